@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import { freePort } from '#infra/local/emulators/free-port.ts';
+import { tableDefinition } from '#shared/table/definition.ts';
+
+export interface DynamoDbEmulator {
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+// A wrong list index can make the emulator ask for any amount of memory; 1 GiB of address space is ample for a laptop.
+const MEMORY_LIMIT_BYTES = 1_073_741_824;
+
+/** Starts the DynamoDB emulator on a free port. Without `databaseFile` it keeps everything in memory. */
+export async function startDynamoDbEmulator(databaseFile?: string): Promise<DynamoDbEmulator> {
+  const port = await freePort();
+  const args = ['serve', '--port', String(port), ...(databaseFile === undefined ? [] : ['--db-path', databaseFile])];
+  const child = spawnLimited(emulatorBinary(), args);
+  const endpoint = `http://127.0.0.1:${port}`;
+  await waitUntilUp(endpoint, child);
+  return {
+    endpoint,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Creates the table from the one definition; a table that is there already is left as it is. */
+export async function createTable(endpoint: string, tableName: string): Promise<void> {
+  const client = new DynamoDBClient({ endpoint, ...localCredentials });
+  const { partitionKey, sortKey } = tableDefinition;
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [partitionKey, sortKey].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          { AttributeName: sortKey, KeyType: 'RANGE' },
+        ],
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+export const localCredentials = {
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+};
+
+function emulatorBinary(): string {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    return createRequire(import.meta.url).resolve(`${name}/dynoxide`);
+  } catch {
+    throw new Error(
+      `there is no DynamoDB emulator for ${process.platform}-${process.arch}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB`,
+    );
+  }
+}
+
+function spawnLimited(binary: string, args: string[]): ChildProcess {
+  const limiter = '/usr/bin/prlimit';
+  const [command, commandArgs] = existsSync(limiter)
+    ? [limiter, [`--as=${MEMORY_LIMIT_BYTES}`, binary, ...args]]
+    : [binary, args];
+  return spawn(command, commandArgs, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function waitUntilUp(endpoint: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`the DynamoDB emulator stopped with exit code ${child.exitCode}`);
+    if (await answers(endpoint)) return;
+    await sleep(10);
+  }
+  throw new Error('the DynamoDB emulator did not start within 4 s');
+}
+
+async function answers(endpoint: string): Promise<boolean> {
+  try {
+    await fetch(endpoint);
+    return true;
+  } catch {
+    return false;
+  }
+}

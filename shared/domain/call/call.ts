@@ -1,0 +1,93 @@
+import type { Micros } from '#shared/domain/account/money.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { CallStatus } from '#shared/domain/call/call-status.ts';
+
+export const callTypes = ['inbound', 'outbound', 'web'] as const;
+export type CallType = (typeof callTypes)[number];
+export type AnsweredBy = 'human' | 'machine' | 'unknown';
+
+export interface CallKey {
+  userId: number;
+  callId: number;
+}
+
+/** The small, changing part of a call: what lists filter and show in short. */
+export interface Call {
+  id: number;
+  userId: number;
+  type: CallType;
+  status: CallStatus;
+  assistantId: number;
+  assistantName: string;
+  campaignId: number | null;
+  campaignName: string | null;
+  /** E.164 */
+  clientPhoneNumber: string;
+  /** E.164 */
+  assistantPhoneNumber: string;
+  answeredBy: AnsweredBy;
+  durationSeconds: number;
+  carrierCost: Micros;
+  totalCost: Micros;
+  /** Money set aside for this call in the wallet; 0 once the call is settled. */
+  hold: Micros;
+  /** What the hold pays for: the carrier's time limit. */
+  allowedSeconds: number;
+  /** When a worker claimed the call for dialling. Claimed without `carrierCallId` = unknown whether dialled. */
+  claimedAt: number | null;
+  /** The carrier's own id of the call. */
+  carrierCallId: string | null;
+  answeredAt: number | null;
+  endedAt: number | null;
+  /** Who ended the line, as far as there is evidence; written once. */
+  endedBy: 'assistant' | 'customer' | null;
+  /** The WebSocket connection of the conversation, once there is one. */
+  connectionId: string | null;
+  /** The carrier's recording, once there is one. */
+  recording: CallRecording | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface CallRecording {
+  id: string;
+  /** The carrier's address of the media, without extension. */
+  url: string;
+  durationSeconds: number;
+}
+
+/** What a call was started with; written once. Running calls keep it whatever happens to the assistant. */
+export interface CallConfiguration {
+  assistant: Assistant;
+  /** The assistant's variables overlaid by the call's. */
+  variables: Record<string, unknown>;
+}
+
+export interface TranscriptTurn {
+  sender: 'bot' | 'human';
+  text: string;
+  /** Epoch milliseconds. */
+  timestamp: number;
+}
+
+export interface WebhookResponse {
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  body: string;
+  attempts: number;
+  /** Epoch milliseconds of the 2xx; null until delivered. */
+  deliveredAt: number | null;
+}
+
+/** The large part of a call: written when the call ends, read for the rows that a page shows. */
+export interface CallBody {
+  variables: Record<string, unknown>;
+  turns: TranscriptTurn[];
+  evaluation: Record<string, string | number | boolean | null>;
+  webhookResponse: WebhookResponse | null;
+}
+
+/** The body of a call that has not ended yet. */
+export function emptyCallBody(variables: Record<string, unknown>): CallBody {
+  return { variables, turns: [], evaluation: {}, webhookResponse: null };
+}

@@ -1,0 +1,51 @@
+import type { CallKey } from '#shared/domain/call/call.ts';
+
+/** The small, changing part of a live conversation. */
+export interface ConversationState {
+  connectionId: string;
+  call: CallKey;
+  /**
+   * Counts who has the word: it grows whenever the customer speaks or interrupts and whenever the assistant starts on its own.
+   * Whoever speaks for an older generation must stop.
+   */
+  generation: number;
+  /** Set once, when the assistant has decided to end the call: nothing new is said after that. */
+  ending: boolean;
+  /** The generation in which the assistant broke a silence; 0 = never. */
+  nudgedGeneration: number;
+  openedAt: number;
+}
+
+/** What a conversation is held with; written once, when the carrier connects. */
+export interface ConversationScript {
+  /** The assistant's language, BCP-47. */
+  locale: string;
+  /** The system prompt with its variables filled in. */
+  systemPrompt: string;
+  /** The first words, with variables filled in; null when the customer speaks first. */
+  greeting: string | null;
+  /** The catalogue's id of the language model. */
+  modelId: number;
+  temperature: number;
+  /** What the model is told about the tool that ends the call; null when the assistant has none. */
+  endCallDescription: string | null;
+  reengagementInterval: number;
+  maxSilenceDuration: number;
+  allowedSeconds: number;
+  /** Whether the customer can cut the assistant short. */
+  allowInterruptions: boolean;
+}
+
+/** What happened in a conversation. The log is append-only; `toTurns` reads the transcript from it. */
+export type ConversationEvent =
+  | { kind: 'customer_said'; at: number; generation: number; text: string }
+  | { kind: 'assistant_said'; at: number; generation: number; text: string }
+  /** The customer cut the assistant short; `heard` is what was played until then. */
+  | { kind: 'interrupted'; at: number; generation: number; heard: string };
+
+export interface Conversation {
+  state: ConversationState;
+  script: ConversationScript;
+  /** In the order of time. */
+  events: ConversationEvent[];
+}

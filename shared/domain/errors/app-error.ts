@@ -1,0 +1,43 @@
+/** Field path as the client sent it → the sentences that say what is wrong with it. */
+export type FieldErrors = Record<string, string[]>;
+
+/** Every way in which the service refuses a request, with the public text of the contract. */
+export const publicMessages = {
+  validation_failed: 'The given data was invalid.',
+  assistant_not_found: 'Assistant not found',
+  call_not_found: 'Call not found',
+  phone_number_not_found: 'Phone number not found',
+  invalid_phone_number: 'Invalid phone number',
+  insufficient_balance: 'Insufficient balance',
+  malformed_json: 'The request body is not valid JSON.',
+  unsupported_media_type: 'The request body must be sent as application/json.',
+  payload_too_large: 'The request body is larger than 256 KB.',
+  forbidden: 'Forbidden',
+  not_found: 'Not Found',
+  internal: 'Internal server error',
+} as const;
+
+export type ErrorCode = keyof typeof publicMessages;
+
+interface AppErrorOptions {
+  errors?: FieldErrors;
+  cause?: unknown;
+}
+
+/** A refusal that a client can understand; anything else that is thrown is an internal failure. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldErrors | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(publicMessages[code], { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.errors = options.errors;
+  }
+}
+
+/** A 422 that a rule outside the schema decides, such as a record that must exist. */
+export function invalidFields(errors: FieldErrors): AppError {
+  return new AppError('validation_failed', { errors });
+}

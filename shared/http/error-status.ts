@@ -1,0 +1,17 @@
+import type { ErrorCode } from '#shared/domain/errors/app-error.ts';
+
+/** The HTTP status of every refusal. The record is complete by its type. */
+export const errorStatus: Record<ErrorCode, number> = {
+  validation_failed: 422,
+  assistant_not_found: 404,
+  call_not_found: 404,
+  phone_number_not_found: 404,
+  invalid_phone_number: 400,
+  insufficient_balance: 422,
+  malformed_json: 400,
+  unsupported_media_type: 415,
+  payload_too_large: 413,
+  forbidden: 403,
+  not_found: 404,
+  internal: 500,
+};

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { sentences } from '#shared/domain/errors/sentences.ts';
+
+type Field = v.GenericSchema;
+
+const isBlank = (input: unknown) =>
+  input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+
+/** A field that must be there; an empty string and null count as missing. */
+export function required<const S extends Field>(field: S) {
+  return v.pipe(
+    v.unknown(),
+    v.check((input) => !isBlank(input), sentences.required),
+    field,
+  );
+}
+
+/** A field that may be left out; an empty string counts as null. Undefined = not sent, null = cleared. */
+export function optional<const S extends Field>(field: S) {
+  return v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((input) => (isBlank(input) ? null : input)),
+      v.nullable(field),
+    ),
+  );
+}
+
+/** Trimmed text of at most `max` characters. */
+export function text(max?: number) {
+  const trimmed = v.pipe(v.string(sentences.string), v.trim());
+  return max === undefined ? trimmed : v.pipe(trimmed, v.maxLength(max, sentences.maxLength(max)));
+}
+
+/** Text made of the characters that the pattern allows. */
+export function matching(pattern: RegExp) {
+  return v.pipe(v.string(sentences.string), v.trim(), v.regex(pattern, sentences.format));
+}
+
+export function integer() {
+  return v.pipe(v.number(sentences.integer), v.safeInteger(sentences.integer));
+}
+
+export function integerBetween(least: number, most: number) {
+  const sentence = sentences.between(least, most);
+  return v.pipe(integer(), v.minValue(least, sentence), v.maxValue(most, sentence));
+}
+
+export function numberBetween(least: number, most: number) {
+  const sentence = sentences.between(least, most);
+  return v.pipe(
+    v.number(sentences.number),
+    v.finite(sentences.number),
+    v.minValue(least, sentence),
+    v.maxValue(most, sentence),
+  );
+}
+
+/** true/false, 1/0 and "1"/"0". */
+export function boolean() {
+  return v.pipe(
+    v.union([v.boolean(), v.picklist([1, 0, '1', '0'])], sentences.boolean),
+    v.transform((input) => input === true || input === 1 || input === '1'),
+  );
+}
+
+export function oneOf<const Options extends readonly string[]>(options: Options) {
+  return v.picklist(options, sentences.selected);
+}
+
+/** A JSON object with any keys. */
+export function keyValues() {
+  return v.custom<Record<string, unknown>>(
+    (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
+    sentences.object,
+  );
+}
+
+export function arrayOf<const S extends Field>(item: S) {
+  return v.array(item, sentences.array);
+}
+
+export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(keyValues(), v.object(entries, sentences.object));
+}
+
+/** An http or https URL; whether its host may be called is the use case's rule. */
+export function webUrl() {
+  return v.pipe(
+    v.string(sentences.string),
+    v.trim(),
+    v.check((input) => URL.canParse(input) && /^https?:\/\//i.test(input), sentences.url),
+  );
+}
+
+/** An IANA time zone name. */
+export function timezone() {
+  return v.pipe(v.string(sentences.string), v.trim(), v.check(isTimeZone, sentences.timezone));
+}
+
+function isTimeZone(name: string): boolean {
+  // Offsets such as +02:00 format too, but name no zone.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

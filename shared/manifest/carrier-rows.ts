@@ -1,0 +1,43 @@
+import type { CarrierRow } from '#shared/manifest/manifest-row.ts';
+
+const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
+const call = '/carrier/twilio/calls/{user_id}/{call_id}';
+
+/** Callbacks of the carrier about one call. The call is named by the path, which the signature covers. */
+export const carrierRows: readonly CarrierRow[] = [
+  {
+    ...defaults,
+    id: 'carrier/twilio-call-answered',
+    path: `${call}/answered`,
+    uses: ['table:write', 'carrier', 'public-url', 'secret:twilio-auth-token'],
+    failure: 'Customers who answer hear an error and the call ends.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/twilio-call-status',
+    path: `${call}/status`,
+    uses: ['table:write', 'carrier', 'queue:finish-call', 'public-url', 'secret:twilio-auth-token'],
+    failure: 'Calls keep a stale status until the next check, and finish late.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/twilio-answering-machine',
+    path: `${call}/answering-machine`,
+    uses: ['table:write', 'carrier', 'public-url', 'secret:twilio-auth-token'],
+    failure: 'Voicemail is not recognised: the assistant talks to mailboxes, at the cost of the user.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/twilio-recording-status',
+    path: `${call}/recording`,
+    uses: ['table:write', 'carrier', 'public-url', 'secret:twilio-auth-token'],
+    failure: 'Recordings are made but not found again.',
+  },
+  {
+    ...defaults,
+    id: 'carrier/twilio-conversation-ended',
+    path: `${call}/conversation-ended`,
+    uses: ['table:write', 'carrier', 'queue:check-call', 'public-url', 'secret:twilio-auth-token'],
+    failure: 'It is not known who ended a call; its final status is «completed».',
+  },
+];

@@ -1,0 +1,74 @@
+import type { SecretName } from '#shared/domain/secret/secret-name.ts';
+import type { QueueName } from '#shared/messages/queue-messages.ts';
+
+/** What a function may touch. Each capability becomes its grants in IAM and its variables in the environment. */
+export type Capability =
+  | 'table:read'
+  | 'table:write'
+  | 'carrier'
+  | 'language-model'
+  | 'public-url'
+  | 'socket:send'
+  | 'webhook:send'
+  | `queue:${QueueName}`
+  | `secret:${SecretName}`;
+
+interface Row {
+  /** Names the function's file, its test, its sample event and this row: `calls/make-call`. */
+  id: string;
+  timeoutSeconds: number;
+  memoryMb: number;
+  uses: readonly Capability[];
+  /** What a user loses when this function fails: the text of its alarm. */
+  failure: string;
+}
+
+export interface HttpRow extends Row {
+  kind: 'http';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path below the API prefix: `/user/make_call`. */
+  path: string;
+}
+
+/** A public callback of a carrier; its first act is to check the signature. */
+export interface CarrierRow extends Row {
+  kind: 'carrier';
+  method: 'POST';
+  /** Path from the root of the origin. */
+  path: string;
+}
+
+export interface AuthorizerRow extends Row {
+  kind: 'authorizer';
+  cacheSeconds: number;
+}
+
+export interface QueueRow extends Row {
+  kind: 'queue';
+  queue: QueueName;
+  batchSize: number;
+  /** Deliveries of one message before it goes to the dead-letter queue. */
+  maxReceiveCount: number;
+}
+
+export interface SocketRow extends Row {
+  kind: 'socket';
+  routeKey: '$connect' | '$default' | '$disconnect';
+}
+
+export interface ScheduleRow extends Row {
+  kind: 'schedule';
+  everyMinutes: number;
+}
+
+export type ManifestRow = HttpRow | CarrierRow | AuthorizerRow | QueueRow | SocketRow | ScheduleRow;
+
+/** Seconds that a received message stays hidden: six times the worker's timeout, as AWS advises for SQS event sources. */
+export function visibilityTimeoutSeconds(row: QueueRow): number {
+  return row.timeoutSeconds * 6;
+}
+
+/** The file of a row's function, from the root of the project. */
+export function functionFile(row: ManifestRow): string {
+  return row.kind === 'http' ? `functions/http/${row.id}.ts` : `functions/${row.id}.ts`;
+}

@@ -1,0 +1,15 @@
+import { carrierRows } from '#shared/manifest/carrier-rows.ts';
+import { httpRows } from '#shared/manifest/http-rows.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { authorizerRow, scheduleRows, socketRows } from '#shared/manifest/other-rows.ts';
+import { queueRows } from '#shared/manifest/queue-rows.ts';
+
+/** Every function of the service: the one list that CDK, the local stack, the build and the tests walk. */
+export const manifest: readonly ManifestRow[] = [
+  authorizerRow,
+  ...httpRows,
+  ...carrierRows,
+  ...queueRows,
+  ...socketRows,
+  ...scheduleRows,
+];

@@ -1,0 +1,68 @@
+import type { AuthorizerRow, ScheduleRow, SocketRow } from '#shared/manifest/manifest-row.ts';
+
+export const authorizerRow: AuthorizerRow = {
+  kind: 'authorizer',
+  id: 'authorizer/bearer-token',
+  timeoutSeconds: 5,
+  memoryMb: 512,
+  // A revoked token stops working within a minute; decisions allow 60 s at most.
+  cacheSeconds: 60,
+  uses: ['table:read'],
+  failure: 'Nobody can use the API.',
+};
+
+const socket = { kind: 'socket', memoryMb: 1024 } as const;
+
+export const socketRows: readonly SocketRow[] = [
+  {
+    ...socket,
+    id: 'socket/connect',
+    routeKey: '$connect',
+    timeoutSeconds: 5,
+    uses: ['public-url', 'secret:twilio-auth-token'],
+    failure: 'Answered calls stay silent and end.',
+  },
+  {
+    ...socket,
+    id: 'socket/message',
+    routeKey: '$default',
+    // API Gateway gives up at 29 s and would send an error frame, which ends the carrier's session.
+    timeoutSeconds: 28,
+    uses: [
+      'table:write',
+      'carrier',
+      'socket:send',
+      'language-model',
+      'queue:continue-conversation',
+      'secret:twilio-auth-token',
+    ],
+    failure: 'The assistant does not answer its customers.',
+  },
+  {
+    ...socket,
+    id: 'socket/disconnect',
+    routeKey: '$disconnect',
+    timeoutSeconds: 5,
+    uses: ['table:write', 'queue:check-call'],
+    failure: 'A lost connection is noticed late.',
+  },
+];
+
+export const scheduleRows: readonly ScheduleRow[] = [
+  {
+    kind: 'schedule',
+    id: 'schedule/release-due-work',
+    everyMinutes: 1,
+    timeoutSeconds: 55,
+    memoryMb: 512,
+    uses: [
+      'table:write',
+      'queue:place-call',
+      'queue:finish-call',
+      'queue:check-call',
+      'queue:deliver-webhook',
+      'queue:continue-conversation',
+    ],
+    failure: 'Webhook retries and checks of stuck calls that are due in more than 15 minutes do not happen.',
+  },
+];

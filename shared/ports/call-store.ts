@@ -1,0 +1,68 @@
+import type { LedgerEntry } from '#shared/domain/account/account.ts';
+import type { Micros } from '#shared/domain/account/money.ts';
+import type { CallStatus } from '#shared/domain/call/call-status.ts';
+import type { CallFilter } from '#shared/domain/call/call-filter.ts';
+import type { Call, CallBody, CallConfiguration, CallKey, WebhookResponse } from '#shared/domain/call/call.ts';
+import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+
+/** The fields that events of the carrier and the conversation may change. */
+export type CallChange = Partial<
+  Pick<
+    Call,
+    | 'status'
+    | 'answeredBy'
+    | 'durationSeconds'
+    | 'answeredAt'
+    | 'endedAt'
+    | 'carrierCallId'
+    | 'connectionId'
+    | 'recording'
+  >
+>;
+
+/** The end of a call's story: written in one transaction with the wallet and the ledger. */
+export interface Settlement {
+  key: CallKey;
+  status: CallStatus;
+  carrierCost: Micros;
+  totalCost: Micros;
+  /** What was held for the call, given back to the wallet. */
+  hold: Micros;
+  /** Null when the call costs nothing. */
+  entry: LedgerEntry | null;
+  body: CallBody;
+  at: number;
+}
+
+export interface CallWithBody {
+  call: Call;
+  body: CallBody;
+}
+
+export interface CallStore {
+  /** Stores the call and holds its money in one transaction. `id_taken`: draw another id. */
+  createWithHold(
+    call: Call,
+    configuration: CallConfiguration,
+  ): Promise<'created' | 'id_taken' | 'insufficient_balance'>;
+  get(key: CallKey): Promise<Call | undefined>;
+  getConfiguration(key: CallKey): Promise<CallConfiguration | undefined>;
+  getBody(key: CallKey): Promise<CallBody | undefined>;
+  /** Takes the right to dial, once in the life of a call. `refused`: it was claimed before, or the call is no longer `initiated`. */
+  claimDialling(key: CallKey, at: number): Promise<'claimed' | 'refused'>;
+  /**
+   * Applies the change if the call's status is one of `from` (any status when left out), in one conditional write.
+   * Gives the call after the change, or undefined when the condition did not hold.
+   */
+  change(key: CallKey, change: CallChange, at: number, from?: readonly CallStatus[]): Promise<Call | undefined>;
+  /** Notes who ended the line; the first note stays. */
+  noteEndedBy(key: CallKey, endedBy: 'assistant' | 'customer'): Promise<void>;
+  /**
+   * Writes the final status, cost and body, gives back the hold and books the cost, once.
+   * Allowed while the call is not settled yet: from `ended`, or from an unanswered final status with the hold still on.
+   */
+  settle(settlement: Settlement): Promise<'settled' | 'already_settled'>;
+  recordWebhookResponse(key: CallKey, response: WebhookResponse): Promise<void>;
+  /** Newest first; `total` counts every call that matches. A write that was answered is always in it. */
+  list(userId: number, filter: CallFilter, page: PageRequest): Promise<PageOf<CallWithBody>>;
+}

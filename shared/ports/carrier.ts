@@ -1,0 +1,50 @@
+import type { CallKey } from '#shared/domain/call/call.ts';
+
+export interface Dial {
+  key: CallKey;
+  /** E.164 */
+  to: string;
+  /** E.164 */
+  from: string;
+  /** The carrier ends the call after so many seconds. */
+  timeLimitSeconds: number;
+}
+
+/** How a call stands at the carrier, in the carrier's words. */
+export type CarrierStatus =
+  | 'queued'
+  | 'initiated'
+  | 'ringing'
+  | 'in-progress'
+  | 'completed'
+  | 'busy'
+  | 'failed'
+  | 'no-answer'
+  | 'canceled';
+
+export interface CarrierCall {
+  carrierCallId: string;
+  status: CarrierStatus;
+  durationSeconds: number;
+}
+
+/**
+ * `accepted`: the carrier has the call. `refused`: it will never dial it. `retry`: it certainly did not take the call and
+ * may later. `unknown`: no answer came; ask `findCalls`, never dial again.
+ */
+export type DialOutcome =
+  | { kind: 'accepted'; carrierCallId: string }
+  | { kind: 'refused'; code: number; reason: string }
+  | { kind: 'retry'; afterSeconds: number; reason: string }
+  | { kind: 'unknown'; reason: string };
+
+/** The telephone company. Numbers are E.164. */
+export interface Carrier {
+  dial(dial: Dial): Promise<DialOutcome>;
+  /** Undefined when the carrier does not know the call. */
+  fetchCall(carrierCallId: string): Promise<CarrierCall | undefined>;
+  /** The carrier's calls between two numbers since this epoch millisecond. */
+  findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
+  /** Ends a live call, or cancels one that has not been answered. A call that is over already is no error. */
+  hangUp(carrierCallId: string): Promise<void>;
+}

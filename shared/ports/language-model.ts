@@ -1,0 +1,31 @@
+import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
+import type { TranscriptTurn } from '#shared/domain/call/call.ts';
+
+export interface ReplyRequest {
+  /** The catalogue's id of the model. */
+  modelId: number;
+  systemPrompt: string;
+  /** The conversation so far; the last turn is the customer's. */
+  turns: TranscriptTurn[];
+  temperature: number;
+  /** Null when the assistant may not end the call. */
+  endCallDescription: string | null;
+  signal: AbortSignal;
+}
+
+/** Streamed parts of an answer, in order. */
+export type ReplyPart = { kind: 'text'; text: string } | { kind: 'end_call' };
+
+export interface EvaluationRequest {
+  modelId: number;
+  turns: TranscriptTurn[];
+  schema: PostCallField[];
+  signal: AbortSignal;
+}
+
+export interface LanguageModel {
+  /** Streams the assistant's next turn. Throws when the model fails, also in the middle. */
+  reply(request: ReplyRequest): AsyncIterable<ReplyPart>;
+  /** The model's answer as JSON, one key per schema item; it is checked by the caller. Throws when the model fails. */
+  evaluate(request: EvaluationRequest): Promise<unknown>;
+}

@@ -1,0 +1,13 @@
+import { createSqsDeadLetters, type DeadLetters as Letters } from '#shared/adapters/sqs/sqs-dead-letters.ts';
+import type { QueueMessage, QueueName } from '#shared/messages/queue-messages.ts';
+import { sqs } from '#shared/runtime/clients.ts';
+import { environment } from '#shared/runtime/environment.ts';
+
+export type DeadLetters<Name extends QueueName> = Letters<QueueMessage<Name>>;
+
+export function deadLetters<Name extends QueueName>(queue: Name): DeadLetters<Name> {
+  return createSqsDeadLetters(sqs(), {
+    queue: () => environment.queueUrl(queue),
+    deadLetterQueue: () => environment.deadLetterQueueUrl(queue),
+  });
+}

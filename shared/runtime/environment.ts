@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import type { QueueName } from '#shared/messages/queue-messages.ts';
+
+/** The only reader of `process.env`. Each function reads the capabilities it uses, when it first uses them. */
+function read<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const result = v.safeParse(v.object(entries), process.env);
+  if (!result.success) throw new Error(`environment: ${v.summarize(result.issues)}`);
+  return result.output;
+}
+
+const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');
+const flag = v.optional(
+  v.pipe(
+    v.picklist(['true', 'false']),
+    v.transform((text) => text === 'true'),
+  ),
+  'false',
+);
+
+export const environment = {
+  table: () => read({ TABLE_NAME: v.string() }).TABLE_NAME,
+  queueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_QUEUE_URL`),
+  deadLetterQueueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_DLQ_URL`),
+  /** Call seconds per second on the wall: 1 in AWS, more on the local stack. */
+  callTimeSpeed: () =>
+    read({ CALL_TIME_SPEED: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1') })
+      .CALL_TIME_SPEED,
+  /** The origin that the carrier calls back, without a trailing slash; signatures cover it. */
+  publicUrl: () => readUrl('PUBLIC_URL'),
+  /** The WebSocket address that the carrier connects to. */
+  socketUrl: () => readUrl('SOCKET_URL'),
+  /** Where frames to connected sockets are posted. */
+  socketManagementUrl: () => readUrl('SOCKET_MANAGEMENT_URL'),
+  carrier: () =>
+    read({
+      TWILIO_ACCOUNT_SID: v.pipe(v.string(), v.startsWith('AC')),
+      TWILIO_API_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.twilio.com'),
+    }),
+  /** Secrets come from AWS Secrets Manager under a prefix, or from a file on a developer's machine. */
+  secrets: () => read({ SECRETS_PREFIX: v.optional(v.string(), 'ringback/'), SECRETS_FILE: v.optional(v.string()) }),
+  languageModels: () =>
+    read({
+      /** `true` when the secret `openai-api-key` holds a key. */
+      OPENAI_ENABLED: flag,
+      OPENAI_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
+      BEDROCK_REGION: v.optional(v.string()),
+    }),
+  /** Whether webhooks may go to loopback addresses: on a developer's machine only. */
+  webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
+};
+
+function readUrl(name: string): string {
+  return read({ [name]: v.pipe(v.string(), v.url()) })[name] ?? '';
+}

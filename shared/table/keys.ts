@@ -1,0 +1,51 @@
+import type { ItemKey } from '#shared/table/definition.ts';
+
+/** Ids in sort keys have 16 digits (2^53 has 16), so that text order is number order, which is time order. */
+export function sortableId(id: number): string {
+  return String(id).padStart(16, '0');
+}
+
+const userPartition = (userId: number, collection: string) => `USER#${userId}#${collection}`;
+
+const inUser = (collection: string) => ({
+  partition: (userId: number) => userPartition(userId, collection),
+  key: (userId: number, id: number): ItemKey => ({ pk: userPartition(userId, collection), sk: sortableId(id) }),
+});
+
+/** The only place that joins the parts of a key. ACCESS-PATTERNS.md says who reads what by which key. */
+export const keys = {
+  user: (userId: number): ItemKey => ({ pk: 'USERS', sk: sortableId(userId) }),
+  wallet: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'WALLET' }),
+  ledger: inUser('LEDGER'),
+  tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
+  tokenOfUser: inUser('TOKEN'),
+  assistant: inUser('ASSISTANT'),
+  phoneNumber: inUser('NUMBER'),
+  phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
+  voice: inUser('VOICE'),
+  campaign: inUser('CAMPAIGN'),
+  call: inUser('CALL'),
+  callBody: inUser('CALL_BODY'),
+  callConfiguration: inUser('CALL_CONFIGURATION'),
+  webhookDelivery: (userId: number, callId: number, event: string): ItemKey => ({
+    pk: userPartition(userId, 'WEBHOOK'),
+    sk: `${sortableId(callId)}#${event}`,
+  }),
+  conversation: {
+    partition: (connectionId: string) => `CONVERSATION#${connectionId}`,
+    state: (connectionId: string): ItemKey => ({ pk: `CONVERSATION#${connectionId}`, sk: 'STATE' }),
+    script: (connectionId: string): ItemKey => ({ pk: `CONVERSATION#${connectionId}`, sk: 'SCRIPT' }),
+    /** Events sort by their epoch millisecond; the suffix keeps two of one millisecond apart. */
+    event: (connectionId: string, at: number, suffix: string): ItemKey => ({
+      pk: `CONVERSATION#${connectionId}`,
+      sk: `EVENT#${sortableId(at)}#${suffix}`,
+    }),
+  },
+  /** Timers of one minute share a partition; the schedule empties minute after minute. */
+  dueMinute: (dueAt: number) => `DUE#${sortableId(Math.floor(dueAt / 60_000))}`,
+  dueWork: (dueAt: number, suffix: string): ItemKey => ({
+    pk: `DUE#${sortableId(Math.floor(dueAt / 60_000))}`,
+    sk: `${sortableId(dueAt)}#${suffix}`,
+  }),
+  dueCursor: (): ItemKey => ({ pk: 'DUE', sk: 'CURSOR' }),
+} as const;
