@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { listPhoneNumbers, type ListPhoneNumbersDeps } from '#shared/app/list-phone-numbers.ts';
+import { assistantTypes } from '#shared/domain/assistant/assistant.ts';
+import { toPhoneNumberRecord } from '#shared/domain/phone-number/phone-number-record.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { oneOf } from '#shared/http/fields.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
+
+export const handler = defineEndpoint({
+  id: 'lookups/list-phone-numbers',
+  query: v.object({ type: v.optional(oneOf(assistantTypes)) }),
+  deps: (): ListPhoneNumbersDeps => ({ phoneNumbers: phoneNumbers() }),
+  handle: async ({ userId, query }, deps) => {
+    const numbers = await listPhoneNumbers({ userId, type: query.type }, deps);
+    return ok(numbers.map(toPhoneNumberRecord));
+  },
+});

@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+import { phoneNumberTypes, type PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
+
+/** A phone number as stored, under its owner; key attributes are dropped when it is read. */
+export const PhoneNumberItem = v.object({
+  id: v.number(),
+  userId: v.number(),
+  phoneNumber: v.string(),
+  countryCode: v.string(),
+  type: v.picklist(phoneNumberTypes),
+  smsCapable: v.boolean(),
+  subscriptionExpiresAt: v.nullable(v.number()),
+  inboundAssistantId: v.nullable(v.number()),
+  createdAt: v.number(),
+}) satisfies v.GenericSchema<unknown, PhoneNumber>;

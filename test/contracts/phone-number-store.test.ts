@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+
+describe.each([
+  { adapter: 'memory', create: () => createMemoryPhoneNumberStore() },
+  {
+    adapter: 'dynamodb',
+    create: () => createDynamoDbPhoneNumberStore({ client: table.client(), tableName: table.tableName }),
+  },
+])('phone number store on $adapter', ({ create }) => {
+  it('gives back what was added', async () => {
+    const store = create();
+    const number = buildPhoneNumber({ userId: 1 });
+    await expect(store.add(number)).resolves.toBe('added');
+    await expect(store.get(1, number.id)).resolves.toEqual(number);
+  });
+
+  it('hides a number from every other user', async () => {
+    const store = create();
+    await store.add(buildPhoneNumber({ userId: 2, phoneNumber: '+12025550201' }));
+    await expect(store.get(3, 1001)).resolves.toBeUndefined();
+    await expect(store.list(3)).resolves.toEqual([]);
+  });
+
+  it('refuses a number that somebody has', async () => {
+    const store = create();
+    await store.add(buildPhoneNumber({ userId: 4, phoneNumber: '+12025550202' }));
+    const outcome = await store.add(buildPhoneNumber({ userId: 5, id: 1002, phoneNumber: '+12025550202' }));
+    expect(outcome).toBe('taken');
+    await expect(store.list(5)).resolves.toEqual([]);
+  });
+
+  it('lists the oldest first', async () => {
+    const store = create();
+    await store.add(buildPhoneNumber({ userId: 6, id: 20, phoneNumber: '+12025550204' }));
+    await store.add(buildPhoneNumber({ userId: 6, id: 3, phoneNumber: '+12025550203' }));
+    const ids = (await store.list(6)).map((number) => number.id);
+    expect(ids).toEqual([3, 20]);
+  });
+});

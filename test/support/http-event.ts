@@ -1,0 +1,35 @@
+import type { HttpResponse } from '#shared/http/http-response.ts';
+
+interface EventParts {
+  userId?: number;
+  path?: string;
+  /** The id in the path. */
+  id?: string | number;
+  query?: string;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An HTTP API event as API Gateway sends it to an endpoint. */
+export function httpEvent({ userId = 7, path = '/api/user/test', id, query = '', body, headers }: EventParts = {}) {
+  return {
+    version: '2.0',
+    rawPath: path,
+    rawQueryString: query,
+    headers: { host: 'api.example.com', 'x-forwarded-proto': 'https', 'content-type': 'application/json', ...headers },
+    ...(id === undefined ? {} : { pathParameters: { id: String(id) } }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: 'request-1',
+      domainName: 'api.example.com',
+      authorizer: { lambda: { user_id: userId } },
+    },
+  };
+}
+
+/** Status and parsed body of an answer, for one `toEqual`. */
+export function readResponse(response: HttpResponse): { status: number; body: unknown } {
+  return { status: response.statusCode, body: JSON.parse(response.body) };
+}
