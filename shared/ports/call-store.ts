@@ -50,6 +50,8 @@ export interface CallStore {
   getBody(key: CallKey): Promise<CallBody | undefined>;
   /** Takes the right to dial, once in the life of a call. `refused`: it was claimed before, or the call is no longer `initiated`. */
   claimDialling(key: CallKey, at: number): Promise<'claimed' | 'refused'>;
+  /** Gives the right to dial back, after the carrier has certainly not taken the call. */
+  releaseDialling(key: CallKey): Promise<void>;
   /**
    * Applies the change if the call's status is one of `from` (any status when left out), in one conditional write.
    * Gives the call after the change, or undefined when the condition did not hold.

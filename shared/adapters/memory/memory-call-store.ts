@@ -1,0 +1,110 @@
+import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
+import { matchesFilter } from '#shared/domain/call/call-filter.ts';
+import {
+  emptyCallBody,
+  type Call,
+  type CallBody,
+  type CallConfiguration,
+  type CallKey,
+} from '#shared/domain/call/call.ts';
+import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import type { CallStore } from '#shared/ports/call-store.ts';
+
+interface StoredCall {
+  call: Call;
+  configuration: CallConfiguration;
+  body: CallBody;
+}
+
+export interface MemoryCallState {
+  /** By user id. */
+  wallets: Map<number, Wallet>;
+  ledger: LedgerEntry[];
+}
+
+/** A call store in memory; give it the wallets to hold money in. */
+export function createMemoryCallStore(
+  state: MemoryCallState = { wallets: new Map(), ledger: [] },
+): CallStore & { state: MemoryCallState } {
+  const calls = new Map<string, StoredCall>();
+  const nameOf = ({ userId, callId }: CallKey) => `${userId}.${callId}`;
+  const find = (key: CallKey) => calls.get(nameOf(key));
+  const addAvailable = (userId: number, available: number, balance: number) => {
+    const wallet = state.wallets.get(userId);
+    if (wallet) {
+      state.wallets.set(userId, { balance: wallet.balance + balance, available: wallet.available + available });
+    }
+  };
+  return {
+    state,
+    ...readers(calls, find),
+
+    async createWithHold(call, configuration) {
+      const name = nameOf({ userId: call.userId, callId: call.id });
+      if (calls.has(name)) return 'id_taken';
+      const available = state.wallets.get(call.userId)?.available ?? 0;
+      if (available < call.hold) return 'insufficient_balance';
+      addAvailable(call.userId, -call.hold, 0);
+      calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
+      return 'created';
+    },
+    async claimDialling(key, at) {
+      const call = find(key)?.call;
+      if (!call || call.claimedAt !== null || call.status !== 'initiated') return 'refused';
+      call.claimedAt = at;
+      return 'claimed';
+    },
+    async releaseDialling(key) {
+      const call = find(key)?.call;
+      if (call && call.carrierCallId === null) call.claimedAt = null;
+    },
+    async change(key, change, at, from) {
+      const call = find(key)?.call;
+      if (!call || (from && !from.includes(call.status))) return undefined;
+      Object.assign(call, structuredClone(change), { updatedAt: at });
+      return structuredClone(call);
+    },
+    async noteEndedBy(key, endedBy) {
+      const call = find(key)?.call;
+      if (call) call.endedBy ??= endedBy;
+    },
+    async settle({ key, status, carrierCost, totalCost, hold, entry, body, at }) {
+      const stored = find(key);
+      if (!stored || stored.call.hold === 0) return 'already_settled';
+      Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      stored.body = structuredClone(body);
+      addAvailable(key.userId, hold - totalCost, -totalCost);
+      if (entry) state.ledger.push(structuredClone(entry));
+      return 'settled';
+    },
+    async recordWebhookResponse(key, response) {
+      const stored = find(key);
+      if (stored) stored.body.webhookResponse = structuredClone(response);
+    },
+  };
+}
+
+function readers(
+  calls: Map<string, StoredCall>,
+  find: (key: CallKey) => StoredCall | undefined,
+): Pick<CallStore, 'get' | 'getConfiguration' | 'getBody' | 'list'> {
+  return {
+    async get(key) {
+      return structuredClone(find(key)?.call);
+    },
+    async getConfiguration(key) {
+      return structuredClone(find(key)?.configuration);
+    },
+    async getBody(key) {
+      return structuredClone(find(key)?.body);
+    },
+    async list(userId, filter, page) {
+      const matching = [...calls.values()]
+        .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
+        .toSorted((one, other) => other.call.id - one.call.id);
+      const { start, end } = pageRange(page);
+      const rows = matching.slice(start, end).map(({ call, body }) => ({ call, body }));
+      return { rows: structuredClone(rows), total: matching.length };
+    },
+  };
+}
