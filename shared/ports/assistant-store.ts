@@ -13,6 +13,11 @@ export interface AssistantStore {
   replace(before: Assistant, after: Assistant): Promise<'replaced' | 'conflict' | 'number_taken'>;
   /** Removes the assistant and frees its number. */
   delete(assistant: Assistant): Promise<'deleted' | 'conflict'>;
+  /**
+   * Switches off what points at this URL: the post-call webhook, the inbound webhook or both.
+   * A URL that was changed in between stays, and a missing assistant is no error.
+   */
+  switchOffWebhook(userId: number, assistantId: number, url: string): Promise<void>;
   /** Newest first. */
   list(userId: number, page: PageRequest): Promise<PageOf<Assistant>>;
   /** All of type `outbound`, newest first. */
