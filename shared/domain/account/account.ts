@@ -15,13 +15,15 @@ export interface Wallet {
   available: Micros;
 }
 
+export const ledgerEntryKinds = ['top_up', 'correction', 'call', 'sms', 'refund'] as const;
+
 /** One change of a balance. The entries of a user always add up to the balance. */
 export interface LedgerEntry {
   id: number;
   userId: number;
   /** Positive = money in. */
   amount: Micros;
-  kind: 'top_up' | 'call' | 'sms' | 'refund';
+  kind: (typeof ledgerEntryKinds)[number];
   /** What the entry pays for: a call id, or the operator's note. */
   reference: string;
   createdAt: number;
