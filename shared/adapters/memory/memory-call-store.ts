@@ -1,4 +1,5 @@
 import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
+import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import { matchesFilter } from '#shared/domain/call/call-filter.ts';
 import {
   emptyCallBody,
@@ -70,7 +71,8 @@ export function createMemoryCallStore(
     },
     async settle({ key, status, carrierCost, totalCost, hold, entry, body, at }) {
       const stored = find(key);
-      if (!stored || stored.call.hold === 0) return 'already_settled';
+      const open: CallStatus[] = ['ended', status];
+      if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
       stored.body = structuredClone(body);
       addAvailable(key.userId, hold - totalCost, -totalCost);

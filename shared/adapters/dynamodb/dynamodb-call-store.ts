@@ -1,0 +1,124 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { createWithHold, settle } from '#shared/adapters/dynamodb/call-transactions.ts';
+import { listCalls } from '#shared/adapters/dynamodb/list-calls.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { CallKey } from '#shared/domain/call/call.ts';
+import type { CallStore } from '#shared/ports/call-store.ts';
+import { CallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
+import { CallBodyItem, CallItem } from '#shared/table/items/call-item.ts';
+import type { ItemKey } from '#shared/table/definition.ts';
+import { keys } from '#shared/table/keys.ts';
+
+export function createDynamoDbCallStore(table: Table): CallStore {
+  return {
+    createWithHold: (call, configuration) => createWithHold(table, call, configuration),
+    settle: (settlement) => settle(table, settlement),
+    list: (userId, filter, page) => listCalls(table, userId, filter, page),
+
+    get: async ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
+    getConfiguration: async ({ userId, callId }) =>
+      read(table, keys.callConfiguration.key(userId, callId), CallConfigurationItem),
+    getBody: async ({ userId, callId }) => read(table, keys.callBody.key(userId, callId), CallBodyItem),
+
+    async claimDialling(key, at) {
+      const claimed = await updateHead(table, key, {
+        set: { claimedAt: at },
+        condition: '#status = :initiated AND #claimedAt = :null',
+        values: { ':initiated': 'initiated', ':null': null },
+      });
+      return claimed ? 'claimed' : 'refused';
+    },
+
+    async releaseDialling(key) {
+      await updateHead(table, key, {
+        set: { claimedAt: null },
+        condition: '#status = :initiated AND carrierCallId = :null',
+        values: { ':initiated': 'initiated', ':null': null },
+      });
+    },
+
+    async change(key, change, at, from) {
+      const statuses = (from ?? []).map((status, index) => [`:from${index}`, status] as const);
+      return updateHead(table, key, {
+        set: { ...change, updatedAt: at },
+        condition:
+          from === undefined
+            ? 'attribute_exists(#status)'
+            : `#status IN (${statuses.map(([placeholder]) => placeholder).join(', ')})`,
+        values: Object.fromEntries(statuses),
+      });
+    },
+
+    async noteEndedBy(key, endedBy) {
+      await updateHead(table, key, {
+        set: { endedBy },
+        condition: 'attribute_exists(#status) AND #endedBy = :null',
+        values: { ':null': null },
+      });
+    },
+
+    recordWebhookResponse: (key, response) => recordWebhookResponse(table, key, response),
+  };
+}
+
+async function recordWebhookResponse(
+  { client, tableName: TableName }: Table,
+  { userId, callId }: CallKey,
+  response: unknown,
+): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName,
+      Key: keys.callBody.key(userId, callId),
+      UpdateExpression: 'SET webhookResponse = :response',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':response': response },
+    }),
+  );
+}
+
+async function read<const S extends v.GenericSchema>(
+  { client, tableName: TableName }: Table,
+  Key: ItemKey,
+  schema: S,
+): Promise<v.InferOutput<S> | undefined> {
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  return Item && v.parse(schema, Item);
+}
+
+interface HeadUpdate {
+  set: Record<string, unknown>;
+  /** May name the attributes that are set, and `#status`. */
+  condition: string;
+  values: Record<string, unknown>;
+}
+
+/** Sets attributes of the head under a condition; gives the head afterwards, or undefined when the condition failed. */
+async function updateHead({ client, tableName: TableName }: Table, key: CallKey, update: HeadUpdate) {
+  const names = Object.keys(update.set).filter((name) => update.set[name] !== undefined);
+  try {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName,
+        Key: keys.call.key(key.userId, key.callId),
+        UpdateExpression: `SET ${names.map((name) => `#${name} = :set_${name}`).join(', ')}`,
+        ConditionExpression: update.condition,
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ...update.values,
+          ...Object.fromEntries(names.map((name) => [`:set_${name}`, update.set[name]])),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return v.parse(CallItem, Attributes);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { callTypes, type Call, type CallBody } from '#shared/domain/call/call.ts';
+
+/** The head of a call. About 700 bytes, so that each change costs one write unit. */
+export const CallItem = v.object({
+  id: v.number(),
+  userId: v.number(),
+  type: v.picklist(callTypes),
+  status: v.picklist(callStatuses),
+  assistantId: v.number(),
+  assistantName: v.string(),
+  campaignId: v.nullable(v.number()),
+  campaignName: v.nullable(v.string()),
+  clientPhoneNumber: v.string(),
+  assistantPhoneNumber: v.string(),
+  answeredBy: v.picklist(['human', 'machine', 'unknown']),
+  durationSeconds: v.number(),
+  carrierCost: v.number(),
+  totalCost: v.number(),
+  hold: v.number(),
+  allowedSeconds: v.number(),
+  claimedAt: v.nullable(v.number()),
+  carrierCallId: v.nullable(v.string()),
+  answeredAt: v.nullable(v.number()),
+  endedAt: v.nullable(v.number()),
+  endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
+  connectionId: v.nullable(v.string()),
+  recording: v.nullable(v.object({ id: v.string(), url: v.string(), durationSeconds: v.number() })),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+}) satisfies v.GenericSchema<unknown, Call>;
+
+const JsonObject = v.record(v.string(), v.unknown());
+
+/** The body of a call: written when it ends. */
+export const CallBodyItem = v.object({
+  variables: JsonObject,
+  turns: v.array(v.object({ sender: v.picklist(['bot', 'human']), text: v.string(), timestamp: v.number() })),
+  evaluation: v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+  webhookResponse: v.nullable(
+    v.object({
+      status: v.number(),
+      body: v.string(),
+      attempts: v.number(),
+      deliveredAt: v.nullable(v.number()),
+    }),
+  ),
+}) satisfies v.GenericSchema<unknown, CallBody>;
