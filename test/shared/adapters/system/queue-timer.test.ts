@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createQueueTimer } from '#shared/adapters/system/queue-timer.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+
+const message = { userId: 7, callId: 1 };
+
+function setup(callTimeSpeed = 1) {
+  const clock = createFixedClock();
+  const queue = createMemoryQueue();
+  const dueWork = createMemoryDueWorkStore();
+  return { clock, queue, dueWork, timer: createQueueTimer({ clock, queue, dueWork, callTimeSpeed }) };
+}
+
+describe('queue timer', () => {
+  it.each([
+    { ahead: -5000, delaySeconds: 0 },
+    { ahead: 0, delaySeconds: 0 },
+    { ahead: 1, delaySeconds: 1 },
+    { ahead: 1000, delaySeconds: 1 },
+    { ahead: 1001, delaySeconds: 2 },
+    { ahead: 900_000, delaySeconds: 900 },
+  ])('sends what is due in $ahead ms with a delay of $delaySeconds s', async ({ ahead, delaySeconds }) => {
+    const { timer, clock, queue, dueWork } = setup();
+    await timer.at(clock.now() + ahead, 'check-call', message);
+    expect(queue.sent).toEqual([{ queue: 'check-call', message, options: { groupId: '7', delaySeconds } }]);
+    expect(dueWork.waiting).toEqual([]);
+  });
+
+  it('stores what is due in more than 15 minutes', async () => {
+    const { timer, clock, queue, dueWork } = setup();
+    const dueAt = clock.now() + 900_001;
+    await timer.at(dueAt, 'check-call', message);
+    expect(queue.sent).toEqual([]);
+    expect(dueWork.waiting).toEqual([{ dueAt, queue: 'check-call', message }]);
+  });
+
+  it.each([
+    { speed: 1, seconds: 40, delaySeconds: 40 },
+    { speed: 20, seconds: 40, delaySeconds: 2 },
+    { speed: 20, seconds: 1500, delaySeconds: 75 },
+  ])('waits $delaySeconds s for $seconds s of call time at speed $speed', async ({ speed, seconds, delaySeconds }) => {
+    const { timer, queue } = setup(speed);
+    await timer.afterCallSeconds(seconds, 'continue-conversation', {
+      connectionId: 'abc=',
+      generation: 1,
+      timer: 'silence',
+      silentSeconds: 0,
+    });
+    expect(queue.sent.map((sent) => sent.options)).toEqual([{ delaySeconds }]);
+  });
+});
