@@ -1,0 +1,80 @@
+import type { Language } from '#shared/domain/language/language.ts';
+
+/** The languages that the carrier's speech providers serve. Ids are stored with assistants: never reuse one. */
+export const languages: readonly Language[] = [
+  { id: 1, name: 'English', iso2: 'en', locale: 'en-US' },
+  { id: 2, name: 'English (UK)', iso2: 'en', locale: 'en-GB' },
+  { id: 3, name: 'English (Australia)', iso2: 'en', locale: 'en-AU' },
+  { id: 4, name: 'English (India)', iso2: 'en', locale: 'en-IN' },
+  { id: 5, name: 'German', iso2: 'de', locale: 'de-DE' },
+  { id: 6, name: 'Spanish', iso2: 'es', locale: 'es-ES' },
+  { id: 7, name: 'Spanish (Mexico)', iso2: 'es', locale: 'es-MX' },
+  { id: 8, name: 'French', iso2: 'fr', locale: 'fr-FR' },
+  { id: 9, name: 'French (Canada)', iso2: 'fr', locale: 'fr-CA' },
+  { id: 10, name: 'Italian', iso2: 'it', locale: 'it-IT' },
+  { id: 11, name: 'Portuguese', iso2: 'pt', locale: 'pt-PT' },
+  { id: 12, name: 'Portuguese (Brazil)', iso2: 'pt', locale: 'pt-BR' },
+  { id: 13, name: 'Dutch', iso2: 'nl', locale: 'nl-NL' },
+  { id: 14, name: 'Polish', iso2: 'pl', locale: 'pl-PL' },
+  { id: 15, name: 'Swedish', iso2: 'sv', locale: 'sv-SE' },
+  { id: 16, name: 'Danish', iso2: 'da', locale: 'da-DK' },
+  { id: 17, name: 'Norwegian', iso2: 'no', locale: 'nb-NO' },
+  { id: 18, name: 'Finnish', iso2: 'fi', locale: 'fi-FI' },
+  { id: 19, name: 'Icelandic', iso2: 'is', locale: 'is-IS' },
+  { id: 20, name: 'Czech', iso2: 'cs', locale: 'cs-CZ' },
+  { id: 21, name: 'Slovak', iso2: 'sk', locale: 'sk-SK' },
+  { id: 22, name: 'Hungarian', iso2: 'hu', locale: 'hu-HU' },
+  { id: 23, name: 'Romanian', iso2: 'ro', locale: 'ro-RO' },
+  { id: 24, name: 'Bulgarian', iso2: 'bg', locale: 'bg-BG' },
+  { id: 25, name: 'Greek', iso2: 'el', locale: 'el-GR' },
+  { id: 26, name: 'Croatian', iso2: 'hr', locale: 'hr-HR' },
+  { id: 27, name: 'Bosnian', iso2: 'bs', locale: 'bs-BA' },
+  { id: 28, name: 'Slovenian', iso2: 'sl', locale: 'sl-SI' },
+  { id: 29, name: 'Serbian', iso2: 'sr', locale: 'sr-RS' },
+  { id: 30, name: 'Macedonian', iso2: 'mk', locale: 'mk-MK' },
+  { id: 31, name: 'Ukrainian', iso2: 'uk', locale: 'uk-UA' },
+  { id: 32, name: 'Russian', iso2: 'ru', locale: 'ru-RU' },
+  { id: 33, name: 'Lithuanian', iso2: 'lt', locale: 'lt-LT' },
+  { id: 34, name: 'Latvian', iso2: 'lv', locale: 'lv-LV' },
+  { id: 35, name: 'Estonian', iso2: 'et', locale: 'et-EE' },
+  { id: 36, name: 'Catalan', iso2: 'ca', locale: 'ca-ES' },
+  { id: 37, name: 'Galician', iso2: 'gl', locale: 'gl-ES' },
+  { id: 38, name: 'Basque', iso2: 'eu', locale: 'eu-ES' },
+  { id: 39, name: 'Turkish', iso2: 'tr', locale: 'tr-TR' },
+  { id: 40, name: 'Arabic', iso2: 'ar', locale: 'ar-SA' },
+  { id: 41, name: 'Hebrew', iso2: 'he', locale: 'he-IL' },
+  { id: 42, name: 'Hindi', iso2: 'hi', locale: 'hi-IN' },
+  { id: 43, name: 'Bengali', iso2: 'bn', locale: 'bn-IN' },
+  { id: 44, name: 'Tamil', iso2: 'ta', locale: 'ta-IN' },
+  { id: 45, name: 'Telugu', iso2: 'te', locale: 'te-IN' },
+  { id: 46, name: 'Kannada', iso2: 'kn', locale: 'kn-IN' },
+  { id: 47, name: 'Malayalam', iso2: 'ml', locale: 'ml-IN' },
+  { id: 48, name: 'Marathi', iso2: 'mr', locale: 'mr-IN' },
+  { id: 49, name: 'Gujarati', iso2: 'gu', locale: 'gu-IN' },
+  { id: 50, name: 'Punjabi', iso2: 'pa', locale: 'pa-IN' },
+  { id: 51, name: 'Urdu', iso2: 'ur', locale: 'ur-PK' },
+  { id: 52, name: 'Indonesian', iso2: 'id', locale: 'id-ID' },
+  { id: 53, name: 'Malay', iso2: 'ms', locale: 'ms-MY' },
+  { id: 54, name: 'Filipino', iso2: 'tl', locale: 'fil-PH' },
+  { id: 55, name: 'Vietnamese', iso2: 'vi', locale: 'vi-VN' },
+  { id: 56, name: 'Thai', iso2: 'th', locale: 'th-TH' },
+  { id: 57, name: 'Japanese', iso2: 'ja', locale: 'ja-JP' },
+  { id: 58, name: 'Korean', iso2: 'ko', locale: 'ko-KR' },
+  { id: 59, name: 'Chinese (Mandarin)', iso2: 'zh', locale: 'zh-CN' },
+  { id: 60, name: 'Chinese (Cantonese)', iso2: 'zh', locale: 'yue-HK' },
+  { id: 61, name: 'Afrikaans', iso2: 'af', locale: 'af-ZA' },
+  { id: 62, name: 'Swahili', iso2: 'sw', locale: 'sw-KE' },
+];
+
+export function findLanguage(id: number): Language | undefined {
+  return languages.find((language) => language.id === id);
+}
+
+/** By name, or by the two-letter code; capitals make no difference. Of a language's variants the code means the first. */
+export function findLanguageByName(name: string): Language | undefined {
+  const wanted = name.trim().toLowerCase();
+  return (
+    languages.find((language) => language.name.toLowerCase() === wanted) ??
+    languages.find((language) => language.iso2 === wanted)
+  );
+}

@@ -1,0 +1,48 @@
+import type { EngineMode } from '#shared/domain/assistant/assistant.ts';
+import type { ModelEntry } from '#shared/domain/language-model/model-entry.ts';
+
+/** Ids are stored with assistants: never reuse one. Pipeline models come first. */
+export const models: readonly ModelEntry[] = [
+  { id: 1, name: 'gpt-4.1-mini', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4.1-mini' },
+  { id: 2, name: 'gpt-4.1', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4.1' },
+  { id: 3, name: 'gpt-4.1-nano', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4.1-nano' },
+  { id: 4, name: 'gpt-4o', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4o' },
+  { id: 5, name: 'gpt-4o-mini', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4o-mini' },
+  {
+    id: 6,
+    name: 'claude-haiku-4.5',
+    mode: 'pipeline',
+    provider: 'bedrock',
+    providerModel: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
+  },
+  {
+    id: 7,
+    name: 'claude-sonnet-4.5',
+    mode: 'pipeline',
+    provider: 'bedrock',
+    providerModel: 'global.anthropic.claude-sonnet-4-5-20250929-v1:0',
+  },
+  { id: 8, name: 'nova-pro', mode: 'pipeline', provider: 'bedrock', providerModel: 'amazon.nova-pro-v1:0' },
+  { id: 9, name: 'nova-lite', mode: 'pipeline', provider: 'bedrock', providerModel: 'amazon.nova-lite-v1:0' },
+  { id: 10, name: 'nova-micro', mode: 'pipeline', provider: 'bedrock', providerModel: 'amazon.nova-micro-v1:0' },
+  { id: 11, name: 'rehearsal', mode: 'pipeline', provider: 'rehearsal', providerModel: 'rehearsal' },
+  { id: 101, name: 'gpt-realtime', mode: 'multimodal', provider: 'openai', providerModel: 'gpt-realtime' },
+  { id: 102, name: 'gpt-realtime-mini', mode: 'multimodal', provider: 'openai', providerModel: 'gpt-realtime-mini' },
+  {
+    id: 103,
+    name: 'gpt-4o-realtime-preview',
+    mode: 'multimodal',
+    provider: 'openai',
+    providerModel: 'gpt-4o-realtime-preview',
+  },
+];
+
+export function findModel(id: number): ModelEntry | undefined {
+  return models.find((model) => model.id === id);
+}
+
+/** Whether the name is written in capitals or not makes no difference. */
+export function findModelByName(name: string, mode: EngineMode): ModelEntry | undefined {
+  const wanted = name.toLowerCase();
+  return models.find((model) => model.mode === mode && model.name.toLowerCase() === wanted);
+}

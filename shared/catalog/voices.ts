@@ -1,0 +1,34 @@
+import type { Voice } from '#shared/domain/voice/voice.ts';
+
+/**
+ * The voices that every user may choose. Ids are stored with assistants: never reuse one.
+ * The ElevenLabs voices speak every language of their model; a Google voice is named after its locale.
+ */
+export const publicVoices: readonly Voice[] = [
+  { id: 1, name: 'Sarah', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'EXAVITQu4vr4xnSDxMaL' },
+  { id: 2, name: 'Rachel', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: '21m00Tcm4TlvDq8ikWAM' },
+  { id: 3, name: 'Charlotte', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'XB0fDUnXU5powFXDhCwa' },
+  { id: 4, name: 'Jessica', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'cgSgspJ2msm6clMCkdW9' },
+  { id: 5, name: 'Mark', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'UgBBYS2sOqTuMpoF3BR0' },
+  { id: 6, name: 'George', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'JBFqnCBsd6RMkjVDRZzb' },
+  { id: 7, name: 'Daniel', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'onwK4e9ZLuTAKqWW03F9' },
+  { id: 8, name: 'Brian', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'nPczCjzI2devNBz1zQrb' },
+  { id: 9, name: 'Aoede', mode: 'pipeline', provider: 'Google', providerVoice: 'en-US-Chirp3-HD-Aoede' },
+  { id: 10, name: 'Puck', mode: 'pipeline', provider: 'Google', providerVoice: 'en-US-Chirp3-HD-Puck' },
+  { id: 11, name: 'Joanna', mode: 'pipeline', provider: 'Amazon', providerVoice: 'Joanna-Neural' },
+  { id: 12, name: 'Matthew', mode: 'pipeline', provider: 'Amazon', providerVoice: 'Matthew-Neural' },
+  { id: 101, name: 'Alloy', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'alloy' },
+  { id: 102, name: 'Ash', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'ash' },
+  { id: 103, name: 'Ballad', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'ballad' },
+  { id: 104, name: 'Coral', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'coral' },
+  { id: 105, name: 'Echo', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'echo' },
+  { id: 106, name: 'Sage', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'sage' },
+  { id: 107, name: 'Shimmer', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'shimmer' },
+  { id: 108, name: 'Verse', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'verse' },
+  { id: 109, name: 'Marin', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'marin' },
+  { id: 110, name: 'Cedar', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'cedar' },
+];
+
+export function findPublicVoice(id: number): Voice | undefined {
+  return publicVoices.find((voice) => voice.id === id);
+}
