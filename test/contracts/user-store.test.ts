@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { buildUser } from '#test/support/account-builders.ts';
+import { accountStoreAdapters } from '#test/support/account-stores.ts';
+import { useTable } from '#test/support/table.ts';
+
+describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ create }) => {
+  async function setup() {
+    const stores = create();
+    const { id: _, ...account } = buildUser();
+    return { ...stores, account, user: await stores.users.create(account) };
+  }
+
+  it('gives a new user the next id and an empty wallet', async () => {
+    const { users, wallets, user, account } = await setup();
+    const next = await users.create({ ...account, email: 'ops@example.com' });
+    expect(next).toEqual({ ...account, email: 'ops@example.com', id: user.id + 1 });
+    await expect(users.get(next.id)).resolves.toEqual(next);
+    await expect(wallets.get(next.id)).resolves.toEqual({ balance: 0, available: 0 });
+    expect((await users.list()).slice(-2)).toEqual([user, next]);
+  });
+
+  it('gives every one of ten users created at once an id of its own', async () => {
+    const { users, account } = await setup();
+    const created = await Promise.all(Array.from({ length: 10 }, () => users.create(account)));
+    expect(new Set(created.map((user) => user.id)).size).toBe(10);
+  });
+
+  it('knows no user and no wallet that was not created', async () => {
+    const { users, wallets, user } = await setup();
+    await expect(users.get(user.id + 1)).resolves.toBeUndefined();
+    await expect(wallets.get(user.id + 1)).resolves.toBeUndefined();
+  });
+
+  it('replaces the live versions of the webhook secret', async () => {
+    const { users, user } = await setup();
+    await users.setWebhookSecretVersions(user.id, [2, 1]);
+    await expect(users.get(user.id)).resolves.toEqual({ ...user, webhookSecretVersions: [2, 1] });
+  });
+
+  it('fails to set the secret versions of a user who does not exist', async () => {
+    const { users, user } = await setup();
+    await expect(users.setWebhookSecretVersions(user.id + 1, [2])).rejects.toThrow(/user|condition/i);
+    await expect(users.get(user.id + 1)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user-store.ts';
+import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
+import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
+import { createMemoryWallets, createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import type { useTable } from '#test/support/table.ts';
+
+/** Users and wallets of each adapter, made together because a user is born with a wallet. */
+export const accountStoreAdapters = (table: ReturnType<typeof useTable>) => [
+  {
+    adapter: 'memory',
+    create: () => {
+      const state = createMemoryWallets();
+      return { users: createMemoryUserStore(state), wallets: createMemoryWalletStore(state) };
+    },
+  },
+  {
+    adapter: 'dynamodb',
+    create: () => {
+      const real = { client: table.client(), tableName: table.tableName };
+      return { users: createDynamoDbUserStore(real), wallets: createDynamoDbWalletStore(real) };
+    },
+  },
+];
