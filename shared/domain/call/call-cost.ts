@@ -1,0 +1,60 @@
+import type { Micros } from '#shared/domain/account/money.ts';
+
+/** What a call to one destination costs. */
+export interface CallRates {
+  aiPerSecond: Micros;
+  /** Every answered call pays for at least so many seconds of the assistant. */
+  aiMinimumSeconds: number;
+  /** For each started minute. */
+  carrierPerMinute: Micros;
+}
+
+export interface CallCost {
+  aiCost: Micros;
+  carrierCost: Micros;
+  totalCost: Micros;
+}
+
+/** The shortest call that is worth dialling, unless the assistant's own maximum is shorter. */
+const LEAST_ALLOWED_SECONDS = 60;
+
+/** The cost of a call. An unanswered one costs nothing; an answered one at least a minute of the line. */
+export function callCost(call: { durationSeconds: number; wasAnswered: boolean; rates: CallRates }): CallCost {
+  if (!call.wasAnswered) return { aiCost: 0, carrierCost: 0, totalCost: 0 };
+  const { aiPerSecond, aiMinimumSeconds, carrierPerMinute } = call.rates;
+  const seconds = Math.max(0, Math.ceil(call.durationSeconds));
+  const aiCost = aiPerSecond * Math.max(aiMinimumSeconds, seconds);
+  const carrierCost = carrierPerMinute * Math.max(1, Math.ceil(seconds / 60));
+  return { aiCost, carrierCost, totalCost: aiCost + carrierCost };
+}
+
+/** The same cost, but never more than was held: a line that the carrier cuts late is on the house. */
+export function capCost(cost: CallCost, hold: Micros): CallCost {
+  const totalCost = Math.min(cost.totalCost, hold);
+  const carrierCost = Math.min(cost.carrierCost, totalCost);
+  return { aiCost: totalCost - carrierCost, carrierCost, totalCost };
+}
+
+/** The money to hold for a call of at most so many seconds; no such call costs more. */
+export function holdFor(seconds: number, rates: CallRates): Micros {
+  return callCost({ durationSeconds: seconds, wasAnswered: true, rates }).totalCost;
+}
+
+/** The longest call, up to `maxDuration` seconds, that `available` pays for; 0 when it pays for none. */
+export function affordableSeconds(available: Micros, maxDuration: number, rates: CallRates): number {
+  // The cost never falls as the call gets longer, so the longest affordable one is found by halving.
+  let affordable = 0;
+  let tooLong = maxDuration + 1;
+  while (tooLong - affordable > 1) {
+    const middle = Math.floor((affordable + tooLong) / 2);
+    if (holdFor(middle, rates) <= available) affordable = middle;
+    else tooLong = middle;
+  }
+  return affordable;
+}
+
+/** The time limit of a call; null when the balance does not pay for a minute, or for the whole of a shorter call. */
+export function allowedSeconds(available: Micros, maxDuration: number, rates: CallRates): number | null {
+  const affordable = affordableSeconds(available, maxDuration, rates);
+  return affordable < Math.min(LEAST_ALLOWED_SECONDS, maxDuration) ? null : affordable;
+}

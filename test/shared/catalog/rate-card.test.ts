@@ -1,0 +1,24 @@
+import { isSupportedCountry } from 'libphonenumber-js/min';
+import { describe, expect, it } from 'vitest';
+import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
+import { ratesFor } from '#shared/catalog/rate-card.ts';
+
+describe('rate card', () => {
+  it.each([
+    { country: 'the United States', number: '+12025550100', rate: 14_000 },
+    { country: 'Canada', number: '+14165550100', rate: 14_000 },
+    { country: 'the United Kingdom', number: '+447911123456', rate: 30_000 },
+    { country: 'Italy', number: '+390669812345', rate: 40_000 },
+    { country: 'the Bahamas, which it does not list', number: '+12425551234', rate: 350_000 },
+    { country: 'a satellite', number: '+88213123456', rate: 350_000 },
+    { country: 'nowhere', number: '+999123', rate: 350_000 },
+  ])('charges $rate a minute to $country', ({ number, rate }) => {
+    expect(ratesFor(number)).toEqual({ aiPerSecond: 1000, aiMinimumSeconds: 30, carrierPerMinute: rate });
+  });
+
+  it('lists real countries only, at rates in whole micro-units', () => {
+    const { countries } = rateCard.carrierPerMinute;
+    expect(Object.keys(countries).filter((country) => !isSupportedCountry(country))).toEqual([]);
+    expect(Object.values(countries).filter((rate) => !Number.isInteger(rate) || rate <= 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import {
+  affordableSeconds,
+  allowedSeconds,
+  callCost,
+  capCost,
+  holdFor,
+  type CallRates,
+} from '#shared/domain/call/call-cost.ts';
+
+const rates: CallRates = { aiPerSecond: 1000, aiMinimumSeconds: 30, carrierPerMinute: 14_000 };
+
+describe('cost of a call', () => {
+  it.each([
+    { durationSeconds: 0, aiCost: 30_000, carrierCost: 14_000 },
+    { durationSeconds: 1, aiCost: 30_000, carrierCost: 14_000 },
+    { durationSeconds: 30, aiCost: 30_000, carrierCost: 14_000 },
+    { durationSeconds: 31, aiCost: 31_000, carrierCost: 14_000 },
+    { durationSeconds: 60, aiCost: 60_000, carrierCost: 14_000 },
+    { durationSeconds: 61, aiCost: 61_000, carrierCost: 28_000 },
+    { durationSeconds: 600, aiCost: 600_000, carrierCost: 140_000 },
+  ])('charges an answered call of $durationSeconds s by second and started minute', ({ durationSeconds, ...parts }) => {
+    const cost = callCost({ durationSeconds, wasAnswered: true, rates });
+    expect(cost).toEqual({ ...parts, totalCost: parts.aiCost + parts.carrierCost });
+  });
+
+  it('charges nothing for an unanswered call', () => {
+    const cost = callCost({ durationSeconds: 42, wasAnswered: false, rates });
+    expect(cost).toEqual({ aiCost: 0, carrierCost: 0, totalCost: 0 });
+  });
+
+  it.each([
+    { hold: 100_000, expected: { aiCost: 60_000, carrierCost: 14_000, totalCost: 74_000 } },
+    { hold: 50_000, expected: { aiCost: 36_000, carrierCost: 14_000, totalCost: 50_000 } },
+    { hold: 10_000, expected: { aiCost: 0, carrierCost: 10_000, totalCost: 10_000 } },
+    { hold: 0, expected: { aiCost: 0, carrierCost: 0, totalCost: 0 } },
+  ])('never charges more than the $hold that were held', ({ hold, expected }) => {
+    expect(capCost(callCost({ durationSeconds: 60, wasAnswered: true, rates }), hold)).toEqual(expected);
+  });
+});
+
+describe('allowed duration', () => {
+  it.each([
+    { available: 100_000_000, maxDuration: 600, seconds: 600, allowed: 600 },
+    { available: 740_000, maxDuration: 600, seconds: 600, allowed: 600 },
+    { available: 739_999, maxDuration: 600, seconds: 599, allowed: 599 },
+    { available: 87_999, maxDuration: 600, seconds: 60, allowed: 60 },
+    { available: 74_000, maxDuration: 600, seconds: 60, allowed: 60 },
+    { available: 73_999, maxDuration: 600, seconds: 59, allowed: null },
+    { available: 44_000, maxDuration: 600, seconds: 30, allowed: null },
+    { available: 43_999, maxDuration: 600, seconds: 0, allowed: null },
+    { available: 44_000, maxDuration: 20, seconds: 20, allowed: 20 },
+    { available: 43_999, maxDuration: 20, seconds: 0, allowed: null },
+    { available: 0, maxDuration: 600, seconds: 0, allowed: null },
+  ])('is $allowed s of $maxDuration s for $available', ({ available, maxDuration, seconds, allowed }) => {
+    expect(affordableSeconds(available, maxDuration, rates)).toBe(seconds);
+    expect(allowedSeconds(available, maxDuration, rates)).toBe(allowed);
+  });
+
+  it('is the longest one whose hold the balance covers, at any balance and any rates', () => {
+    for (let available = 0; available < 900_000; available += 7919) {
+      for (const carrierPerMinute of [0, 14_000, 350_000]) {
+        const card = { ...rates, carrierPerMinute };
+        const seconds = affordableSeconds(available, 300, card);
+        if (seconds > 0) expect(holdFor(seconds, card)).toBeLessThanOrEqual(available);
+        if (seconds < 300) expect(holdFor(seconds + 1, card)).toBeGreaterThan(available);
+      }
+    }
+  });
+
+  it('holds enough for every call that is no longer', () => {
+    for (let seconds = 1; seconds <= 1200; seconds += 1) {
+      const { totalCost } = callCost({ durationSeconds: seconds - 1, wasAnswered: true, rates });
+      expect(holdFor(seconds, rates)).toBeGreaterThanOrEqual(totalCost);
+    }
+  });
+});
