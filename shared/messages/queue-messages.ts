@@ -8,8 +8,11 @@ export const PlaceCallMessage = CallMessage;
 /** The line is down (or never came up): settle, evaluate, announce. */
 export const FinishCallMessage = CallMessage;
 
-/** Nothing was heard for long: ask the carrier how the call stands. */
-export const CheckCallMessage = CallMessage;
+/**
+ * Ask the carrier how the call stands. `waitedSeconds` is set on the watch that every call has from its start: the call
+ * seconds since then. Once they reach the allowed duration and five minutes more, the call is closed whatever is known of it.
+ */
+export const CheckCallMessage = v.object({ ...CallMessage.entries, waitedSeconds: v.optional(v.number()) });
 
 /** Send attempt number `attempt` (from 1) of this webhook delivery. */
 export const DeliverWebhookMessage = v.object({
@@ -26,8 +29,9 @@ export const ContinueConversationMessage = v.object({
   connectionId: v.string(),
   generation: v.number(),
   timer: v.picklist(['silence', 'goodbye', 'hang_up']),
-  /** Seconds of silence that have passed when this timer runs out. */
+  /** Of a silence timer: seconds of silence that have passed when it runs out, and when that silence began. */
   silentSeconds: v.optional(v.number(), 0),
+  silentSince: v.optional(v.number()),
 });
 
 /** The schema of every queue's message, for sender and worker alike. */

@@ -12,18 +12,30 @@ export interface ConversationStore {
   state(connectionId: string): Promise<ConversationState | undefined>;
   read(connectionId: string): Promise<Conversation | undefined>;
   /**
-   * The customer has spoken: generation + 1, the event written under the new generation, and the whole conversation read,
-   * all in one round trip. The conversation given back has the new event and the new generation.
-   * Undefined when there is no such conversation.
+   * The customer has spoken: generation + 1, the silence is over, the event written, and the whole conversation read, all in
+   * one round trip. The conversation given back has the new event and the new generation, and everything that was heard
+   * under an older one. Undefined when there is no such conversation. The same words of the same moment are written once.
    */
   hear(connectionId: string, text: string, at: number): Promise<Conversation | undefined>;
-  /** The customer cut the assistant short: generation + 1, and the event written under the generation that was cut. */
+  /**
+   * The customer cut the assistant short at this moment: generation + 1, a silence begins, and the event is written under the
+   * generation that was cut. An interruption that comes in after words that were spoken later cuts nothing off: it changes
+   * no generation, and its event goes to the generation before those words.
+   */
   interrupt(connectionId: string, heard: string, at: number): Promise<ConversationState | undefined>;
   /**
-   * The assistant takes the word on its own, if nobody has spoken since `generation`: generation + 1, `nudgedGeneration` set to it.
-   * Undefined when somebody has.
+   * The assistant takes the word on its own, if nobody has spoken since `generation` and the call is not being ended:
+   * generation + 1, `nudgedGeneration` set to it. Undefined when somebody has.
    */
   nudge(connectionId: string, generation: number): Promise<ConversationState | undefined>;
+  /**
+   * The assistant's voice began or stopped at this moment: the silence is over, or one begins. What comes in late changes
+   * nothing, nor does the voice that broke a silence: that silence goes on. Gives the state after the change;
+   * undefined when nothing changed.
+   */
+  noteVoice(connectionId: string, voice: 'began' | 'stopped', at: number): Promise<ConversationState | undefined>;
+  /** The customer did something without a word: a silence begins anew, if there is one. Undefined when there is none. */
+  touch(connectionId: string, at: number): Promise<ConversationState | undefined>;
   append(connectionId: string, event: ConversationEvent): Promise<void>;
   /** Marks the conversation as ending; only the first caller gets `true`. */
   beginEnding(connectionId: string): Promise<boolean>;

@@ -13,11 +13,15 @@ export interface ConversationState {
   ending: boolean;
   /** The generation in which the assistant broke a silence; 0 = never. */
   nudgedGeneration: number;
+  /** Since when nobody speaks; null while somebody does. It names a silence: a timer of another silence means nothing. */
+  silentSince: number | null;
   openedAt: number;
 }
 
 /** What a conversation is held with; written once, when the carrier connects. */
 export interface ConversationScript {
+  /** The catalogue's id of the assistant's language: the fixed phrases are looked up by it. */
+  languageId: number;
   /** The assistant's language, BCP-47. */
   locale: string;
   /** The system prompt with its variables filled in. */
@@ -38,7 +42,7 @@ export interface ConversationScript {
 
 /** What happened in a conversation. The log is append-only; `toTurns` reads the transcript from it. */
 export type ConversationEvent =
-  | { kind: 'customer_said'; at: number; generation: number; text: string }
+  | { kind: 'customer_said'; at: number; text: string }
   | { kind: 'assistant_said'; at: number; generation: number; text: string }
   /** The customer cut the assistant short; `heard` is what was played until then. */
   | { kind: 'interrupted'; at: number; generation: number; heard: string };
@@ -48,4 +52,15 @@ export interface Conversation {
   script: ConversationScript;
   /** In the order of time. */
   events: ConversationEvent[];
+}
+
+/** The state in which a conversation begins: the greeting, if there is one, is generation 0. */
+export function newConversationState(
+  connectionId: string,
+  call: CallKey,
+  script: ConversationScript,
+  openedAt: number,
+): ConversationState {
+  const silentSince = script.greeting === null ? openedAt : null;
+  return { connectionId, call, generation: 0, ending: false, nudgedGeneration: 0, silentSince, openedAt };
 }

@@ -1,0 +1,42 @@
+import type {
+  Conversation,
+  ConversationEvent,
+  ConversationScript,
+  ConversationState,
+} from '#shared/domain/conversation/conversation.ts';
+
+export const OPENED_AT = Date.UTC(2026, 5, 30, 11, 53, 40);
+
+export function buildScript(changes: Partial<ConversationScript> = {}): ConversationScript {
+  return {
+    languageId: 1,
+    locale: 'en-US',
+    systemPrompt: 'You are a friendly receptionist.',
+    greeting: 'Hello, this is Mia. How can I help you?',
+    modelId: 1,
+    temperature: 0.1,
+    endCallDescription: null,
+    reengagementInterval: 30,
+    maxSilenceDuration: 40,
+    allowedSeconds: 600,
+    allowInterruptions: true,
+    ...changes,
+  };
+}
+
+export function buildState(changes: Partial<ConversationState> = {}): ConversationState {
+  return {
+    connectionId: 'connection-1',
+    call: { userId: 7, callId: 9001 },
+    generation: 0,
+    ending: false,
+    nudgedGeneration: 0,
+    silentSince: null,
+    openedAt: OPENED_AT,
+    ...changes,
+  };
+}
+
+export function buildConversation(events: ConversationEvent[], script: Partial<ConversationScript> = {}): Conversation {
+  return { state: buildState(), script: buildScript(script), events };
+}
