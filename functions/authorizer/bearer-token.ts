@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { authenticate, type AuthenticateDeps } from '#shared/app/authenticate.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { once } from '#shared/runtime/once.ts';
+import { tokenFinder } from '#shared/runtime/token-finder.ts';
+
+/** The `Authorization` header: API Gateway caches the answer under it, for every route. */
+const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });
+
+interface AuthorizerAnswer {
+  isAuthorized: true;
+  context: { user_id: number };
+}
+
+const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: clock() }));
+
+/**
+ * Lets in the holder of a live token. The answer depends on the token alone, never on the route, because it is reused
+ * for a minute. API Gateway turns the error «Unauthorized» into 401 `{"message":"Unauthorized"}`.
+ */
+async function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
+  const parsed = v.safeParse(AuthorizerEvent, event);
+  if (!parsed.success) throw new Error('Unauthorized');
+  const userId = await authenticate({ authorization: parsed.output.identitySource[0] }, deps);
+  if (userId === undefined) throw new Error('Unauthorized');
+  return { isAuthorized: true, context: { user_id: userId } };
+}
+
+export const handler = Object.assign((event: unknown) => authorize(event, realDeps()), {
+  schemas: { event: AuthorizerEvent },
+  /** The same authorizer on other dependencies, for tests. */
+  with: (deps: AuthenticateDeps) => (event: unknown) => authorize(event, deps),
+});

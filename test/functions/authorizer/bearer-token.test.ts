@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/authorizer/bearer-token.ts';
+import { createMemoryTokenStore } from '#shared/adapters/memory/memory-token-store.ts';
+import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
+import { buildAccessToken } from '#test/support/account-builders.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+
+const token = createAccessToken();
+
+function setup(changes: Parameters<typeof buildAccessToken>[0] = {}) {
+  const clock = createFixedClock();
+  const tokens = createMemoryTokenStore([buildAccessToken({ hash: hashAccessToken(token), ...changes })]);
+  const authorize = handler.with({ tokens, clock });
+  return {
+    clock,
+    authorize: (authorization: string) =>
+      authorize({ version: '2.0', type: 'REQUEST', identitySource: [authorization] }),
+  };
+}
+
+describe('bearer token authorizer', () => {
+  it.each([`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `])('lets in the user of "%s"', async (header) => {
+    await expect(setup().authorize(header)).resolves.toEqual({ isAuthorized: true, context: { user_id: 7 } });
+  });
+
+  it.each([
+    { what: 'no scheme', header: token },
+    { what: 'another scheme', header: `Basic ${token}` },
+    { what: 'an unknown token', header: `Bearer ${createAccessToken()}` },
+    { what: 'a token cut short', header: `Bearer ${token.slice(0, -1)}` },
+    { what: 'more than a token', header: `Bearer ${token} ${token}` },
+    { what: 'no token', header: 'Bearer' },
+    { what: 'nothing', header: '' },
+  ])('answers Unauthorized to $what', async ({ header }) => {
+    await expect(setup().authorize(header)).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it('answers Unauthorized to a revoked token', async () => {
+    await expect(setup({ revokedAt: 1 }).authorize(`Bearer ${token}`)).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it('lets a token in until it expires', async () => {
+    const { clock, authorize } = setup({ expiresAt: createFixedClock().now() + 1000 });
+    await expect(authorize(`Bearer ${token}`)).resolves.toMatchObject({ isAuthorized: true });
+    clock.move(1000);
+    await expect(authorize(`Bearer ${token}`)).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it('answers Unauthorized to an event without the header', async () => {
+    const { with: create } = handler;
+    const authorize = create({ tokens: createMemoryTokenStore(), clock: createFixedClock() });
+    await expect(authorize({ type: 'REQUEST', headers: {} })).rejects.toThrow(/^Unauthorized$/);
+  });
+});
