@@ -1,0 +1,89 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { moveNumber } from '#shared/adapters/dynamodb/move-number.ts';
+import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
+import { switchOffWebhook } from '#shared/adapters/dynamodb/switch-off-webhook.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { transact } from '#shared/adapters/dynamodb/transact.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { heldNumber } from '#shared/domain/assistant/held-number.ts';
+import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import type { AssistantStore } from '#shared/ports/assistant-store.ts';
+import { AssistantItem, toAssistantItem } from '#shared/table/items/assistant-item.ts';
+import { keys } from '#shared/table/keys.ts';
+
+export function createDynamoDbAssistantStore(table: Table): AssistantStore {
+  const { client, tableName: TableName } = table;
+  return {
+    async create(assistant) {
+      const failed = await transact(table, [
+        {
+          Put: { TableName, Item: itemOf(assistant), ConditionExpression: 'attribute_not_exists(pk)' },
+        },
+        ...moveNumber(table, { ...assistant, from: null, to: heldNumber(assistant) }),
+      ]);
+      if (failed.length === 0) return 'created';
+      return failed.includes(0) ? 'id_taken' : 'number_taken';
+    },
+
+    async get(userId, assistantId) {
+      const { Item } = await client.send(
+        new GetCommand({ TableName, Key: keys.assistant.key(userId, assistantId), ConsistentRead: true }),
+      );
+      return Item && v.parse(AssistantItem, Item);
+    },
+
+    async replace(before, after) {
+      const failed = await transact(table, [
+        { Put: { TableName, Item: itemOf(after), ...ifUnchanged(before) } },
+        ...moveNumber(table, { ...before, from: heldNumber(before), to: heldNumber(after) }),
+      ]);
+      if (failed.length === 0) return 'replaced';
+      return failed.includes(0) ? 'conflict' : 'number_taken';
+    },
+
+    async delete(assistant) {
+      const Key = keys.assistant.key(assistant.userId, assistant.id);
+      const failed = await transact(table, [
+        { Delete: { TableName, Key, ...ifUnchanged(assistant) } },
+        ...moveNumber(table, { ...assistant, from: heldNumber(assistant), to: null }),
+      ]);
+      return failed.length === 0 ? 'deleted' : 'conflict';
+    },
+
+    switchOffWebhook: (userId, assistantId, url) => switchOffWebhook(table, userId, assistantId, url),
+
+    async list(userId, page) {
+      const assistants = await listAll(table, userId);
+      const { start, end } = pageRange(page);
+      return { rows: assistants.slice(start, end), total: assistants.length };
+    },
+
+    async listOutbound(userId) {
+      const assistants = await listAll(table, userId);
+      return assistants.filter((assistant) => assistant.type === 'outbound');
+    },
+  };
+}
+
+function itemOf(assistant: Assistant) {
+  return { ...keys.assistant.key(assistant.userId, assistant.id), ...toAssistantItem(assistant) };
+}
+
+function ifUnchanged(before: Assistant) {
+  return {
+    ConditionExpression: '#version = :version',
+    ExpressionAttributeNames: { '#version': 'version' },
+    ExpressionAttributeValues: { ':version': before.version },
+  };
+}
+
+/** Newest first: ids are ordered by time. */
+async function listAll(table: Table, userId: number): Promise<Assistant[]> {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': keys.assistant.partition(userId) },
+    ScanIndexForward: false,
+  });
+  return items.map((item) => v.parse(AssistantItem, item));
+}

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+// Every test works for a user of its own, so that they can share the table.
+let lastUserId = 100;
+
+describe.each([
+  {
+    adapter: 'memory',
+    create: () => {
+      const numbers: PhoneNumber[] = [];
+      return { store: createMemoryAssistantStore([], numbers), numbers: createMemoryPhoneNumberStore(numbers) };
+    },
+  },
+  {
+    adapter: 'dynamodb',
+    create: () => {
+      const real = { client: table.client(), tableName: table.tableName };
+      return { store: createDynamoDbAssistantStore(real), numbers: createDynamoDbPhoneNumberStore(real) };
+    },
+  },
+])('assistant store on $adapter', ({ create }) => {
+  function setup() {
+    lastUserId += 1;
+    const userId = lastUserId;
+    const { store, numbers } = create();
+    const addNumber = (id: number) =>
+      numbers.add(buildPhoneNumber({ id, userId, phoneNumber: `+1202${String(userId * 10 + id).padStart(7, '0')}` }));
+    const build = (changes: Partial<Assistant> = {}) => buildAssistant({ userId, ...changes });
+    const inbound = (changes: Partial<Assistant> = {}) => build({ type: 'inbound', phoneNumberId: 1, ...changes });
+    const holderOf = async (numberId: number) => (await numbers.get(userId, numberId))?.inboundAssistantId;
+    return { userId, store, addNumber, build, inbound, holderOf };
+  }
+  const next = (before: Assistant, changes: Partial<Assistant>): Assistant => ({
+    ...before,
+    ...changes,
+    version: before.version + 1,
+  });
+
+  it('gives back what was created', async () => {
+    const { store, build, userId } = setup();
+    const assistant = build({
+      variables: { customer_name: 'Ada', nested: { list: [1.5, null, true, { '': 1e300 }] } },
+      tools: [{ type: 'end_call', data: { description: 'When all is said.' } }],
+      minInterruptWords: 2,
+    });
+    await expect(store.create(assistant)).resolves.toBe('created');
+    await expect(store.get(userId, assistant.id)).resolves.toEqual(assistant);
+  });
+
+  it('keeps what it was given, whatever the caller does to the object afterwards', async () => {
+    const { store, build, userId } = setup();
+    const assistant = build();
+    await store.create(assistant);
+    assistant.name = 'Changed';
+    await expect(store.get(userId, assistant.id)).resolves.toMatchObject({ name: 'Reception' });
+  });
+
+  it('refuses an id that is taken, and leaves the first assistant alone', async () => {
+    const { store, build, userId } = setup();
+    await store.create(build());
+    await expect(store.create(build({ name: 'Second' }))).resolves.toBe('id_taken');
+    await expect(store.get(userId, 2001)).resolves.toMatchObject({ name: 'Reception' });
+  });
+
+  it('hides an assistant from every other user', async () => {
+    const { store, build, userId } = setup();
+    await store.create(build());
+    await expect(store.get(userId + 1_000_000, 2001)).resolves.toBeUndefined();
+    await expect(store.list(userId + 1_000_000, { page: 1, perPage: 10 })).resolves.toEqual({ rows: [], total: 0 });
+    await expect(store.listOutbound(userId + 1_000_000)).resolves.toEqual([]);
+  });
+
+  describe('numbers', () => {
+    it('are held by an inbound assistant alone', async () => {
+      const { store, addNumber, inbound, holderOf, userId } = setup();
+      await addNumber(1);
+      await expect(store.create(inbound({ id: 1 }))).resolves.toBe('created');
+      await expect(store.create(inbound({ id: 2 }))).resolves.toBe('number_taken');
+      await expect(store.get(userId, 2)).resolves.toBeUndefined();
+      await expect(holderOf(1)).resolves.toBe(1);
+    });
+
+    it('go to one of two assistants created at once', async () => {
+      const { store, addNumber, inbound } = setup();
+      await addNumber(1);
+      const outcomes = await Promise.all([1, 2, 3, 4].map((id) => store.create(inbound({ id }))));
+      expect(outcomes.toSorted()).toEqual(['created', 'number_taken', 'number_taken', 'number_taken']);
+    });
+
+    it('are shared by outbound assistants', async () => {
+      const { store, addNumber, build, holderOf } = setup();
+      await addNumber(1);
+      await expect(store.create(build({ id: 1, phoneNumberId: 1 }))).resolves.toBe('created');
+      await expect(store.create(build({ id: 2, phoneNumberId: 1 }))).resolves.toBe('created');
+      await expect(holderOf(1)).resolves.toBeNull();
+    });
+
+    it('are refused when the user does not have them', async () => {
+      const { store, inbound } = setup();
+      await expect(store.create(inbound({ phoneNumberId: 99 }))).resolves.toBe('number_taken');
+    });
+
+    it('move with an update', async () => {
+      const { store, addNumber, inbound, holderOf } = setup();
+      await addNumber(1);
+      await addNumber(2);
+      const before = inbound();
+      await store.create(before);
+      await expect(store.replace(before, next(before, { phoneNumberId: 2 }))).resolves.toBe('replaced');
+      await expect(holderOf(1)).resolves.toBeNull();
+      await expect(holderOf(2)).resolves.toBe(2001);
+    });
+
+    it('are taken and freed when the type changes', async () => {
+      const { store, addNumber, build, holderOf } = setup();
+      await addNumber(1);
+      const outbound = build({ phoneNumberId: 1 });
+      await store.create(outbound);
+      const inbound = next(outbound, { type: 'inbound' });
+      await store.replace(outbound, inbound);
+      await expect(holderOf(1)).resolves.toBe(2001);
+      await store.replace(inbound, next(inbound, { type: 'outbound' }));
+      await expect(holderOf(1)).resolves.toBeNull();
+    });
+
+    it('stay where they are when an update asks for one that is held', async () => {
+      const { store, addNumber, inbound, holderOf, userId } = setup();
+      await addNumber(1);
+      await addNumber(2);
+      const before = inbound({ id: 1 });
+      await store.create(before);
+      await store.create(inbound({ id: 2, phoneNumberId: 2 }));
+      await expect(store.replace(before, next(before, { phoneNumberId: 2, name: 'New' }))).resolves.toBe(
+        'number_taken',
+      );
+      await expect(store.get(userId, 1)).resolves.toEqual(before);
+      await expect(holderOf(1)).resolves.toBe(1);
+      await expect(holderOf(2)).resolves.toBe(2);
+    });
+
+    it('are free again after the assistant is deleted', async () => {
+      const { store, addNumber, inbound, holderOf } = setup();
+      await addNumber(1);
+      await store.create(inbound({ id: 1 }));
+      await expect(store.delete(inbound({ id: 1 }))).resolves.toBe('deleted');
+      await expect(holderOf(1)).resolves.toBeNull();
+      await expect(store.create(inbound({ id: 2 }))).resolves.toBe('created');
+    });
+  });
+
+  describe('replace', () => {
+    it('lets one of many updates of the same version through', async () => {
+      const { store, build, userId } = setup();
+      const before = build();
+      await store.create(before);
+      const names = ['A', 'B', 'C', 'D', 'E'];
+      const outcomes = await Promise.all(
+        names.map((name) => store.replace(before, next(before, { name, systemPrompt: name }))),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'replaced')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'conflict')).toHaveLength(4);
+      const after = await store.get(userId, 2001);
+      expect(after?.systemPrompt).toBe(after?.name);
+      expect(after?.name).toBe(names[outcomes.indexOf('replaced')]);
+    });
+
+    it('reports a conflict for an assistant that is gone', async () => {
+      const { store, build, userId } = setup();
+      const before = build();
+      await store.create(before);
+      await store.delete(before);
+      await expect(store.replace(before, next(before, { name: 'Late' }))).resolves.toBe('conflict');
+      await expect(store.get(userId, 2001)).resolves.toBeUndefined();
+    });
+  });
+
+  describe('delete', () => {
+    it('removes the assistant once', async () => {
+      const { store, build, userId } = setup();
+      const assistant = build();
+      await store.create(assistant);
+      await expect(store.delete(assistant)).resolves.toBe('deleted');
+      await expect(store.get(userId, assistant.id)).resolves.toBeUndefined();
+      await expect(store.delete(assistant)).resolves.toBe('conflict');
+    });
+
+    it('reports a conflict when the assistant was updated in between', async () => {
+      const { store, build } = setup();
+      const before = build();
+      await store.create(before);
+      await store.replace(before, next(before, { name: 'New' }));
+      await expect(store.delete(before)).resolves.toBe('conflict');
+    });
+  });
+
+  describe('switching off a webhook', () => {
+    const url = 'https://hooks.example.com/calls';
+
+    it.each([
+      {
+        points: 'the post-call webhook',
+        changes: { isWebhookActive: true, webhookUrl: url, inboundWebhookUrl: 'https://other.example.com' },
+        after: { isWebhookActive: false, webhookUrl: url, inboundWebhookUrl: 'https://other.example.com' },
+      },
+      {
+        points: 'the inbound webhook',
+        changes: { isWebhookActive: true, webhookUrl: 'https://other.example.com', inboundWebhookUrl: url },
+        after: { isWebhookActive: true, webhookUrl: 'https://other.example.com', inboundWebhookUrl: null },
+      },
+      {
+        points: 'both',
+        changes: { isWebhookActive: true, webhookUrl: url, inboundWebhookUrl: url },
+        after: { isWebhookActive: false, webhookUrl: url, inboundWebhookUrl: null },
+      },
+      {
+        points: 'neither, as the URL was changed',
+        changes: { isWebhookActive: true, webhookUrl: `${url}/new`, inboundWebhookUrl: `${url}/new` },
+        after: { isWebhookActive: true, webhookUrl: `${url}/new`, inboundWebhookUrl: `${url}/new` },
+      },
+    ])('works when the URL is that of $points', async ({ changes, after }) => {
+      const { store, build, userId } = setup();
+      await store.create(build(changes));
+      await store.switchOffWebhook(userId, 2001, url);
+      await expect(store.get(userId, 2001)).resolves.toMatchObject(after);
+    });
+
+    it('makes an update that has read the old state start over', async () => {
+      const { store, build, userId } = setup();
+      const before = build({ isWebhookActive: true, webhookUrl: url });
+      await store.create(before);
+      await store.switchOffWebhook(userId, 2001, url);
+      await expect(store.replace(before, next(before, { name: 'New' }))).resolves.toBe('conflict');
+    });
+
+    it('is no error when the assistant is gone', async () => {
+      const { store, userId } = setup();
+      await expect(store.switchOffWebhook(userId, 2001, url)).resolves.toBeUndefined();
+      await expect(store.get(userId, 2001)).resolves.toBeUndefined();
+    });
+  });
+
+  describe('lists', () => {
+    it('show the newest first, page by page, with the exact total', async () => {
+      const { store, build, userId } = setup();
+      for (const id of [30, 7, 1000, 200]) await store.create(build({ id }));
+      const page = async (number: number) => {
+        const { rows, total } = await store.list(userId, { page: number, perPage: 3 });
+        return { ids: rows.map((row) => row.id), total };
+      };
+      await expect(page(1)).resolves.toEqual({ ids: [1000, 200, 30], total: 4 });
+      await expect(page(2)).resolves.toEqual({ ids: [7], total: 4 });
+      await expect(page(3)).resolves.toEqual({ ids: [], total: 4 });
+    });
+
+    it('show the outbound assistants alone, newest first', async () => {
+      const { store, build, userId } = setup();
+      await store.create(build({ id: 1 }));
+      await store.create(build({ id: 2, type: 'inbound' }));
+      await store.create(build({ id: 3 }));
+      const ids = (await store.listOutbound(userId)).map((assistant) => assistant.id);
+      expect(ids).toEqual([3, 1]);
+    });
+
+    it('go on across the pages of a megabyte that DynamoDB reads', async () => {
+      const { store, build, userId } = setup();
+      const systemPrompt = 'x'.repeat(200_000);
+      for (let id = 1; id <= 7; id += 1) await store.create(build({ id, systemPrompt }));
+      const { rows, total } = await store.list(userId, { page: 2, perPage: 4 });
+      expect({ ids: rows.map((row) => row.id), total }).toEqual({ ids: [3, 2, 1], total: 7 });
+    });
+  });
+});
