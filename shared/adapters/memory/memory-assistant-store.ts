@@ -40,12 +40,7 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
     },
     async switchOffWebhook(userId, assistantId, url) {
       const assistant = assistants[indexOf(userId, assistantId)];
-      if (!assistant) return;
-      const isPostCall = assistant.isWebhookActive && assistant.webhookUrl === url;
-      const isInbound = assistant.inboundWebhookUrl === url;
-      if (isPostCall) assistant.isWebhookActive = false;
-      if (isInbound) assistant.inboundWebhookUrl = null;
-      assistant.version += Number(isPostCall) + Number(isInbound);
+      if (assistant) switchOff(assistant, url);
     },
     async list(userId, page) {
       const own = newestFirst(userId);
@@ -74,4 +69,12 @@ function moveNumber(
   if (freed) freed.inboundAssistantId = null;
   if (taken) taken.inboundAssistantId = id;
   return true;
+}
+
+function switchOff(assistant: Assistant, url: string): void {
+  const isPostCall = assistant.isWebhookActive && assistant.webhookUrl === url;
+  const isInbound = assistant.inboundWebhookUrl === url;
+  if (isPostCall) assistant.isWebhookActive = false;
+  if (isInbound) assistant.inboundWebhookUrl = null;
+  assistant.version += Number(isPostCall) + Number(isInbound);
 }
