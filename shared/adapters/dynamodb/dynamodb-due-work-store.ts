@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { DueWork, DueWorkStore } from '#shared/ports/due-work-store.ts';
@@ -79,9 +79,9 @@ async function moveCursorOn(table: Table, from: number, minute: number): Promise
   return setCursor(table, minute, '#minute = :from', { ':from': from });
 }
 
-async function setCursor(table: Table, minute: number, condition: string, values: Record<string, number>) {
-  try {
-    await table.client.send(
+function setCursor(table: Table, minute: number, condition: string, values: Record<string, number>): Promise<boolean> {
+  return conditionHolds(
+    table.client.send(
       new UpdateCommand({
         TableName: table.tableName,
         Key: keys.dueCursor(),
@@ -90,12 +90,8 @@ async function setCursor(table: Table, minute: number, condition: string, values
         ExpressionAttributeNames: { '#minute': 'minute' },
         ExpressionAttributeValues: { ':minute': minute, ...values },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 async function readMinutes(table: Table, from: number, to: number, now: number): Promise<Record<string, unknown>[]> {

@@ -1,0 +1,73 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
+import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
+import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
+import { WebhookDeliveryItem } from '#shared/table/items/webhook-delivery-item.ts';
+import { keys } from '#shared/table/keys.ts';
+
+export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliveryStore {
+  const { client, tableName: TableName } = table;
+  return {
+    async create(delivery) {
+      const Item = { ...keys.webhookDelivery(delivery.userId, delivery.callId, delivery.event), ...delivery };
+      const ConditionExpression = 'attribute_not_exists(pk)';
+      const created = await conditionHolds(client.send(new PutCommand({ TableName, Item, ConditionExpression })));
+      return created ? 'created' : 'exists';
+    },
+
+    async get(userId, callId, event) {
+      const Key = keys.webhookDelivery(userId, callId, event);
+      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Item && v.parse(WebhookDeliveryItem, Item);
+    },
+
+    async listOfCall(userId, callId) {
+      const { pk, sk } = keys.webhookDelivery(userId, callId, '');
+      const items = await queryAll(table, {
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      });
+      return items.map((item) => v.parse(WebhookDeliveryItem, item));
+    },
+
+    async recordAttempt(delivery, attempt, status) {
+      const recorded = await conditionHolds(
+        setStatus(table, delivery, status, {
+          UpdateExpression: 'SET #status = :status, attempts = list_append(attempts, :attempt)',
+          ConditionExpression: '#status = :pending AND size(attempts) = :before',
+          values: { ':pending': 'pending', ':attempt': [attempt], ':before': delivery.attempts.length },
+        }),
+      );
+      return recorded ? 'recorded' : 'conflict';
+    },
+
+    async reopen(delivery) {
+      await setStatus(table, delivery, 'pending', {
+        UpdateExpression: 'SET #status = :status',
+        ConditionExpression: 'attribute_exists(pk)',
+        values: {},
+      });
+    },
+  };
+}
+
+function setStatus(
+  { client, tableName: TableName }: Table,
+  { userId, callId, event }: WebhookDelivery,
+  status: WebhookDelivery['status'],
+  update: { UpdateExpression: string; ConditionExpression: string; values: Record<string, unknown> },
+): Promise<unknown> {
+  const { values, ...expressions } = update;
+  return client.send(
+    new UpdateCommand({
+      TableName,
+      Key: keys.webhookDelivery(userId, callId, event),
+      ...expressions,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':status': status, ...values },
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { toDecimal } from '#shared/domain/account/money.ts';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { callTypes, type Call, type CallBody, type TranscriptTurn } from '#shared/domain/call/call.ts';
+import { transcriptText } from '#shared/domain/call/transcript-text.ts';
+import { toIsoMicroseconds, toPlainTime } from '#shared/domain/time/format-time.ts';
+import { webhookEvents, type WebhookEvent } from '#shared/domain/webhook/webhook-delivery.ts';
+
+const Named = v.object({ id: v.number(), name: v.string() });
+
+/** The payload of both notifications, as it is published. */
+export const CallCompletedPayload = v.object({
+  event: v.picklist(webhookEvents),
+  id: v.number(),
+  type: v.picklist(callTypes),
+  status: v.picklist(callStatuses),
+  customer_phone: v.string(),
+  assistant_phone: v.string(),
+  assistant_id: v.number(),
+  assistant_name: v.string(),
+  /** Seconds. */
+  duration: v.number(),
+  extracted_variables: v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+  input_variables: v.record(v.string(), v.unknown()),
+  transcript: v.string(),
+  transcript_turns: v.array(
+    v.object({ sender: v.picklist(['bot', 'human']), text: v.string(), timestamp: v.string() }),
+  ),
+  recording_url: v.optional(v.string()),
+  carrier_cost: v.number(),
+  total_cost: v.number(),
+  answered_by: v.picklist(['human', 'machine', 'unknown']),
+  created_at: v.string(),
+  finished_at: v.string(),
+  lead: v.null(),
+  campaign: v.nullable(Named),
+});
+
+export type CallCompletedPayload = v.InferOutput<typeof CallCompletedPayload>;
+
+export interface CallCompleted {
+  event: WebhookEvent;
+  /** Final and settled. */
+  call: Call;
+  body: CallBody;
+  /** Null when there is no recording, or when the assistant leaves it out. */
+  recordingUrl: string | null;
+}
+
+/** What the receiver is told about a call: the same on every attempt, because a final call never changes. */
+export function callCompletedPayload({ event, call, body, recordingUrl }: CallCompleted): CallCompletedPayload {
+  return {
+    event,
+    id: call.id,
+    type: call.type,
+    status: call.status,
+    customer_phone: call.clientPhoneNumber,
+    assistant_phone: call.assistantPhoneNumber,
+    assistant_id: call.assistantId,
+    assistant_name: call.assistantName,
+    duration: call.durationSeconds,
+    extracted_variables: body.evaluation,
+    input_variables: body.variables,
+    transcript: transcriptText(body.turns),
+    transcript_turns: body.turns.map(publicTurn),
+    ...(recordingUrl === null ? {} : { recording_url: recordingUrl }),
+    carrier_cost: toDecimal(call.carrierCost),
+    total_cost: toDecimal(call.totalCost),
+    answered_by: call.answeredBy,
+    created_at: toPlainTime(call.createdAt),
+    finished_at: toPlainTime(call.endedAt ?? call.updatedAt),
+    lead: null,
+    campaign: campaignOf(call),
+  };
+}
+
+function publicTurn({ sender, text, timestamp }: TranscriptTurn) {
+  return { sender, text, timestamp: toIsoMicroseconds(timestamp) };
+}
+
+function campaignOf({ campaignId, campaignName }: Call) {
+  return campaignId === null ? null : { id: campaignId, name: campaignName ?? '' };
+}

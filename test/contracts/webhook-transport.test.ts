@@ -1,0 +1,191 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpWebhookTransport } from '#shared/adapters/http/http-webhook-transport.ts';
+import { createMemoryWebhookTransport } from '#shared/adapters/memory/memory-webhook-transport.ts';
+import type { WebhookTransport } from '#shared/ports/webhook-transport.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+
+const stops: Array<() => void> = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A receiver on this machine; gives its address. */
+async function receiver(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => void server.listen(0, host, resolve));
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/hook`;
+}
+
+const clock = createFixedClock();
+const http = (changes = {}) => createHttpWebhookTransport({ allowLoopback: true, clock, ...changes });
+const post = (transport: WebhookTransport, url: string, body = '{}') => transport.post({ url, headers: {}, body });
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+const subjects = [
+  {
+    adapter: 'memory',
+    answering: async ({ status, body }: Answer) => ({
+      url: 'https://example.com/hook',
+      transport: createMemoryWebhookTransport([
+        { kind: 'answered', status, body, retryAfterSeconds: null, durationMs: 3 },
+      ]),
+    }),
+    silent: async () => ({
+      url: 'https://example.com/hook',
+      transport: createMemoryWebhookTransport([{ kind: 'unreachable', problem: 'ECONNRESET', durationMs: 3 }]),
+    }),
+  },
+  {
+    adapter: 'http',
+    answering: async ({ status, body }: Answer) => ({
+      url: await receiver((_, response) => void response.writeHead(status).end(body)),
+      transport: http(),
+    }),
+    silent: async () => ({ url: await receiver((request) => void request.socket.destroy()), transport: http() }),
+  },
+];
+
+describe.each(subjects)('webhook transport on $adapter', ({ answering, silent }) => {
+  it.each([200, 204, 302, 410, 500])('gives an answer of %i as it came', async (status) => {
+    const body = status === 204 ? '' : 'thanks';
+    const { transport, url } = await answering({ status, body });
+    const answer = await post(transport, url);
+    expect(answer).toEqual({
+      kind: 'answered',
+      status,
+      body,
+      retryAfterSeconds: null,
+      durationMs: expect.any(Number) as number,
+    });
+  });
+
+  it('says that no answer came', async () => {
+    const { transport, url } = await silent();
+    await expect(post(transport, url)).resolves.toMatchObject({ kind: 'unreachable', problem: 'ECONNRESET' });
+  });
+});
+
+describe('webhook transport on http alone', () => {
+  it('posts the body as JSON, with our headers', async () => {
+    let seen: unknown;
+    const url = await receiver((request, response) => {
+      request.setEncoding('utf8').on('data', (body: string) => {
+        const { method, url, headers } = request;
+        const { 'content-type': type, 'user-agent': agent, 'webhook-id': id, 'content-length': length } = headers;
+        seen = { method, url, type, agent, id, length, body };
+        response.end();
+      });
+    });
+    await http().post({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"é"}' });
+    expect(seen).toEqual({
+      method: 'POST',
+      url: '/hook',
+      type: 'application/json',
+      agent: 'Ringback-Webhooks/1',
+      id: 'evt_1',
+      length: '10',
+      body: '{"a":"é"}',
+    });
+  });
+
+  it('follows no redirect', async () => {
+    let visits = 0;
+    const url = await receiver((request, response) => {
+      visits += 1;
+      response.writeHead(307, { location: `http://${request.headers.host}/elsewhere` }).end();
+    });
+    await expect(post(http(), url)).resolves.toMatchObject({ kind: 'answered', status: 307 });
+    expect(visits).toBe(1);
+  });
+
+  it('reads 64 KB of an endless answer and hangs up', async () => {
+    const url = await receiver((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const answer = await post(http(), url);
+    expect(answer).toMatchObject({ kind: 'answered', status: 200, body: 'x'.repeat(65_536) });
+  });
+
+  it.each([
+    { part: 'any answer', listener: () => undefined },
+    { part: 'the whole answer', listener: ((_, response) => void response.write('so far')) as RequestListener },
+  ])('gives up when $part does not come in time', async ({ listener }) => {
+    const url = await receiver(listener);
+    const answer = await post(http({ deadlineMs: 100 }), url);
+    expect(answer).toMatchObject({ kind: 'unreachable', problem: 'no answer within 0.1 s' });
+  });
+
+  it('says when an answer breaks off', async () => {
+    const url = await receiver((request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half', () => void request.socket.destroy());
+    });
+    await expect(post(http(), url)).resolves.toMatchObject({ kind: 'unreachable' });
+  });
+
+  it.each([
+    { header: '120', seconds: 120 },
+    { header: new Date(clock.now() + 90_000).toUTCString(), seconds: 90 },
+    { header: new Date(clock.now() - 90_000).toUTCString(), seconds: 0 },
+    { header: 'soon', seconds: null },
+    { header: '-5', seconds: null },
+  ])('reads Retry-After: $header', async ({ header, seconds }) => {
+    const url = await receiver((_, response) => void response.writeHead(503, { 'retry-after': header }).end());
+    await expect(post(http(), url)).resolves.toMatchObject({ status: 503, retryAfterSeconds: seconds });
+  });
+
+  it.each([
+    'http://127.0.0.1:9/',
+    'http://127.1:9/',
+    'http://2130706433:9/',
+    'http://localhost:9/',
+    'http://[::1]:9/',
+    'http://[::ffff:127.0.0.1]:9/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[fd00:ec2::254]/',
+    'http://[fe80::1]/',
+    'http://0.0.0.0:9/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://localhost:9/',
+  ])('refuses %s', async (url) => {
+    const transport = createHttpWebhookTransport({ allowLoopback: false, clock });
+    await expect(post(transport, url)).resolves.toMatchObject({ kind: 'refused', problem: 'not a public address' });
+  });
+
+  it.each(['http://10.1.2.3/', 'http://0.0.0.0:9/', 'http://169.254.169.254/', 'http://[::ffff:127.0.0.1]:9/'])(
+    'refuses %s also where loopback is allowed',
+    async (url) => {
+      await expect(post(http(), url)).resolves.toMatchObject({ kind: 'refused' });
+    },
+  );
+
+  it.each(['ftp://example.com/', 'file:///etc/passwd', 'example.com'])('refuses %s', async (url) => {
+    const answer = await post(http(), url);
+    expect(answer).toMatchObject({ kind: 'refused', problem: 'not an http or https address' });
+  });
+
+  it('says when nobody listens', async () => {
+    const url = await receiver(() => undefined);
+    for (const stop of stops.splice(0)) stop();
+    await expect(post(http(), url)).resolves.toMatchObject({ kind: 'unreachable', problem: 'ECONNREFUSED' });
+  });
+});

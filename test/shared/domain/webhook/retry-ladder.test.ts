@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { nextAttemptAt } from '#shared/domain/webhook/retry-ladder.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const delays = [5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+const steps = delays.map((delay, index) => ({ attempt: index + 1, delay }));
+
+describe('retry ladder', () => {
+  it.each(steps)('waits $delay ms ± 10 % after attempt $attempt', ({ attempt, delay }) => {
+    const after = (random: number) => nextAttemptAt({ attempt, at: 1000, retryAfterSeconds: null }, () => random);
+    const waits = [after(0), after(0.5), after(1)].map((at) => at! - 1000);
+    expect(waits).toEqual([delay - delay / 10, delay, delay + delay / 10]);
+  });
+
+  it.each([10, 11, 42])('ends after attempt %i', (attempt) => {
+    expect(nextAttemptAt({ attempt, at: 0, retryAfterSeconds: 60 }, () => 0.5)).toBeNull();
+  });
+
+  it.each([
+    { asked: 3600, waits: HOUR },
+    { asked: 1, waits: 5 * MINUTE },
+    { asked: 7 * 24 * 3600, waits: 24 * HOUR },
+  ])('waits $waits ms when the receiver asks for $asked s instead of 5 minutes', ({ asked, waits }) => {
+    expect(nextAttemptAt({ attempt: 2, at: 0, retryAfterSeconds: asked }, () => 0.5)).toBe(waits);
+  });
+});

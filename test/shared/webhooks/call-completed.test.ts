@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+
+const at = Date.UTC(2026, 5, 30, 11, 53, 20);
+const call = buildCall({
+  id: 42,
+  status: 'ended_by_customer',
+  durationSeconds: 61,
+  carrierCost: 28_000,
+  totalCost: 89_000,
+  answeredBy: 'human',
+  createdAt: at,
+  endedAt: at + 70_000,
+});
+const body = {
+  variables: { customer_name: 'Ada' },
+  turns: [
+    { sender: 'bot' as const, text: 'Hello Ada!', timestamp: at + 5000 },
+    { sender: 'human' as const, text: 'Hi.', timestamp: at + 7500 },
+  ],
+  evaluation: { status: true, summary: null },
+  webhookResponse: null,
+};
+
+describe('call.completed payload', () => {
+  it('tells the whole call', () => {
+    expect(callCompletedPayload({ event: 'call.completed', call, body, recordingUrl: null })).toEqual({
+      event: 'call.completed',
+      id: 42,
+      type: 'outbound',
+      status: 'ended_by_customer',
+      customer_phone: '+12025550100',
+      assistant_phone: '+12025550001',
+      assistant_id: 501,
+      assistant_name: 'Reception',
+      duration: 61,
+      extracted_variables: { status: true, summary: null },
+      input_variables: { customer_name: 'Ada' },
+      transcript: 'Assistant: Hello Ada!\nCustomer: Hi.',
+      transcript_turns: [
+        { sender: 'bot', text: 'Hello Ada!', timestamp: '2026-06-30T11:53:25.000000Z' },
+        { sender: 'human', text: 'Hi.', timestamp: '2026-06-30T11:53:27.500000Z' },
+      ],
+      carrier_cost: 0.028,
+      total_cost: 0.089,
+      answered_by: 'human',
+      created_at: '2026-06-30 11:53:20',
+      finished_at: '2026-06-30 11:54:30',
+      lead: null,
+      campaign: null,
+    });
+  });
+
+  it('names the campaign and the recording where there is one', () => {
+    const payload = callCompletedPayload({
+      event: 'inbound_call.completed',
+      call: { ...call, campaignId: 3, campaignName: 'Spring' },
+      body,
+      recordingUrl: 'https://example.com/r.mp3',
+    });
+    expect(payload).toMatchObject({
+      event: 'inbound_call.completed',
+      recording_url: 'https://example.com/r.mp3',
+      campaign: { id: 3, name: 'Spring' },
+    });
+  });
+
+  it('passes its published schema as JSON', () => {
+    const payload = callCompletedPayload({ event: 'call.completed', call, body, recordingUrl: null });
+    expect(v.parse(CallCompletedPayload, JSON.parse(JSON.stringify(payload)))).toEqual(payload);
+  });
+});
