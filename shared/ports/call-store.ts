@@ -48,8 +48,11 @@ export interface CallStore {
   get(key: CallKey): Promise<Call | undefined>;
   getConfiguration(key: CallKey): Promise<CallConfiguration | undefined>;
   getBody(key: CallKey): Promise<CallBody | undefined>;
-  /** Takes the right to dial, once in the life of a call. `refused`: it was claimed before, or the call is no longer `initiated`. */
-  claimDialling(key: CallKey, at: number): Promise<'claimed' | 'refused'>;
+  /**
+   * Takes the right to dial, once in the life of a call, and gives the call.
+   * Undefined: it was claimed before, is no longer `initiated`, or does not exist.
+   */
+  claimDialling(key: CallKey, at: number): Promise<Call | undefined>;
   /** Gives the right to dial back, after the carrier has certainly not taken the call. */
   releaseDialling(key: CallKey): Promise<void>;
   /**

@@ -1,4 +1,5 @@
 import type { CallKey } from '#shared/domain/call/call.ts';
+import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
 
 export interface Dial {
   key: CallKey;
@@ -9,18 +10,6 @@ export interface Dial {
   /** The carrier ends the call after so many seconds. */
   timeLimitSeconds: number;
 }
-
-/** How a call stands at the carrier, in the carrier's words. */
-export type CarrierStatus =
-  | 'queued'
-  | 'initiated'
-  | 'ringing'
-  | 'in-progress'
-  | 'completed'
-  | 'busy'
-  | 'failed'
-  | 'no-answer'
-  | 'canceled';
 
 export interface CarrierCall {
   carrierCallId: string;

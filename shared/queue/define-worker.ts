@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
 import { queueMessages, type QueueMessage, type QueueName } from '#shared/messages/queue-messages.ts';
-import { RetryLater } from '#shared/queue/verdicts.ts';
+import { RetryLater } from '#shared/domain/errors/retry-later.ts';
 import { deadLetters, type DeadLetters } from '#shared/runtime/dead-letters.ts';
 import { lambdaContext } from '#shared/runtime/lambda-context.ts';
 import { withLogContext } from '#shared/runtime/log-context.ts';

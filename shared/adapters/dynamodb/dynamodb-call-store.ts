@@ -23,12 +23,11 @@ export function createDynamoDbCallStore(table: Table): CallStore {
     getBody: async ({ userId, callId }) => read(table, keys.callBody.key(userId, callId), CallBodyItem),
 
     async claimDialling(key, at) {
-      const claimed = await updateHead(table, key, {
+      return updateHead(table, key, {
         set: { claimedAt: at },
         condition: '#status = :initiated AND #claimedAt = :null',
         values: { ':initiated': 'initiated', ':null': null },
       });
-      return claimed ? 'claimed' : 'refused';
     },
 
     async releaseDialling(key) {

@@ -51,9 +51,9 @@ export function createMemoryCallStore(
     },
     async claimDialling(key, at) {
       const call = find(key)?.call;
-      if (!call || call.claimedAt !== null || call.status !== 'initiated') return 'refused';
+      if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
       call.claimedAt = at;
-      return 'claimed';
+      return structuredClone(call);
     },
     async releaseDialling(key) {
       const call = find(key)?.call;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { twilioCallbackUrl } from '#shared/adapters/twilio/callback-urls.ts';
 import type { TwilioAnswer, TwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
+import { carrierStatuses } from '#shared/domain/call/carrier-progress.ts';
 import type { Carrier, CarrierCall, Dial, DialOutcome } from '#shared/ports/carrier.ts';
 
 /** How long the customer's phone rings. */
@@ -15,17 +16,7 @@ const CLOCK_SKEW_MS = 5_000;
 
 const CallResource = v.object({
   sid: v.string(),
-  status: v.picklist([
-    'queued',
-    'initiated',
-    'ringing',
-    'in-progress',
-    'completed',
-    'busy',
-    'failed',
-    'no-answer',
-    'canceled',
-  ]),
+  status: v.picklist(carrierStatuses),
   duration: v.nullish(v.pipe(v.string(), v.transform(Number))),
   /** RFC 2822 */
   date_created: v.nullish(v.pipe(v.string(), v.transform(Date.parse))),

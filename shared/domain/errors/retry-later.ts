@@ -1,4 +1,4 @@
-/** Thrown by a worker's handler: acknowledge this message, and deliver it again after the delay. */
+/** Thrown by the work of a queue message: acknowledge this message, and deliver it again after the delay. */
 export class RetryLater extends Error {
   readonly delaySeconds: number;
 

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { noteAnsweringMachine, type NoteAnsweringMachineDeps } from '#shared/app/note-answering-machine.ts';
+import type { AnsweredBy } from '#shared/domain/call/call.ts';
+import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { carrier } from '#shared/runtime/carrier.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { logger } from '#shared/runtime/logger.ts';
+
+/** The carrier's answering machine detection has come to a verdict, some seconds into the call. */
+export const handler = defineCarrierCallback({
+  id: 'carrier/twilio-answering-machine',
+  form: v.object({ CallSid: v.string(), AnsweredBy: v.pipe(v.string(), v.transform(toAnsweredBy)) }),
+  deps: (): NoteAnsweringMachineDeps => ({ calls: calls(), carrier: carrier(), clock: clock(), logger }),
+  handle: async ({ key, form }, deps) => {
+    await noteAnsweringMachine(key, { carrierCallId: form.CallSid, answeredBy: form.AnsweredBy }, deps);
+    return undefined;
+  },
+});
+
+/** `machine_start`, `machine_end_beep` and their kin, and `fax`, are machines. */
+function toAnsweredBy(verdict: string): AnsweredBy {
+  if (verdict === 'human') return 'human';
+  return verdict.startsWith('machine') || verdict === 'fax' ? 'machine' : 'unknown';
+}

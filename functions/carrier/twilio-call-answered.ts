@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { answerCall, type AnswerCallDeps } from '#shared/app/answer-call.ts';
+import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { callAnswers } from '#shared/runtime/call-answers.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { queue } from '#shared/runtime/queue.ts';
+import { voices } from '#shared/runtime/voices.ts';
+
+/** The customer has picked up; the answer is the TwiML that connects the conversation. */
+export const handler = defineCarrierCallback({
+  id: 'carrier/twilio-call-answered',
+  form: v.object({ CallSid: v.string() }),
+  deps: (): AnswerCallDeps => ({
+    calls: calls(),
+    voices: voices(),
+    answers: callAnswers(),
+    queue: queue(),
+    clock: clock(),
+    logger,
+  }),
+  handle: ({ key, form }, deps) => answerCall(key, form.CallSid, deps),
+});

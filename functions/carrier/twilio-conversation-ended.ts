@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { noteConversationEnd, type NoteConversationEndDeps } from '#shared/app/note-conversation-end.ts';
+import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import type { CallAnswers } from '#shared/ports/call-answers.ts';
+import { callAnswers } from '#shared/runtime/call-answers.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
+import { timer } from '#shared/runtime/timer.ts';
+
+/** The conversation is over; the carrier asks what comes next, which is to hang up. */
+export const handler = defineCarrierCallback({
+  id: 'carrier/twilio-conversation-ended',
+  form: v.object({
+    CallSid: v.string(),
+    SessionStatus: v.picklist(['ended', 'completed', 'failed']),
+    ErrorCode: v.optional(v.string()),
+  }),
+  deps: (): NoteConversationEndDeps & { answers: CallAnswers } => ({
+    calls: calls(),
+    timer: timer(),
+    answers: callAnswers(),
+    logger,
+    metrics,
+  }),
+  handle: async ({ key, form }, deps) => {
+    const { CallSid, SessionStatus, ErrorCode } = form;
+    const end = { carrierCallId: CallSid, sessionStatus: SessionStatus, errorCode: ErrorCode ?? null };
+    await noteConversationEnd(key, end, deps);
+    return deps.answers.hangUp();
+  },
+});

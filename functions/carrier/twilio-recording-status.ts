@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { noteRecording, type NoteRecordingDeps } from '#shared/app/note-recording.ts';
+import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { logger } from '#shared/runtime/logger.ts';
+
+/** The recording of a call is there, or there is none. */
+export const handler = defineCarrierCallback({
+  id: 'carrier/twilio-recording-status',
+  form: v.object({
+    CallSid: v.string(),
+    RecordingSid: v.string(),
+    RecordingStatus: v.string(),
+    RecordingUrl: v.optional(v.string(), ''),
+    RecordingDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
+  }),
+  deps: (): NoteRecordingDeps => ({ calls: calls(), clock: clock(), logger }),
+  handle: async ({ key, form }, deps) => {
+    if (form.RecordingStatus !== 'completed') return undefined;
+    const recording = { id: form.RecordingSid, url: form.RecordingUrl, durationSeconds: form.RecordingDuration };
+    await noteRecording(key, form.CallSid, recording, deps);
+    return undefined;
+  },
+});

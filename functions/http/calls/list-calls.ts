@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { listCalls, type ListCallsDeps } from '#shared/app/list-calls.ts';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { callTypes } from '#shared/domain/call/call.ts';
+import { toSearchedNumber } from '#shared/domain/phone-number/to-e164.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { oneOf } from '#shared/http/fields.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
+import { dayParameter, pageParameters, recordIdParameter } from '#shared/http/query-fields.ts';
+import { calls } from '#shared/runtime/calls.ts';
+
+const DAY_MS = 86_400_000;
+
+export const handler = defineEndpoint({
+  id: 'calls/list-calls',
+  query: v.object({
+    status: v.optional(oneOf(callStatuses)),
+    type: v.optional(oneOf(callTypes)),
+    phone_number: v.optional(v.pipe(v.string(), v.transform(toSearchedNumber))),
+    assistant_id: v.optional(recordIdParameter()),
+    campaign_id: v.optional(recordIdParameter()),
+    date_from: v.optional(dayParameter()),
+    date_to: v.optional(dayParameter()),
+    ...pageParameters(15),
+  }),
+  deps: (): ListCallsDeps => ({ calls: calls() }),
+  handle: async ({ userId, query, url }, deps) => {
+    const page = { page: query.page, perPage: query.per_page };
+    const filter = {
+      status: query.status,
+      type: query.type,
+      phoneNumber: query.phone_number,
+      assistantId: query.assistant_id,
+      campaignId: query.campaign_id,
+      from: query.date_from,
+      before: query.date_to === undefined ? undefined : query.date_to + DAY_MS,
+    };
+    return ok(paginationEnvelope(await listCalls({ userId, filter, page }, deps), page, url));
+  },
+});

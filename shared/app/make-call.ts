@@ -1,0 +1,119 @@
+import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
+import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { affordableSeconds, holdFor } from '#shared/domain/call/call-cost.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { recordIdTime } from '#shared/domain/ids/record-id.ts';
+import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
+import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
+import { ratesFor } from '#shared/catalog/rate-card.ts';
+import type { AssistantStore } from '#shared/ports/assistant-store.ts';
+import type { CallStore } from '#shared/ports/call-store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { IdSource } from '#shared/ports/id-source.ts';
+import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
+import type { Queue } from '#shared/ports/queue.ts';
+import type { Timer } from '#shared/ports/timer.ts';
+import type { WalletStore } from '#shared/ports/wallet-store.ts';
+
+export interface MakeCallInput {
+  userId: number;
+  phoneNumber: string;
+  assistantId: number;
+  variables: Record<string, unknown>;
+}
+
+export interface MakeCallDeps {
+  assistants: AssistantStore;
+  phoneNumbers: PhoneNumberStore;
+  wallets: WalletStore;
+  calls: CallStore;
+  queue: Queue;
+  timer: Timer;
+  clock: Clock;
+  ids: IdSource;
+}
+
+/**
+ * Call seconds until the first look at a call that may have been lost: the shortest maximum duration (20 s) and five minutes.
+ * Longer calls are looked at again when their own time is up.
+ */
+const FIRST_WATCH_SECONDS = 320;
+
+/**
+ * Starts a call: checks in the order of the contract, holds the money and stores the call in one transaction, then queues it.
+ * The watch is set before anything is stored, so that no crash can leave a call, and money held for it, that nobody looks at.
+ * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id`, insufficient_balance
+ */
+export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promise<Call> {
+  const to = toE164(input.phoneNumber);
+  if (to === undefined) throw new AppError('invalid_phone_number');
+  const callId = deps.ids.recordId();
+  const { userId } = input;
+  const [assistant, numbers, wallet] = await Promise.all([
+    deps.assistants.get(userId, input.assistantId),
+    deps.phoneNumbers.list(userId),
+    deps.wallets.get(userId),
+    deps.timer.afterCallSeconds(FIRST_WATCH_SECONDS, 'check-call', {
+      userId,
+      callId,
+      waitedSeconds: FIRST_WATCH_SECONDS,
+    }),
+  ]);
+  if (!assistant) throw new AppError('assistant_not_found');
+  const from = canCallOut(assistant) ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
+  if (!from) throw unusableAssistant();
+
+  const call = newCall({ callId, assistant, to, from: from.phoneNumber, available: wallet?.available ?? 0 });
+  const variables = { ...assistant.variables, ...input.variables };
+  const outcome = await deps.calls.createWithHold(call, { assistant, variables });
+  if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
+  // The id of a call made in the same millisecond, 1 in 4,096: begin again with another one.
+  if (outcome === 'id_taken') return makeCall(input, deps);
+  await deps.queue.send('place-call', { userId, callId }, { groupId: String(userId) });
+  return call;
+}
+
+/** Calls of the multimodal engine need the carrier's SIP bridge, which this version does not have. */
+function canCallOut(assistant: Assistant): boolean {
+  return assistant.type === 'outbound' && assistant.status === 'active' && assistant.mode === 'pipeline';
+}
+
+function unusableAssistant(): AppError {
+  return invalidFields({ assistant_id: [fillSentence(sentences.selected, 'assistant_id')] });
+}
+
+function newCall(parts: { callId: number; assistant: Assistant; to: string; from: string; available: number }): Call {
+  const { callId, assistant, to, from, available } = parts;
+  const rates = ratesFor(to);
+  const allowedSeconds = affordableSeconds(available, assistant.maxDuration, rates);
+  if (allowedSeconds === undefined) throw new AppError('insufficient_balance');
+  const createdAt = recordIdTime(callId);
+  return {
+    id: callId,
+    userId: assistant.userId,
+    type: 'outbound',
+    status: 'initiated',
+    assistantId: assistant.id,
+    assistantName: assistant.name,
+    campaignId: null,
+    campaignName: null,
+    clientPhoneNumber: to,
+    assistantPhoneNumber: from,
+    answeredBy: 'unknown',
+    durationSeconds: 0,
+    carrierCost: 0,
+    totalCost: 0,
+    hold: holdFor(allowedSeconds, rates),
+    allowedSeconds,
+    claimedAt: null,
+    carrierCallId: null,
+    answeredAt: null,
+    endedAt: null,
+    endedBy: null,
+    connectionId: null,
+    recording: null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
