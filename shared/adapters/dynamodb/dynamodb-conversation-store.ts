@@ -1,0 +1,153 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { forgottenAt, putEvent, readRows, type ConversationRows } from '#shared/adapters/dynamodb/conversation-rows.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { transact } from '#shared/adapters/dynamodb/transact.ts';
+import type {
+  Conversation,
+  ConversationEvent,
+  ConversationScript,
+  ConversationState,
+} from '#shared/domain/conversation/conversation.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { ConversationStore } from '#shared/ports/conversation-store.ts';
+import { ConversationStateItem } from '#shared/table/items/conversation-items.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** Beside the state proper, the item holds what orders late frames, and how many times the customer was heard. */
+const StoredState = v.object({ ...ConversationStateItem.entries, expiresAt: v.number(), heardTimes: v.number() });
+type StoredState = v.InferOutput<typeof StoredState>;
+
+/** Reads again when another frame's words are counted but not there yet: its write runs, and takes some milliseconds. */
+const MAX_READS = 3;
+
+type Heard = Extract<ConversationEvent, { kind: 'customer_said' }>;
+
+interface Change {
+  update: string;
+  condition?: string;
+  values?: Record<string, unknown>;
+}
+
+export function createDynamoDbConversationStore(table: Table, clock: Clock): ConversationStore {
+  const load = (connectionId: string) => getState(table, connectionId, clock.now());
+  return {
+    open: (state, script) => open(table, state, script),
+    state: async (connectionId) => publicState(await load(connectionId)),
+    async read(connectionId) {
+      const [state, rows] = await Promise.all([load(connectionId), readRows(table, connectionId)]);
+      return conversation(state, rows);
+    },
+    hear: (connectionId, text, at) => hear(table, connectionId, { kind: 'customer_said', at, text }),
+    async interrupt(connectionId, heard, at) {
+      const change = { update: 'SET silentSince = :at ADD generation :one', condition: 'heardAt < :at' };
+      const changed = await changeState(table, connectionId, { ...change, values: { ':at': at, ':one': 1 } });
+      const state = changed ?? (await load(connectionId));
+      if (!state) return undefined;
+      const cut = Math.max(0, state.generation - 1);
+      await putEvent(table, connectionId, { kind: 'interrupted', at, generation: cut, heard });
+      return publicState(state);
+    },
+    async nudge(connectionId, generation) {
+      const change = {
+        update: 'SET nudgedGeneration = generation + :one ADD generation :one',
+        condition: 'generation = :generation AND ending = :no',
+        values: { ':one': 1, ':generation': generation, ':no': false },
+      };
+      return publicState(await changeState(table, connectionId, change));
+    },
+    async noteVoice(connectionId, voice, at) {
+      const isNews = `voiceAt ${voice === 'began' ? '<' : '<='} :at AND heardAt <= :at`;
+      const change = {
+        update: 'SET silentSince = :since, voiceAt = :at',
+        condition: `${isNews} AND (generation = :first OR nudgedGeneration <> generation)`,
+        values: { ':since': voice === 'began' ? null : at, ':at': at, ':first': 0 },
+      };
+      return publicState(await changeState(table, connectionId, change));
+    },
+    async touch(connectionId, at) {
+      const change = { update: 'SET silentSince = :at', condition: 'attribute_type(silentSince, :number)' };
+      return publicState(await changeState(table, connectionId, { ...change, values: { ':at': at, ':number': 'N' } }));
+    },
+    append: (connectionId, event) => putEvent(table, connectionId, event),
+    async beginEnding(connectionId) {
+      const change = { update: 'SET ending = :yes', condition: 'ending = :no', values: { ':yes': true, ':no': false } };
+      return (await changeState(table, connectionId, change)) !== undefined;
+    },
+  };
+}
+
+/** A connection is opened once: the carrier may repeat its first frame. */
+async function open(table: Table, state: ConversationState, script: ConversationScript): Promise<void> {
+  const expiresAt = forgottenAt(state.openedAt);
+  const put = (Item: Record<string, unknown>) => ({
+    Put: { TableName: table.tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+  const { connectionId } = state;
+  await transact(table, [
+    put({ ...keys.conversation.state(connectionId), ...state, heardAt: 0, heardTimes: 0, voiceAt: 0, expiresAt }),
+    put({ ...keys.conversation.script(connectionId), ...script, expiresAt }),
+  ]);
+}
+
+async function hear(table: Table, connectionId: string, event: Heard): Promise<Conversation | undefined> {
+  const [state, read] = await Promise.all([
+    changeState(table, connectionId, {
+      update: 'SET silentSince = :nobody, heardAt = :at ADD generation :one, heardTimes :one',
+      values: { ':nobody': null, ':at': event.at, ':one': 1 },
+    }),
+    readRows(table, connectionId),
+    putEvent(table, connectionId, event),
+  ]);
+  let rows = withEvent(read, event);
+  const heardTimes = state?.heardTimes ?? 0;
+  for (let reads = 1; reads < MAX_READS && timesHeard(rows) < heardTimes; reads += 1) {
+    rows = withEvent(await readRows(table, connectionId), event);
+  }
+  return conversation(state, rows);
+}
+
+async function getState({ client, tableName }: Table, connectionId: string, now: number) {
+  const Key = keys.conversation.state(connectionId);
+  const { Item } = await client.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
+  const state = Item && v.parse(StoredState, Item);
+  return state && state.expiresAt * 1000 > now ? state : undefined;
+}
+
+/** The state after the change; undefined when its condition did not hold, or there is no such conversation. */
+async function changeState({ client, tableName }: Table, connectionId: string, change: Change) {
+  const input: UpdateCommandInput = {
+    TableName: tableName,
+    Key: keys.conversation.state(connectionId),
+    UpdateExpression: change.update,
+    ConditionExpression: ['attribute_exists(pk)', change.condition].filter(Boolean).join(' AND '),
+    ...(change.values === undefined ? {} : { ExpressionAttributeValues: change.values }),
+    ReturnValues: 'ALL_NEW',
+  };
+  try {
+    const { Attributes } = await client.send(new UpdateCommand(input));
+    return v.parse(StoredState, Attributes);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+function publicState(state: StoredState | undefined) {
+  return state && v.parse(ConversationStateItem, state);
+}
+
+function conversation(state: StoredState | undefined, { script, events }: ConversationRows) {
+  return state && script && { state: v.parse(ConversationStateItem, state), script, events };
+}
+
+/** The read may have run before the write of the event. */
+function withEvent({ script, events }: ConversationRows, event: Heard) {
+  const isIn = events.some((other) => other.kind === event.kind && other.at === event.at && other.text === event.text);
+  return { script, events: isIn ? events : [...events, event].toSorted((one, other) => one.at - other.at) };
+}
+
+function timesHeard({ events }: ConversationRows): number {
+  return events.filter((event) => event.kind === 'customer_said').length;
+}

@@ -1,0 +1,99 @@
+import type { Conversation, ConversationEvent, ConversationState } from '#shared/domain/conversation/conversation.ts';
+import type { ConversationStore } from '#shared/ports/conversation-store.ts';
+
+interface Stored extends Conversation {
+  heardAt: number;
+  voiceAt: number;
+}
+
+export function createMemoryConversationStore(): ConversationStore {
+  const { conversations, write, change, read } = createMemory();
+  return {
+    async open(state, script) {
+      if (conversations.has(state.connectionId)) return;
+      conversations.set(state.connectionId, structuredClone({ state, script, events: [], heardAt: 0, voiceAt: 0 }));
+    },
+    state: async (connectionId) => structuredClone(conversations.get(connectionId)?.state),
+    read: async (connectionId) => read(connectionId),
+    async hear(connectionId, text, at) {
+      write(connectionId, { kind: 'customer_said', at, text });
+      change(connectionId, (stored) => {
+        stored.state.generation += 1;
+        stored.state.silentSince = null;
+        stored.heardAt = at;
+      });
+      return read(connectionId);
+    },
+    async interrupt(connectionId, heard, at) {
+      const changed = change(connectionId, ({ state, heardAt }) => {
+        if (heardAt >= at) return false;
+        state.generation += 1;
+        state.silentSince = at;
+        return true;
+      });
+      const state = changed ?? conversations.get(connectionId)?.state;
+      if (!state) return undefined;
+      write(connectionId, { kind: 'interrupted', at, generation: Math.max(0, state.generation - 1), heard });
+      return structuredClone(state);
+    },
+    nudge: async (connectionId, generation) =>
+      change(connectionId, ({ state }) => {
+        if (state.generation !== generation || state.ending) return false;
+        state.generation += 1;
+        state.nudgedGeneration = state.generation;
+        return true;
+      }),
+    noteVoice: async (connectionId, voice, at) =>
+      change(connectionId, (stored) => {
+        const { state, voiceAt, heardAt } = stored;
+        const isNews = (voice === 'began' ? voiceAt < at : voiceAt <= at) && heardAt <= at;
+        if (!isNews || (state.generation > 0 && state.nudgedGeneration === state.generation)) return false;
+        state.silentSince = voice === 'began' ? null : at;
+        stored.voiceAt = at;
+        return true;
+      }),
+    touch: async (connectionId, at) =>
+      change(connectionId, ({ state }) => {
+        if (state.silentSince === null) return false;
+        state.silentSince = at;
+        return true;
+      }),
+    append: async (connectionId, event) => write(connectionId, structuredClone(event)),
+    beginEnding: async (connectionId) =>
+      change(connectionId, ({ state }) => {
+        if (state.ending) return false;
+        state.ending = true;
+        return true;
+      }) !== undefined,
+  };
+}
+
+function createMemory() {
+  const conversations = new Map<string, Stored>();
+  /** Apart from the conversations, because words may come in before their conversation is open. */
+  const logs = new Map<string, ConversationEvent[]>();
+  return {
+    conversations,
+    /** Writes the same event once. */
+    write(connectionId: string, event: ConversationEvent): void {
+      const log = logs.get(connectionId) ?? [];
+      if (log.some((other) => JSON.stringify(other) === JSON.stringify(event))) return;
+      logs.set(
+        connectionId,
+        [...log, event].toSorted((one, other) => one.at - other.at),
+      );
+    },
+    /** The state after the change; undefined when `apply` refuses by `false`, or there is no such conversation. */
+    change(connectionId: string, apply: (stored: Stored) => boolean | void): ConversationState | undefined {
+      const stored = conversations.get(connectionId);
+      if (!stored || apply(stored) === false) return undefined;
+      return structuredClone(stored.state);
+    },
+    read(connectionId: string): Conversation | undefined {
+      const stored = conversations.get(connectionId);
+      if (!stored) return undefined;
+      const { state, script } = stored;
+      return structuredClone({ state, script, events: logs.get(connectionId) ?? [] });
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamoDbConversationStore } from '#shared/adapters/dynamodb/dynamodb-conversation-store.ts';
+import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
+import { buildScript, buildState, OPENED_AT } from '#test/support/conversation-builder.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const clock = createFixedClock(OPENED_AT);
+const later = (seconds: number) => OPENED_AT + seconds * 1000;
+let connections = 0;
+
+describe.each([
+  { adapter: 'memory', create: () => createMemoryConversationStore() },
+  {
+    adapter: 'dynamodb',
+    create: () => createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, clock),
+  },
+])('conversation store on $adapter', ({ create }) => {
+  async function setup(changes: Parameters<typeof buildState>[0] = {}) {
+    connections += 1;
+    const connectionId = `connection-${connections}`;
+    const store = create();
+    const state = buildState({ connectionId, ...changes });
+    await store.open(state, buildScript());
+    return { store, connectionId, state };
+  }
+
+  it('gives back what was opened', async () => {
+    const { store, connectionId, state } = await setup();
+    await expect(store.state(connectionId)).resolves.toEqual(state);
+    await expect(store.read(connectionId)).resolves.toEqual({ state, script: buildScript(), events: [] });
+  });
+
+  it('opens a connection once', async () => {
+    const { store, connectionId, state } = await setup();
+    await store.hear(connectionId, 'Hi', later(1));
+    await store.open(state, buildScript());
+    await expect(store.state(connectionId)).resolves.toMatchObject({ generation: 1 });
+  });
+
+  it('knows nothing of a conversation that was not opened', async () => {
+    const store = create();
+    await expect(store.state('nobody')).resolves.toBeUndefined();
+    await expect(store.read('nobody')).resolves.toBeUndefined();
+    await expect(store.hear('nobody', 'Hi', later(1))).resolves.toBeUndefined();
+    await expect(store.interrupt('nobody', 'Hel', later(1))).resolves.toBeUndefined();
+    await expect(store.nudge('nobody', 0)).resolves.toBeUndefined();
+    await expect(store.noteVoice('nobody', 'stopped', later(1))).resolves.toBeUndefined();
+    await expect(store.touch('nobody', later(1))).resolves.toBeUndefined();
+    await expect(store.beginEnding('nobody')).resolves.toBe(false);
+  });
+
+  it('hears the customer: a new generation, the silence over, and the whole conversation', async () => {
+    const { store, connectionId } = await setup({ silentSince: OPENED_AT });
+    const answer: ConversationEvent = { kind: 'assistant_said', at: later(2), generation: 1, text: 'Hello.' };
+    await store.hear(connectionId, 'Hi', later(1));
+    await store.append(connectionId, answer);
+    const heard = await store.hear(connectionId, 'A table', later(3));
+    expect(heard?.state).toMatchObject({ generation: 2, silentSince: null });
+    expect(heard?.script).toEqual(buildScript());
+    expect(heard?.events).toEqual([
+      { kind: 'customer_said', at: later(1), text: 'Hi' },
+      answer,
+      { kind: 'customer_said', at: later(3), text: 'A table' },
+    ]);
+    await expect(store.read(connectionId)).resolves.toEqual(heard);
+  });
+
+  it('keeps words that came in before it was open, once', async () => {
+    connections += 1;
+    const connectionId = `connection-${connections}`;
+    const store = create();
+    await store.hear(connectionId, 'Hi', later(1));
+    await store.open(buildState({ connectionId }), buildScript());
+    const heard = await store.hear(connectionId, 'Hi', later(1));
+    expect(heard?.events).toEqual([{ kind: 'customer_said', at: later(1), text: 'Hi' }]);
+  });
+
+  it('gives each of many that speak at once its own generation, and to the last one all words', async () => {
+    const { store, connectionId } = await setup();
+    const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+    const heard = await Promise.all(words.map((word, index) => store.hear(connectionId, word, later(index + 1))));
+    const byGeneration = heard.toSorted((one, other) => one!.state.generation - other!.state.generation);
+    expect(byGeneration.map((conversation) => conversation!.state.generation)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(byGeneration.at(-1)!.events.map((event) => event.kind === 'customer_said' && event.text)).toEqual(words);
+  });
+
+  it('writes an interruption under the generation that was cut, and begins a silence', async () => {
+    const { store, connectionId } = await setup();
+    await store.hear(connectionId, 'Hi', later(1));
+    const state = await store.interrupt(connectionId, 'We are', later(3));
+    expect(state).toMatchObject({ generation: 2, silentSince: later(3) });
+    const conversation = await store.read(connectionId);
+    expect(conversation?.events.at(-1)).toEqual({ kind: 'interrupted', at: later(3), generation: 1, heard: 'We are' });
+  });
+
+  it.each([later(2), later(1)])('lets an interruption that comes in late cut the generation before', async (at) => {
+    const { store, connectionId } = await setup();
+    await store.hear(connectionId, 'Stop', later(2));
+    const state = await store.interrupt(connectionId, 'Hello', at);
+    expect(state).toMatchObject({ generation: 1, silentSince: null });
+    const conversation = await store.read(connectionId);
+    expect(conversation?.events).toContainEqual({ kind: 'interrupted', at, generation: 0, heard: 'Hello' });
+  });
+
+  it('lets the assistant take the word once per silence', async () => {
+    const { store, connectionId } = await setup();
+    const nudged = await Promise.all([store.nudge(connectionId, 0), store.nudge(connectionId, 0)]);
+    expect(nudged.filter((state) => state !== undefined)).toEqual([
+      expect.objectContaining({ generation: 1, nudgedGeneration: 1 }),
+    ]);
+  });
+
+  it('refuses the word to the assistant after the customer spoke, and when the call ends', async () => {
+    const { store, connectionId } = await setup();
+    await store.hear(connectionId, 'Hi', later(1));
+    await expect(store.nudge(connectionId, 0)).resolves.toBeUndefined();
+    await store.beginEnding(connectionId);
+    await expect(store.nudge(connectionId, 1)).resolves.toBeUndefined();
+  });
+
+  it('notes when the voice of the assistant begins and stops', async () => {
+    const { store, connectionId } = await setup();
+    await expect(store.noteVoice(connectionId, 'stopped', later(2))).resolves.toMatchObject({ silentSince: later(2) });
+    await expect(store.noteVoice(connectionId, 'began', later(3))).resolves.toMatchObject({ silentSince: null });
+  });
+
+  it('lets the later event win when the voice stops and begins out of order', async () => {
+    const { store, connectionId } = await setup();
+    await store.noteVoice(connectionId, 'stopped', later(4));
+    await expect(store.noteVoice(connectionId, 'began', later(3))).resolves.toBeUndefined();
+    await expect(store.noteVoice(connectionId, 'began', later(4))).resolves.toBeUndefined();
+    await expect(store.state(connectionId)).resolves.toMatchObject({ silentSince: later(4) });
+  });
+
+  it('ignores a voice that stopped before the customer spoke', async () => {
+    const { store, connectionId } = await setup();
+    await store.hear(connectionId, 'Hi', later(5));
+    await expect(store.noteVoice(connectionId, 'stopped', later(4))).resolves.toBeUndefined();
+    await expect(store.state(connectionId)).resolves.toMatchObject({ silentSince: null });
+  });
+
+  it('lets a silence go on under the voice that broke it', async () => {
+    const { store, connectionId } = await setup();
+    await store.noteVoice(connectionId, 'stopped', later(1));
+    await store.nudge(connectionId, 0);
+    await expect(store.noteVoice(connectionId, 'began', later(31))).resolves.toBeUndefined();
+    await expect(store.noteVoice(connectionId, 'stopped', later(33))).resolves.toBeUndefined();
+    await expect(store.state(connectionId)).resolves.toMatchObject({ silentSince: later(1) });
+  });
+
+  it('begins a silence anew when the customer touches a key, if there is one', async () => {
+    const { store, connectionId } = await setup();
+    await expect(store.touch(connectionId, later(1))).resolves.toBeUndefined();
+    await store.noteVoice(connectionId, 'stopped', later(1));
+    await expect(store.touch(connectionId, later(5))).resolves.toMatchObject({ silentSince: later(5), generation: 0 });
+  });
+
+  it('begins to end once, whoever asks at the same time', async () => {
+    const { store, connectionId } = await setup();
+    const first = await Promise.all([1, 2, 3, 4].map(() => store.beginEnding(connectionId)));
+    expect(first.filter(Boolean)).toEqual([true]);
+    await expect(store.state(connectionId)).resolves.toMatchObject({ ending: true });
+  });
+
+  it('keeps two events of one moment apart', async () => {
+    const { store, connectionId } = await setup();
+    const say = (text: string): ConversationEvent => ({ kind: 'assistant_said', at: later(1), generation: 0, text });
+    await store.append(connectionId, say('One.'));
+    await store.append(connectionId, say('Two.'));
+    await store.append(connectionId, say('Two.'));
+    const conversation = await store.read(connectionId);
+    expect(conversation?.events).toHaveLength(2);
+  });
+});
+
+describe('conversation store on dynamodb', () => {
+  it('treats a conversation as absent once its week is over', async () => {
+    const expired = createFixedClock(OPENED_AT);
+    const store = createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, expired);
+    await store.open(buildState({ connectionId: 'old' }), buildScript());
+    expired.move(8 * 24 * 3_600_000);
+    await expect(store.state('old')).resolves.toBeUndefined();
+    await expect(store.read('old')).resolves.toBeUndefined();
+  });
+});
