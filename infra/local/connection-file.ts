@@ -1,0 +1,39 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+/** How a second program on this machine reaches the table, the queues and the secrets of the running local stack. */
+export const Connection = v.object({
+  tableName: v.string(),
+  endpoints: v.object({ dynamodb: v.string(), sqs: v.string() }),
+  /** By queue name. */
+  queueUrls: v.record(v.string(), v.string()),
+  secretsFile: v.string(),
+});
+
+export type Connection = v.InferOutput<typeof Connection>;
+
+const fileIn = (dataDir: string) => join(dataDir, 'connection.json');
+
+/** Only the owner can read it, like everything that leads to the secrets. */
+export async function writeConnection(dataDir: string, connection: Connection): Promise<void> {
+  await writeFile(fileIn(dataDir), `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** Undefined when no stack runs on this directory. After a crash the file is still there, and nobody answers. */
+export async function readConnection(dataDir: string): Promise<Connection | undefined> {
+  let content: string;
+  try {
+    content = await readFile(fileIn(dataDir), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Connection), content);
+  if (!result.success)
+    throw new Error(`${fileIn(dataDir)} is damaged: ${v.summarize(result.issues).replaceAll('\n', ' ')}`);
+  return result.output;
+}
+
+export async function removeConnection(dataDir: string): Promise<void> {
+  await rm(fileIn(dataDir), { force: true });
+}

@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import { seedUsers, type SeedUser } from '#infra/local/seed-data.ts';
+import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
+import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
+import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user-store.ts';
+import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
+import { addNumber } from '#shared/app/add-number.ts';
+import { createCampaign } from '#shared/app/create-campaign.ts';
+import { createUser } from '#shared/app/create-user.ts';
+import { issueToken } from '#shared/app/issue-token.ts';
+import { topUp } from '#shared/app/top-up.ts';
+import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
+import { isSubscriptionActive } from '#shared/domain/phone-number/phone-number.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import type { IdSource } from '#shared/ports/id-source.ts';
+
+export interface SeedOptions {
+  table: Table;
+  /** The secret `webhook-signing-key`. */
+  signingKey: string;
+  /** Tokens are stored as hashes; deriving them from this shows the same ones on every start. */
+  tokenSeed: string;
+  now?: number;
+}
+
+/** One of the ready file's users. */
+export interface SeededUser {
+  id: number;
+  name: string;
+  token: string;
+  balance: number;
+  webhook_secret: string;
+  phone_numbers: Array<{
+    id: number;
+    phone_number: string;
+    type_label: string;
+    sms_capable: boolean;
+    subscription_active: boolean;
+  }>;
+  campaigns: Array<{ id: number; name: string }>;
+}
+
+type SeedDeps = ReturnType<typeof createDeps>;
+
+/**
+ * Makes the demo accounts where they are missing, by the use cases of the admin command line, and tells how they stand.
+ * Every step looks first, so that a start which was killed half-way is finished by the next one.
+ */
+export async function seed(options: SeedOptions): Promise<SeededUser[]> {
+  const deps = createDeps(options);
+  const seeded: SeededUser[] = [];
+  // One after the other: the ids of users are given out in order.
+  for (const user of seedUsers) {
+    const token = createAccessToken(createHmac('sha256', options.tokenSeed).update(`token:${user.id}`).digest());
+    await seedUser(user, token, deps);
+    seeded.push(await describeUser(user.id, token, options.signingKey, deps));
+  }
+  return seeded;
+}
+
+function createDeps({ table, now = Date.now() }: SeedOptions) {
+  const clock = { now: () => now };
+  return {
+    users: createDynamoDbUserStore(table),
+    wallets: createDynamoDbWalletStore(table),
+    tokens: createDynamoDbTokenStore(table),
+    phoneNumbers: createDynamoDbPhoneNumberStore(table),
+    campaigns: createDynamoDbCampaignStore(table),
+    clock,
+    ids: createRandomIds(clock),
+  };
+}
+
+async function seedUser(user: SeedUser, token: string, deps: SeedDeps): Promise<void> {
+  const { id: userId, balance } = user;
+  if (!(await deps.users.get(userId))) {
+    const created = await createUser({ name: user.name }, deps);
+    if (created.id !== userId) throw new Error(`the demo user ${userId} was given the id ${created.id}`);
+  }
+  if (!(await deps.tokens.findByHash(hashAccessToken(token)))) {
+    await issueToken({ userId, name: 'demo', expiresAt: null, token }, deps);
+  }
+  // Booking the entry of the same id again changes nothing.
+  if (balance > 0) await topUp({ userId, amount: balance, note: 'demo' }, { ...deps, ids: fixedId(deps.ids, userId) });
+  for (const { id, ...number } of user.numbers) {
+    if (await deps.phoneNumbers.get(userId, id)) continue;
+    await addNumber({ userId, ...number }, { ...deps, ids: fixedId(deps.ids, id) });
+  }
+  for (const { id, name } of user.campaigns) {
+    if (await deps.campaigns.get(userId, id)) continue;
+    await createCampaign({ userId, name }, { ...deps, ids: fixedId(deps.ids, id) });
+  }
+}
+
+function fixedId(ids: IdSource, id: number): IdSource {
+  return { ...ids, recordId: () => id };
+}
+
+async function describeUser(userId: number, token: string, signingKey: string, deps: SeedDeps): Promise<SeededUser> {
+  const [user, wallet, numbers, campaigns] = await Promise.all([
+    deps.users.get(userId),
+    deps.wallets.get(userId),
+    deps.phoneNumbers.list(userId),
+    deps.campaigns.list(userId),
+  ]);
+  if (!user || !wallet) throw new Error(`the demo user ${userId} is not whole`);
+  return {
+    id: userId,
+    name: user.name,
+    token,
+    balance: toDecimal(wallet.balance),
+    webhook_secret: webhookSecret(signingKey, userId, user.webhookSecretVersions[0] ?? 1),
+    phone_numbers: numbers.map((number) => ({
+      id: number.id,
+      phone_number: number.phoneNumber,
+      type_label: number.type,
+      sms_capable: number.smsCapable,
+      subscription_active: isSubscriptionActive(number, deps.clock.now()),
+    })),
+    campaigns: campaigns.map(({ id, name }) => ({ id, name })),
+  };
+}
