@@ -21,6 +21,7 @@ export function createMemoryConversationStore(): ConversationStore {
         stored.state.generation += 1;
         stored.state.silentSince = null;
         stored.heardAt = at;
+        return true;
       });
       return read(connectionId);
     },
@@ -75,7 +76,7 @@ function createMemory() {
   return {
     conversations,
     /** Writes the same event once. */
-    write(connectionId: string, event: ConversationEvent): void {
+    write: (connectionId: string, event: ConversationEvent): void => {
       const log = logs.get(connectionId) ?? [];
       if (log.some((other) => JSON.stringify(other) === JSON.stringify(event))) return;
       logs.set(
@@ -84,12 +85,12 @@ function createMemory() {
       );
     },
     /** The state after the change; undefined when `apply` refuses by `false`, or there is no such conversation. */
-    change(connectionId: string, apply: (stored: Stored) => boolean | void): ConversationState | undefined {
+    change: (connectionId: string, apply: (stored: Stored) => boolean): ConversationState | undefined => {
       const stored = conversations.get(connectionId);
       if (!stored || apply(stored) === false) return undefined;
       return structuredClone(stored.state);
     },
-    read(connectionId: string): Conversation | undefined {
+    read: (connectionId: string): Conversation | undefined => {
       const stored = conversations.get(connectionId);
       if (!stored) return undefined;
       const { state, script } = stored;
