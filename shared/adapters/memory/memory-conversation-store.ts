@@ -7,7 +7,8 @@ interface Stored extends Conversation {
 }
 
 export function createMemoryConversationStore(): ConversationStore {
-  const { conversations, write, change, read } = createMemory();
+  const memory = createMemory();
+  const { conversations, write, change, read } = memory;
   return {
     async open(state, script) {
       if (conversations.has(state.connectionId)) return;
@@ -44,6 +45,19 @@ export function createMemoryConversationStore(): ConversationStore {
         state.nudgedGeneration = state.generation;
         return true;
       }),
+    ...silenceOf(memory),
+    append: async (connectionId, event) => write(connectionId, structuredClone(event)),
+    beginEnding: async (connectionId) =>
+      change(connectionId, ({ state }) => {
+        if (state.ending) return false;
+        state.ending = true;
+        return true;
+      }) !== undefined,
+  };
+}
+
+function silenceOf({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'noteVoice' | 'touch'> {
+  return {
     noteVoice: async (connectionId, voice, at) =>
       change(connectionId, (stored) => {
         const { state, voiceAt, heardAt } = stored;
@@ -59,13 +73,6 @@ export function createMemoryConversationStore(): ConversationStore {
         state.silentSince = at;
         return true;
       }),
-    append: async (connectionId, event) => write(connectionId, structuredClone(event)),
-    beginEnding: async (connectionId) =>
-      change(connectionId, ({ state }) => {
-        if (state.ending) return false;
-        state.ending = true;
-        return true;
-      }) !== undefined,
   };
 }
 
@@ -87,7 +94,7 @@ function createMemory() {
     /** The state after the change; undefined when `apply` refuses by `false`, or there is no such conversation. */
     change: (connectionId: string, apply: (stored: Stored) => boolean): ConversationState | undefined => {
       const stored = conversations.get(connectionId);
-      if (!stored || apply(stored) === false) return undefined;
+      if (!stored || !apply(stored)) return undefined;
       return structuredClone(stored.state);
     },
     read: (connectionId: string): Conversation | undefined => {
