@@ -2,6 +2,8 @@ import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { transact, type TransactItems } from '#shared/adapters/dynamodb/transact.ts';
 import type { Call, CallConfiguration } from '#shared/domain/call/call.ts';
 import type { Settlement } from '#shared/ports/call-store.ts';
+import { toCallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
+import { toCallBodyItem } from '#shared/table/items/call-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 const WALLET = 0;
@@ -28,7 +30,7 @@ export async function createWithHold(
     {
       Put: {
         TableName,
-        Item: { ...keys.callConfiguration.key(call.userId, call.id), ...configuration },
+        Item: { ...keys.callConfiguration.key(call.userId, call.id), ...toCallConfigurationItem(configuration) },
         ConditionExpression,
       },
     },
@@ -51,7 +53,7 @@ export async function settle(table: Table, settlement: Settlement): Promise<'set
         ExpressionAttributeValues: { ':cost': settlement.totalCost, ':freed': settlement.hold - settlement.totalCost },
       },
     },
-    { Put: { TableName, Item: { ...keys.callBody.key(key.userId, key.callId), ...body } } },
+    { Put: { TableName, Item: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } } },
   ];
   if (entry) items.push({ Put: { TableName, Item: { ...keys.ledger.key(entry.userId, entry.id), ...entry } } });
   const failed = await transact(table, items);
@@ -64,9 +66,10 @@ function settleHead(TableName: string, settlement: Settlement): TransactItems[nu
       TableName,
       Key: keys.call.key(settlement.key.userId, settlement.key.callId),
       UpdateExpression:
-        'SET #status = :status, carrierCost = :carrierCost, totalCost = :totalCost, hold = :none, updatedAt = :at',
-      ConditionExpression: 'hold = :hold AND #status IN (:ended, :status)',
-      ExpressionAttributeNames: { '#status': 'status' },
+        'SET #status = :status, carrierCost = :carrierCost, totalCost = :totalCost, #hold = :none, updatedAt = :at',
+      ConditionExpression: '#hold = :hold AND #status IN (:ended, :status)',
+      // Both are reserved words.
+      ExpressionAttributeNames: { '#status': 'status', '#hold': 'hold' },
       ExpressionAttributeValues: {
         ':status': settlement.status,
         ':ended': 'ended',

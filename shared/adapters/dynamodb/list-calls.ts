@@ -8,10 +8,11 @@ import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/domain/pagination/pagination.ts';
 import type { CallWithBody } from '#shared/ports/call-store.ts';
 import { CallBodyItem, CallItem } from '#shared/table/items/call-item.ts';
+import { JsonText } from '#shared/table/items/json-text.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 
-const StoredVariables = v.object({ variables: v.record(v.string(), v.unknown()) });
+const StoredVariables = v.object({ variables: JsonText });
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 
 /** Reads the heads between the two dates, newest first, filters and counts them, and fetches the bodies of the page. */
@@ -53,7 +54,8 @@ function bodyKey(call: Call): ItemKey {
 function readBody(item: unknown): CallBody {
   const body = v.safeParse(CallBodyItem, item);
   if (body.success) return body.output;
-  return emptyCallBody(v.is(StoredVariables, item) ? item.variables : {});
+  const running = v.safeParse(StoredVariables, item);
+  return emptyCallBody(running.success ? running.output.variables : {});
 }
 
 async function batchGet(

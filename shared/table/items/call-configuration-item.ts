@@ -1,9 +1,17 @@
 import * as v from 'valibot';
 import type { CallConfiguration } from '#shared/domain/call/call.ts';
-import { AssistantItem } from '#shared/table/items/assistant-item.ts';
+import { AssistantItem, toAssistantItem } from '#shared/table/items/assistant-item.ts';
+import { JsonText } from '#shared/table/items/json-text.ts';
 
 /** What a call was started with. Written once, in one item of its own, so that changes of the head stay cheap. */
 export const CallConfigurationItem = v.object({
   assistant: AssistantItem,
-  variables: v.record(v.string(), v.unknown()),
+  variables: JsonText,
 }) satisfies v.GenericSchema<unknown, CallConfiguration>;
+
+export function toCallConfigurationItem(configuration: CallConfiguration): v.InferInput<typeof CallConfigurationItem> {
+  return {
+    assistant: toAssistantItem(configuration.assistant),
+    variables: JSON.stringify(configuration.variables),
+  };
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { callTypes, type Call, type CallBody } from '#shared/domain/call/call.ts';
+import { JsonText } from '#shared/table/items/json-text.ts';
 
 /** The head of a call. About 700 bytes, so that each change costs one write unit. */
 export const CallItem = v.object({
@@ -31,11 +32,9 @@ export const CallItem = v.object({
   updatedAt: v.number(),
 }) satisfies v.GenericSchema<unknown, Call>;
 
-const JsonObject = v.record(v.string(), v.unknown());
-
 /** The body of a call: written when it ends. */
 export const CallBodyItem = v.object({
-  variables: JsonObject,
+  variables: JsonText,
   turns: v.array(v.object({ sender: v.picklist(['bot', 'human']), text: v.string(), timestamp: v.number() })),
   evaluation: v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
   webhookResponse: v.nullable(
@@ -47,3 +46,7 @@ export const CallBodyItem = v.object({
     }),
   ),
 }) satisfies v.GenericSchema<unknown, CallBody>;
+
+export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem> {
+  return { ...body, variables: JSON.stringify(body.variables) };
+}
