@@ -40,8 +40,11 @@ export function holdFor(seconds: number, rates: CallRates): Micros {
   return callCost({ durationSeconds: seconds, wasAnswered: true, rates }).totalCost;
 }
 
-/** The longest call, up to `maxDuration` seconds, that `available` pays for; 0 when it pays for none. */
-export function affordableSeconds(available: Micros, maxDuration: number, rates: CallRates): number {
+/**
+ * The time limit of a call: the smaller of the assistant's maximum and what `available` pays for.
+ * Undefined when that is less than a minute, or than the whole of a shorter maximum.
+ */
+export function affordableSeconds(available: Micros, maxDuration: number, rates: CallRates): number | undefined {
   // The cost never falls as the call gets longer, so the longest affordable one is found by halving.
   let affordable = 0;
   let tooLong = maxDuration + 1;
@@ -50,11 +53,5 @@ export function affordableSeconds(available: Micros, maxDuration: number, rates:
     if (holdFor(middle, rates) <= available) affordable = middle;
     else tooLong = middle;
   }
-  return affordable;
-}
-
-/** The time limit of a call; null when the balance does not pay for a minute, or for the whole of a shorter call. */
-export function allowedSeconds(available: Micros, maxDuration: number, rates: CallRates): number | null {
-  const affordable = affordableSeconds(available, maxDuration, rates);
-  return affordable < Math.min(LEAST_ALLOWED_SECONDS, maxDuration) ? null : affordable;
+  return affordable < Math.min(LEAST_ALLOWED_SECONDS, maxDuration) ? undefined : affordable;
 }

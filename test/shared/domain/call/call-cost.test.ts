@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  affordableSeconds,
-  allowedSeconds,
-  callCost,
-  capCost,
-  holdFor,
-  type CallRates,
-} from '#shared/domain/call/call-cost.ts';
+import { affordableSeconds, callCost, capCost, holdFor, type CallRates } from '#shared/domain/call/call-cost.ts';
 
 const rates: CallRates = { aiPerSecond: 1000, aiMinimumSeconds: 30, carrierPerMinute: 14_000 };
 
@@ -41,28 +34,24 @@ describe('cost of a call', () => {
 
 describe('allowed duration', () => {
   it.each([
-    { available: 100_000_000, maxDuration: 600, seconds: 600, allowed: 600 },
-    { available: 740_000, maxDuration: 600, seconds: 600, allowed: 600 },
-    { available: 739_999, maxDuration: 600, seconds: 599, allowed: 599 },
-    { available: 87_999, maxDuration: 600, seconds: 60, allowed: 60 },
-    { available: 74_000, maxDuration: 600, seconds: 60, allowed: 60 },
-    { available: 73_999, maxDuration: 600, seconds: 59, allowed: null },
-    { available: 44_000, maxDuration: 600, seconds: 30, allowed: null },
-    { available: 43_999, maxDuration: 600, seconds: 0, allowed: null },
-    { available: 44_000, maxDuration: 20, seconds: 20, allowed: 20 },
-    { available: 43_999, maxDuration: 20, seconds: 0, allowed: null },
-    { available: 0, maxDuration: 600, seconds: 0, allowed: null },
-  ])('is $allowed s of $maxDuration s for $available', ({ available, maxDuration, seconds, allowed }) => {
+    { available: 100_000_000, maxDuration: 600, seconds: 600 },
+    { available: 740_000, maxDuration: 600, seconds: 600 },
+    { available: 739_999, maxDuration: 600, seconds: 599 },
+    { available: 87_999, maxDuration: 600, seconds: 60 },
+    { available: 74_000, maxDuration: 600, seconds: 60 },
+    { available: 73_999, maxDuration: 600, seconds: undefined },
+    { available: 0, maxDuration: 600, seconds: undefined },
+    { available: 44_000, maxDuration: 20, seconds: 20 },
+    { available: 43_999, maxDuration: 20, seconds: undefined },
+  ])('is $seconds s of $maxDuration s for $available', ({ available, maxDuration, seconds }) => {
     expect(affordableSeconds(available, maxDuration, rates)).toBe(seconds);
-    expect(allowedSeconds(available, maxDuration, rates)).toBe(allowed);
   });
 
   it.each([0, 14_000, 350_000])('is the longest one that any balance pays for, at %i a minute', (carrierPerMinute) => {
     const card = { ...rates, carrierPerMinute };
-    for (let available = 0; available < 900_000; available += 7919) {
-      const seconds = affordableSeconds(available, 3600, card);
-      const hold = seconds === 0 ? 0 : holdFor(seconds, card);
-      expect(hold).toBeLessThanOrEqual(available);
+    for (let available = holdFor(60, card); available < 3_000_000; available += 7919) {
+      const seconds = affordableSeconds(available, 3600, card)!;
+      expect(holdFor(seconds, card)).toBeLessThanOrEqual(available);
       expect(holdFor(seconds + 1, card)).toBeGreaterThan(available);
     }
   });
