@@ -37,6 +37,6 @@ export interface ConversationStore {
   /** The customer did something without a word: a silence begins anew, if there is one. Undefined when there is none. */
   touch(connectionId: string, at: number): Promise<ConversationState | undefined>;
   append(connectionId: string, event: ConversationEvent): Promise<void>;
-  /** Marks the conversation as ending; only the first caller gets `true`. */
-  beginEnding(connectionId: string): Promise<boolean>;
+  /** Marks the conversation as ending from this moment; only the first caller gets `true`. */
+  beginEnding(connectionId: string, at: number): Promise<boolean>;
 }

@@ -49,7 +49,7 @@ describe.each([
     await expect(store.nudge('nobody', 0)).resolves.toBeUndefined();
     await expect(store.noteVoice('nobody', 'stopped', later(1))).resolves.toBeUndefined();
     await expect(store.touch('nobody', later(1))).resolves.toBeUndefined();
-    await expect(store.beginEnding('nobody')).resolves.toBe(false);
+    await expect(store.beginEnding('nobody', later(1))).resolves.toBe(false);
   });
 
   it('hears the customer: a new generation, the silence over, and the whole conversation', async () => {
@@ -117,7 +117,7 @@ describe.each([
     const { store, connectionId } = await setup();
     await store.hear(connectionId, 'Hi', later(1));
     await expect(store.nudge(connectionId, 0)).resolves.toBeUndefined();
-    await store.beginEnding(connectionId);
+    await store.beginEnding(connectionId, later(2));
     await expect(store.nudge(connectionId, 1)).resolves.toBeUndefined();
   });
 
@@ -160,9 +160,10 @@ describe.each([
 
   it('begins to end once, whoever asks at the same time', async () => {
     const { store, connectionId } = await setup();
-    const first = await Promise.all([1, 2, 3, 4].map(() => store.beginEnding(connectionId)));
+    const first = await Promise.all([1, 2, 3, 4].map((second) => store.beginEnding(connectionId, later(second))));
     expect(first.filter(Boolean)).toEqual([true]);
-    await expect(store.state(connectionId)).resolves.toMatchObject({ ending: true });
+    const winner = first.indexOf(true) + 1;
+    await expect(store.state(connectionId)).resolves.toMatchObject({ endingAt: later(winner) });
   });
 
   it('keeps two events of one moment apart', async () => {

@@ -29,7 +29,7 @@ export function buildState(changes: Partial<ConversationState> = {}): Conversati
     connectionId: 'connection-1',
     call: { userId: 7, callId: 9001 },
     generation: 0,
-    ending: false,
+    endingAt: null,
     nudgedGeneration: 0,
     silentSince: null,
     openedAt: OPENED_AT,

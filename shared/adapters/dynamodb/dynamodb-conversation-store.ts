@@ -52,8 +52,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     async nudge(connectionId, generation) {
       const change = {
         update: 'SET nudgedGeneration = generation + :one ADD generation :one',
-        condition: 'generation = :generation AND ending = :no',
-        values: { ':one': 1, ':generation': generation, ':no': false },
+        condition: 'generation = :generation AND endingAt = :never',
+        values: { ':one': 1, ':generation': generation, ':never': null },
       };
       return publicState(await changeState(table, connectionId, change));
     },
@@ -71,8 +71,12 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       return publicState(await changeState(table, connectionId, { ...change, values: { ':at': at, ':number': 'N' } }));
     },
     append: (connectionId, event) => putEvent(table, connectionId, event),
-    async beginEnding(connectionId) {
-      const change = { update: 'SET ending = :yes', condition: 'ending = :no', values: { ':yes': true, ':no': false } };
+    async beginEnding(connectionId, at) {
+      const change = {
+        update: 'SET endingAt = :at',
+        condition: 'endingAt = :never',
+        values: { ':at': at, ':never': null },
+      };
       return (await changeState(table, connectionId, change)) !== undefined;
     },
   };

@@ -40,17 +40,17 @@ export function createMemoryConversationStore(): ConversationStore {
     },
     nudge: async (connectionId, generation) =>
       change(connectionId, ({ state }) => {
-        if (state.generation !== generation || state.ending) return false;
+        if (state.generation !== generation || state.endingAt !== null) return false;
         state.generation += 1;
         state.nudgedGeneration = state.generation;
         return true;
       }),
     ...silenceOf(memory),
     append: async (connectionId, event) => write(connectionId, structuredClone(event)),
-    beginEnding: async (connectionId) =>
+    beginEnding: async (connectionId, at) =>
       change(connectionId, ({ state }) => {
-        if (state.ending) return false;
-        state.ending = true;
+        if (state.endingAt !== null) return false;
+        state.endingAt = at;
         return true;
       }) !== undefined,
   };

@@ -9,8 +9,8 @@ export interface ConversationState {
    * Whoever speaks for an older generation must stop.
    */
   generation: number;
-  /** Set once, when the assistant has decided to end the call: nothing new is said after that. */
-  ending: boolean;
+  /** Set once, when the assistant has decided to end the call: nothing but the last words is said after that. */
+  endingAt: number | null;
   /** The generation in which the assistant broke a silence; 0 = never. */
   nudgedGeneration: number;
   /** Since when nobody speaks; null while somebody does. It names a silence: a timer of another silence means nothing. */
@@ -62,5 +62,5 @@ export function newConversationState(
   openedAt: number,
 ): ConversationState {
   const silentSince = script.greeting === null ? openedAt : null;
-  return { connectionId, call, generation: 0, ending: false, nudgedGeneration: 0, silentSince, openedAt };
+  return { connectionId, call, generation: 0, endingAt: null, nudgedGeneration: 0, silentSince, openedAt };
 }

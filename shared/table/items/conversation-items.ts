@@ -10,7 +10,7 @@ export const ConversationStateItem = v.object({
   connectionId: v.string(),
   call: v.object({ userId: v.number(), callId: v.number() }),
   generation: v.number(),
-  ending: v.boolean(),
+  endingAt: v.nullable(v.number()),
   nudgedGeneration: v.number(),
   silentSince: v.nullable(v.number()),
   openedAt: v.number(),
