@@ -1,0 +1,28 @@
+import type { CallStore } from '#shared/ports/call-store.ts';
+import type { CampaignStore } from '#shared/ports/campaign-store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { IdSource } from '#shared/ports/id-source.ts';
+import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
+import type { Queue } from '#shared/ports/queue.ts';
+import type { Secrets } from '#shared/ports/secrets.ts';
+import type { TokenStore } from '#shared/ports/token-store.ts';
+import type { UserStore } from '#shared/ports/user-store.ts';
+import type { VoiceStore } from '#shared/ports/voice-store.ts';
+import type { WalletStore } from '#shared/ports/wallet-store.ts';
+import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
+
+/** Everything that the commands work with; each command takes what it needs. */
+export interface AdminDeps {
+  users: UserStore;
+  wallets: WalletStore;
+  tokens: TokenStore;
+  phoneNumbers: PhoneNumberStore;
+  campaigns: CampaignStore;
+  voices: VoiceStore;
+  calls: CallStore;
+  deliveries: WebhookDeliveryStore;
+  queue: Queue;
+  secrets: Secrets;
+  clock: Clock;
+  ids: IdSource;
+}

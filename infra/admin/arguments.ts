@@ -1,0 +1,67 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import * as v from 'valibot';
+import { parseMicros, type Micros } from '#shared/domain/account/money.ts';
+import { parseRecordId } from '#shared/domain/ids/record-id.ts';
+
+const MAX_TEXT = 255;
+
+/** A positive whole number that JSON carries exactly. */
+export function idArgument(text: string): number {
+  const id = parseRecordId(text);
+  if (id === undefined) throw new InvalidArgumentError('It must be a positive whole number.');
+  return id;
+}
+
+export function textArgument(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > MAX_TEXT) {
+    throw new InvalidArgumentError(`It must have 1 to ${MAX_TEXT} characters.`);
+  }
+  return trimmed;
+}
+
+export function emailArgument(text: string): string {
+  const result = v.safeParse(v.pipe(v.string(), v.trim(), v.email()), text);
+  if (!result.success) throw new InvalidArgumentError('It must be an e-mail address.');
+  return result.output;
+}
+
+export function amountArgument(text: string): Micros {
+  const amount = parseMicros(text);
+  if (amount === undefined) {
+    throw new InvalidArgumentError('It must be an amount such as 25 or 12.50, with at most 6 decimals.');
+  }
+  return amount;
+}
+
+export function countryArgument(text: string): string {
+  if (!/^[A-Za-z]{2}$/.test(text)) throw new InvalidArgumentError('It must be a country of two letters, such as US.');
+  return text.toUpperCase();
+}
+
+/** `2027-01-01`, the start of that day, or a full ISO time; both in UTC. */
+export function momentArgument(text: string): number {
+  const isDay = v.is(v.pipe(v.string(), v.isoDate()), text);
+  const isTime = v.is(v.pipe(v.string(), v.isoTimestamp()), text);
+  const moment = isDay || isTime ? Date.parse(text) : Number.NaN;
+  // Date.parse reads 2027-02-30 as the 2nd of March.
+  const exists = isDay
+    ? !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(text)
+    : !Number.isNaN(moment);
+  if (!exists) throw new InvalidArgumentError('It must be a UTC date such as 2027-01-01, or an ISO time.');
+  return moment;
+}
+
+/** One of the options, in whatever case it is typed. */
+export function choiceArgument<const Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
+  return (text) => {
+    const choice = choices.find((known) => known.toLowerCase() === text.trim().toLowerCase());
+    if (choice === undefined) throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`);
+    return choice;
+  };
+}
+
+/** The option that nearly every command has. */
+export function userOption() {
+  return new Option('--user <id>', 'id of the user').argParser(idArgument).makeOptionMandatory();
+}

@@ -1,0 +1,99 @@
+import { timeCell, type Printout, type Row } from '#infra/admin/output.ts';
+import type { CallFile } from '#shared/app/show-call.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
+import type { Call, TranscriptTurn } from '#shared/domain/call/call.ts';
+import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
+
+/** A call as an operator reads it: everything that is stored, nothing derived. */
+export function callPrintout({ call, body, deliveries }: CallFile): Printout {
+  const head = headRow(call);
+  const costs = costRow(call);
+  const turns = (body?.turns ?? []).map(turnRow);
+  const variables = body?.variables ?? {};
+  const evaluation = body?.evaluation ?? {};
+  return {
+    json: {
+      call: head,
+      costs,
+      transcript: turns,
+      variables,
+      evaluation,
+      deliveries: deliveries.map((delivery) => ({ ...deliveryRow(delivery), attempts: attemptRows(delivery) })),
+    },
+    sections: [
+      { title: 'Call', record: head },
+      { title: 'Costs', record: costs },
+      { title: 'Conversation', rows: turns },
+      { title: 'Variables', text: inShort(variables) },
+      { title: 'Evaluation', text: inShort(evaluation) },
+      { title: 'Webhooks', rows: deliveries.map(deliveryRow) },
+      ...deliveries.map((delivery) => ({ title: `Attempts of ${delivery.id}`, rows: attemptRows(delivery) })),
+    ],
+  };
+}
+
+function headRow(call: Call): Row {
+  return {
+    id: call.id,
+    user_id: call.userId,
+    type: call.type,
+    status: call.status,
+    assistant_id: call.assistantId,
+    assistant_name: call.assistantName,
+    campaign_id: call.campaignId,
+    client_phone_number: call.clientPhoneNumber,
+    assistant_phone_number: call.assistantPhoneNumber,
+    answered_by: call.answeredBy,
+    ended_by: call.endedBy,
+    duration_seconds: call.durationSeconds,
+    allowed_seconds: call.allowedSeconds,
+    carrier_call_id: call.carrierCallId,
+    recording_id: call.recording?.id ?? null,
+    created_at: timeCell(call.createdAt),
+    claimed_at: timeCell(call.claimedAt),
+    answered_at: timeCell(call.answeredAt),
+    ended_at: timeCell(call.endedAt),
+    updated_at: timeCell(call.updatedAt),
+  };
+}
+
+function costRow(call: Call): Row {
+  return {
+    held: toDecimal(call.hold),
+    carrier_cost: toDecimal(call.carrierCost),
+    assistant_cost: toDecimal(call.totalCost - call.carrierCost),
+    total_cost: toDecimal(call.totalCost),
+  };
+}
+
+function turnRow(turn: TranscriptTurn): Row {
+  return {
+    at: timeCell(turn.timestamp),
+    speaker: turn.sender === 'bot' ? 'Assistant' : 'Customer',
+    text: turn.text,
+  };
+}
+
+function deliveryRow(delivery: WebhookDelivery): Row {
+  return {
+    id: delivery.id,
+    event: delivery.event,
+    url: delivery.url,
+    status: delivery.status,
+    created_at: timeCell(delivery.createdAt),
+  };
+}
+
+function attemptRows(delivery: WebhookDelivery): Row[] {
+  return delivery.attempts.map((attempt, index) => ({
+    attempt: index + 1,
+    at: timeCell(attempt.at),
+    status: attempt.status,
+    problem: attempt.problem,
+    duration_ms: attempt.durationMs,
+  }));
+}
+
+function inShort(values: Record<string, unknown>): string {
+  return Object.keys(values).length === 0 ? 'none' : JSON.stringify(values, null, 2);
+}

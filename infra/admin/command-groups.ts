@@ -1,0 +1,40 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { balanceAdd } from '#infra/admin/commands/balance-add.ts';
+import { callShow } from '#infra/admin/commands/call-show.ts';
+import { campaignCreate } from '#infra/admin/commands/campaign-create.ts';
+import { campaignList } from '#infra/admin/commands/campaign-list.ts';
+import { ledgerList } from '#infra/admin/commands/ledger-list.ts';
+import { numberAdd } from '#infra/admin/commands/number-add.ts';
+import { numberList } from '#infra/admin/commands/number-list.ts';
+import { tokenIssue } from '#infra/admin/commands/token-issue.ts';
+import { tokenList } from '#infra/admin/commands/token-list.ts';
+import { tokenRevoke } from '#infra/admin/commands/token-revoke.ts';
+import { userCreate } from '#infra/admin/commands/user-create.ts';
+import { userList } from '#infra/admin/commands/user-list.ts';
+import { userRotateWebhookSecret } from '#infra/admin/commands/user-rotate-webhook-secret.ts';
+import { userWebhookSecret } from '#infra/admin/commands/user-webhook-secret.ts';
+import { voiceAdd } from '#infra/admin/commands/voice-add.ts';
+import { webhookReplay } from '#infra/admin/commands/webhook-replay.ts';
+import type { Session } from '#infra/admin/session.ts';
+
+interface CommandGroup {
+  name: string;
+  description: string;
+  commands: Array<(session: Session) => CommandUnknownOpts>;
+}
+
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    name: 'user',
+    description: 'the users of the service',
+    commands: [userCreate, userList, userWebhookSecret, userRotateWebhookSecret],
+  },
+  { name: 'token', description: 'bearer tokens for the API', commands: [tokenIssue, tokenList, tokenRevoke] },
+  { name: 'number', description: 'phone numbers of users', commands: [numberAdd, numberList] },
+  { name: 'balance', description: 'money of users', commands: [balanceAdd] },
+  { name: 'ledger', description: 'every change of a balance', commands: [ledgerList] },
+  { name: 'campaign', description: 'campaigns of users', commands: [campaignCreate, campaignList] },
+  { name: 'voice', description: 'voices that users have for themselves', commands: [voiceAdd] },
+  { name: 'call', description: 'calls, whole', commands: [callShow] },
+  { name: 'webhook', description: 'webhook deliveries', commands: [webhookReplay] },
+];

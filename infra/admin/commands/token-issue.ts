@@ -1,0 +1,34 @@
+import { Command } from '@commander-js/extra-typings';
+import { momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { recordPrintout, timeCell } from '#infra/admin/output.ts';
+import type { Session } from '#infra/admin/session.ts';
+import { issueToken } from '#shared/app/issue-token.ts';
+
+const EXAMPLES = `
+Examples:
+  npm run admin -- token issue --user 1 --name ci
+  npm run admin -- token issue --user 1 --name ci --expires 2027-01-01`;
+
+export function tokenIssue(session: Session) {
+  return new Command('issue')
+    .description('give a user a bearer token; it is shown this once')
+    .addOption(userOption())
+    .requiredOption('--name <name>', 'what the token is for', textArgument)
+    .option('--expires <date>', 'UTC date or ISO time at which it stops working', momentArgument)
+    .addHelpText('after', EXAMPLES)
+    .action(async ({ user, name, expires }) => {
+      const { token, stored } = await issueToken(
+        { userId: user, name, expiresAt: expires ?? null },
+        await session.deps(),
+      );
+      const record = {
+        id: stored.id,
+        user_id: stored.userId,
+        name: stored.name,
+        token,
+        expires_at: timeCell(stored.expiresAt),
+        created_at: timeCell(stored.createdAt),
+      };
+      session.print(recordPrintout(record, 'Keep the token now: only its hash is stored.'));
+    });
+}

@@ -1,0 +1,90 @@
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { readConnection, type Connection } from '#infra/local/connection-file.ts';
+import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import type { Queue } from '#shared/ports/queue.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
+import { clock, ids } from '#shared/runtime/clock.ts';
+import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
+import { queue } from '#shared/runtime/queue.ts';
+import { secrets } from '#shared/runtime/secrets.ts';
+import { tokens } from '#shared/runtime/tokens.ts';
+import { users } from '#shared/runtime/users.ts';
+import { voices } from '#shared/runtime/voices.ts';
+import { wallets } from '#shared/runtime/wallets.ts';
+import { webhookDeliveries } from '#shared/runtime/webhook-deliveries.ts';
+
+export interface Target {
+  /** A deployed table; without it the local stack of `dataDir` is meant. */
+  table?: string | undefined;
+  region?: string | undefined;
+  profile?: string | undefined;
+  dataDir: string;
+}
+
+/** Points the runtime at the target, by the same variables that the functions read, and makes its dependencies. */
+export async function connect(target: Target): Promise<AdminDeps> {
+  Object.assign(process.env, target.table === undefined ? await localEnvironment(target) : deployedEnvironment(target));
+  return {
+    users: users(),
+    wallets: wallets(),
+    tokens: tokens(),
+    phoneNumbers: phoneNumbers(),
+    campaigns: campaigns(),
+    voices: voices(),
+    calls: calls(),
+    deliveries: webhookDeliveries(),
+    queue: knownQueues(),
+    secrets: secrets(),
+    clock: clock(),
+    ids: ids(),
+  };
+}
+
+function deployedEnvironment({ table, region, profile }: Target): Record<string, string> {
+  return {
+    ...(table === undefined ? {} : { TABLE_NAME: table }),
+    ...(region === undefined ? {} : { AWS_REGION: region }),
+    ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
+  };
+}
+
+async function localEnvironment({ dataDir }: Target): Promise<Record<string, string>> {
+  const connection = await readConnection(dataDir);
+  if (!connection) {
+    throw new OpsRefusal(
+      `no local stack runs on ${dataDir}: start one with npm start, or name a deployed table with --table`,
+    );
+  }
+  // A profile would win over the keys below, and a session token belongs to other keys.
+  delete process.env['AWS_PROFILE'];
+  delete process.env['AWS_SESSION_TOKEN'];
+  return {
+    TABLE_NAME: connection.tableName,
+    SECRETS_FILE: connection.secretsFile,
+    AWS_ENDPOINT_URL_DYNAMODB: connection.endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: connection.endpoints.sqs,
+    AWS_REGION: localCredentials.region,
+    AWS_ACCESS_KEY_ID: localCredentials.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.credentials.secretAccessKey,
+    ...queueVariables(connection),
+  };
+}
+
+function queueVariables({ queueUrls }: Connection): Record<string, string> {
+  return Object.fromEntries(Object.entries(queueUrls).map(([name, url]) => [queueVariable(name), url]));
+}
+
+const queueVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_QUEUE_URL`;
+
+/** Of a deployed table only the operator knows where its queues are. */
+function knownQueues(): Queue {
+  return {
+    async send(name, message, options) {
+      const variable = queueVariable(name);
+      if (process.env[variable] === undefined) throw new OpsRefusal(`set ${variable} to the URL of the queue ${name}`);
+      await queue().send(name, message, options);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import Table from 'cli-table3';
+
+export type Cell = string | number | boolean | null;
+export type Row = Record<string, Cell>;
+
+/** A part of what a command prints for people. */
+export type Section =
+  | { title?: string; text: string }
+  | { title?: string; record: Row }
+  | { title?: string; rows: Row[] };
+
+export interface Printout {
+  /** What `--json` prints instead. */
+  json: unknown;
+  sections: Section[];
+}
+
+/** One record, or a list of them, printed as it is. */
+export function recordPrintout(record: Row, hint?: string): Printout {
+  return { json: record, sections: [{ record }, ...(hint === undefined ? [] : [{ text: hint }])] };
+}
+
+export function listPrintout(rows: Row[]): Printout {
+  return { json: rows, sections: [{ rows }] };
+}
+
+export function render({ json, sections }: Printout, asJson: boolean): string {
+  return `${asJson ? JSON.stringify(json, null, 2) : sections.map(renderSection).join('\n\n')}\n`;
+}
+
+function renderSection(section: Section): string {
+  const title = section.title === undefined ? '' : `${section.title}\n`;
+  if ('text' in section) return title + section.text;
+  if ('record' in section) return title + renderRecord(section.record);
+  return title + (section.rows.length === 0 ? 'none' : renderRows(section.rows));
+}
+
+// Colours would end up in files and pipes.
+const plain = { style: { head: [], border: [] } };
+
+function renderRows(rows: Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const table = new Table({ head: columns.map(heading), ...plain });
+  for (const row of rows) table.push(columns.map((column) => cell(row[column] ?? null)));
+  return table.toString();
+}
+
+function renderRecord(record: Row): string {
+  const table = new Table(plain);
+  for (const [field, value] of Object.entries(record)) table.push({ [heading(field)]: cell(value) });
+  return table.toString();
+}
+
+const heading = (field: string) => field.replaceAll('_', ' ');
+
+function cell(value: Cell): string {
+  if (value === null || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}
+
+/** Times are shown in UTC, to the millisecond. */
+export function timeCell(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString();
+}

@@ -1,0 +1,10 @@
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import type { Printout } from '#infra/admin/output.ts';
+
+/** What one run of the command line gives its commands. */
+export interface Session {
+  /** Connects to the table that the options name, on the first use. */
+  deps(): Promise<AdminDeps>;
+  /** Prints tables, or JSON with `--json`. */
+  print(printout: Printout): void;
+}
