@@ -86,8 +86,8 @@ function unusableAssistant(): AppError {
 function newCall(parts: { callId: number; assistant: Assistant; to: string; from: string; available: number }): Call {
   const { callId, assistant, to, from, available } = parts;
   const rates = ratesFor(to);
-  const allowedSeconds = affordableSeconds(available, assistant.maxDuration, rates);
-  if (allowedSeconds === undefined) throw new AppError('insufficient_balance');
+  const seconds = affordableSeconds(available, assistant.maxDuration, rates);
+  if (seconds === undefined) throw new AppError('insufficient_balance');
   const createdAt = recordIdTime(callId);
   return {
     id: callId,
@@ -104,8 +104,8 @@ function newCall(parts: { callId: number; assistant: Assistant; to: string; from
     durationSeconds: 0,
     carrierCost: 0,
     totalCost: 0,
-    hold: holdFor(allowedSeconds, rates),
-    allowedSeconds,
+    hold: holdFor(seconds, rates),
+    allowedSeconds: seconds,
     claimedAt: null,
     carrierCallId: null,
     answeredAt: null,

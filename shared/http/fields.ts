@@ -68,11 +68,41 @@ export function oneOf<const Options extends readonly string[]>(options: Options)
   return v.picklist(options, sentences.selected);
 }
 
-/** A JSON object with any keys. */
-export function keyValues() {
+export function anyObject() {
   return v.custom<Record<string, unknown>>(
     (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
     sentences.object,
+  );
+}
+
+/** Deeper than anybody's data, and shallow enough to walk, copy and write it without care for the stack. */
+const MAX_DEPTH = 32;
+
+/** A JSON object with any keys, which is stored as it is: numbers past the range of JSON and endless nesting are refused. */
+export function keyValues() {
+  return v.pipe(
+    anyObject(),
+    v.check((input) => isStorable(input, MAX_DEPTH), sentences.format),
+  );
+}
+
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((part) => isStorable(part, depth - 1));
+}
+
+/** Characters of JSON. With an assistant of 256 KB this stays below the 400 KB that one stored item may have. */
+const MAX_KEY_VALUES_LENGTH = 65_536;
+
+/** A JSON object with any keys that is stored beside another large one. */
+export function smallKeyValues() {
+  return v.pipe(
+    keyValues(),
+    v.check(
+      (input) => JSON.stringify(input).length <= MAX_KEY_VALUES_LENGTH,
+      sentences.maxLength(MAX_KEY_VALUES_LENGTH),
+    ),
   );
 }
 
@@ -81,7 +111,7 @@ export function arrayOf<const S extends Field>(item: S) {
 }
 
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
-  return v.pipe(keyValues(), v.object(entries, sentences.object));
+  return v.pipe(anyObject(), v.object(entries, sentences.object));
 }
 
 /** An http or https URL; whether its host may be called is the use case's rule. */

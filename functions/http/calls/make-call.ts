@@ -1,6 +1,6 @@
 import { makeCall, type MakeCallDeps } from '#shared/app/make-call.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { integer, keyValues, objectOf, optional, required, text } from '#shared/http/fields.ts';
+import { integer, objectOf, optional, required, smallKeyValues, text } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { calls } from '#shared/runtime/calls.ts';
@@ -15,7 +15,7 @@ export const handler = defineEndpoint({
   body: objectOf({
     phone_number: required(text()),
     assistant_id: required(integer()),
-    variables: optional(keyValues()),
+    variables: optional(smallKeyValues()),
   }),
   deps: (): MakeCallDeps => ({
     assistants: assistants(),

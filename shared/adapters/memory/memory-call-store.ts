@@ -1,4 +1,4 @@
-import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
+import { createMemoryWallets, type MemoryWallets } from '#shared/adapters/memory/memory-wallet-store.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import { matchesFilter } from '#shared/domain/call/call-filter.ts';
 import {
@@ -17,19 +17,20 @@ interface StoredCall {
   body: CallBody;
 }
 
-export interface MemoryCallState {
-  /** By user id. */
-  wallets: Map<number, Wallet>;
-  ledger: LedgerEntry[];
-}
-
 /** A call store in memory; give it the wallets to hold money in. */
 export function createMemoryCallStore(
-  state: MemoryCallState = { wallets: new Map(), ledger: [] },
-): CallStore & { state: MemoryCallState } {
+  state: MemoryWallets = createMemoryWallets(),
+): CallStore & { state: MemoryWallets } {
   const calls = new Map<string, StoredCall>();
-  const nameOf = ({ userId, callId }: CallKey) => `${userId}.${callId}`;
   const find = (key: CallKey) => calls.get(nameOf(key));
+  return { state, ...readers(calls, find), ...money(calls, state), ...dialling(find), ...progress(find) };
+}
+
+function nameOf({ userId, callId }: CallKey): string {
+  return `${userId}.${callId}`;
+}
+
+function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallStore, 'createWithHold' | 'settle'> {
   const addAvailable = (userId: number, available: number, balance: number) => {
     const wallet = state.wallets.get(userId);
     if (wallet) {
@@ -37,9 +38,6 @@ export function createMemoryCallStore(
     }
   };
   return {
-    state,
-    ...readers(calls, find),
-
     async createWithHold(call, configuration) {
       const name = nameOf({ userId: call.userId, callId: call.id });
       if (calls.has(name)) return 'id_taken';
@@ -49,6 +47,23 @@ export function createMemoryCallStore(
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
       return 'created';
     },
+    async settle({ key, status, carrierCost, totalCost, hold, entry, body, at }) {
+      const stored = calls.get(nameOf(key));
+      const open: CallStatus[] = ['ended', status];
+      if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
+      Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      stored.body = structuredClone(body);
+      addAvailable(key.userId, hold - totalCost, -totalCost);
+      if (entry) state.ledger.push(structuredClone(entry));
+      return 'settled';
+    },
+  };
+}
+
+type Find = (key: CallKey) => StoredCall | undefined;
+
+function dialling(find: Find): Pick<CallStore, 'claimDialling' | 'releaseDialling'> {
+  return {
     async claimDialling(key, at) {
       const call = find(key)?.call;
       if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
@@ -59,6 +74,11 @@ export function createMemoryCallStore(
       const call = find(key)?.call;
       if (call && call.carrierCallId === null) call.claimedAt = null;
     },
+  };
+}
+
+function progress(find: Find): Pick<CallStore, 'change' | 'noteEndedBy' | 'recordWebhookResponse'> {
+  return {
     async change(key, change, at, from) {
       const call = find(key)?.call;
       if (!call || (from && !from.includes(call.status))) return undefined;
@@ -69,16 +89,6 @@ export function createMemoryCallStore(
       const call = find(key)?.call;
       if (call) call.endedBy ??= endedBy;
     },
-    async settle({ key, status, carrierCost, totalCost, hold, entry, body, at }) {
-      const stored = find(key);
-      const open: CallStatus[] = ['ended', status];
-      if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
-      Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
-      stored.body = structuredClone(body);
-      addAvailable(key.userId, hold - totalCost, -totalCost);
-      if (entry) state.ledger.push(structuredClone(entry));
-      return 'settled';
-    },
     async recordWebhookResponse(key, response) {
       const stored = find(key);
       if (stored) stored.body.webhookResponse = structuredClone(response);
@@ -88,7 +98,7 @@ export function createMemoryCallStore(
 
 function readers(
   calls: Map<string, StoredCall>,
-  find: (key: CallKey) => StoredCall | undefined,
+  find: Find,
 ): Pick<CallStore, 'get' | 'getConfiguration' | 'getBody' | 'list'> {
   return {
     async get(key) {

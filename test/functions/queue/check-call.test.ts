@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/queue/check-call.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
+  const subject = await storeCall({ carrierCallId, claimedAt: 1, ...call });
+  if (atCarrier) {
+    const { clientPhoneNumber: to, assistantPhoneNumber: from } = (await subject.now())!;
+    subject.carrier.known.push({ carrierCallId, status: atCarrier, durationSeconds: 33, to, from });
+  }
+  const letters = createMemoryDeadLetters();
+  const worker = handler.with(subject, letters);
+  const check = (waitedSeconds?: number) => worker(sqsEvent({ ...subject.key, waitedSeconds }));
+  return { ...subject, check, letters };
+}
+
+const overdue = 900;
+
+describe('check-call worker', () => {
+  it.each([
+    { status: 'in-progress', atCarrier: 'completed', becomes: 'ended' },
+    { status: 'ringing', atCarrier: 'busy', becomes: 'busy' },
+    { status: 'ringing', atCarrier: 'no-answer', becomes: 'no-answer' },
+    { status: 'ringing', atCarrier: 'canceled', becomes: 'no-answer' },
+    { status: 'in-progress', atCarrier: 'failed', becomes: 'failed' },
+    { status: 'initiated', atCarrier: 'completed', becomes: 'ended' },
+  ] as const)('moves a call from $status to $becomes when the carrier says $atCarrier', async (row) => {
+    const { check, now, queue, key } = await setup({ status: row.status }, row.atCarrier);
+    await check();
+    expect(await now()).toMatchObject({ status: row.becomes, durationSeconds: 33 });
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  });
+
+  it('leaves a call alone that still runs at the carrier', async () => {
+    const { check, now, queue, timer, carrier } = await setup({ status: 'in-progress' }, 'in-progress');
+    await check();
+    expect((await now())?.status).toBe('in-progress');
+    expect([queue.sent, timer.timers, carrier.hungUp]).toEqual([[], [], []]);
+  });
+
+  it('looks again when the time of the call and five minutes are over', async () => {
+    const { check, timer, clock, key, now } = await setup({ status: 'in-progress' }, 'completed');
+    await check(320);
+    expect((await now())?.status).toBe('in-progress');
+    expect(timer.timers).toEqual([
+      { dueAt: clock.now() + 580_000, queue: 'check-call', message: { ...key, waitedSeconds: overdue } },
+    ]);
+  });
+
+  it('hangs up a call that the carrier holds beyond its time, and looks again', async () => {
+    const { check, carrier, timer, counts } = await setup({ status: 'in-progress' }, 'in-progress');
+    await check(overdue);
+    expect(carrier.hungUp).toEqual([carrierCallId]);
+    expect(timer.timers).toHaveLength(1);
+    expect(counts).toEqual([{ name: 'CallReconciled', dimensions: { status: 'in-progress' } }]);
+  });
+
+  it('fails a call that the carrier does not know', async () => {
+    const { check, now } = await setup({ status: 'in-progress' });
+    await check(overdue);
+    expect((await now())?.status).toBe('failed');
+  });
+
+  it('fails a call that nobody dialled in its time', async () => {
+    const { check, now, queue, carrier } = await setup({ carrierCallId: null, claimedAt: null });
+    await check(overdue);
+    expect((await now())?.status).toBe('failed');
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
+    expect(carrier.dialled).toEqual([]);
+  });
+
+  it('leaves a call that waits to be dialled alone before its time', async () => {
+    const { check, now } = await setup({ carrierCallId: null, claimedAt: null });
+    await check();
+    expect((await now())?.status).toBe('initiated');
+  });
+
+  it('has a call finished whose end was not told', async () => {
+    const { check, queue, key } = await setup({ status: 'ended' });
+    await check(320);
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  });
+
+  it('does nothing for a settled call, and for one that was never stored', async () => {
+    const { check, queue, timer } = await setup({ status: 'completed', hold: 0 });
+    await check(overdue);
+    const worker = handler.with(await storeCall(), createMemoryDeadLetters());
+    await expect(worker(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
+    expect([queue.sent, timer.timers]).toEqual([[], []]);
+  });
+});

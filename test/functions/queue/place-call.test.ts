@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/queue/place-call.ts';
+import type { DialOutcome } from '#shared/ports/carrier.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+async function setup(outcomes: DialOutcome[] = []) {
+  const subject = await storeCall();
+  subject.carrier.outcomes.push(...outcomes);
+  const letters = createMemoryDeadLetters();
+  const worker = handler.with(subject, letters);
+  return { ...subject, letters, deliver: (...bodies: unknown[]) => worker(sqsEvent(...bodies)) };
+}
+
+const unknown: DialOutcome = { kind: 'unknown', reason: 'no answer in time' };
+
+describe('place-call worker', () => {
+  it('dials the call and keeps the id that the carrier gave it', async () => {
+    const { deliver, key, carrier, now } = await setup();
+    await expect(deliver(key)).resolves.toEqual({ batchItemFailures: [] });
+    expect(carrier.dialled).toEqual([{ key, to: '+12025550100', from: '+12025550001', timeLimitSeconds: 600 }]);
+    expect(await now()).toMatchObject({ status: 'initiated', carrierCallId });
+  });
+
+  it('dials once, however often the message is delivered', async () => {
+    const { deliver, key, carrier } = await setup();
+    await Promise.all([deliver(key), deliver(key, key), deliver(key)]);
+    await deliver(key);
+    expect(carrier.dialled).toHaveLength(1);
+  });
+
+  it('does not dial a call that has ended meanwhile, and sees to its end', async () => {
+    const { deliver, key, carrier, calls, queue } = await setup();
+    await calls.change(key, { status: 'failed' }, 1);
+    await deliver(key);
+    expect(carrier.dialled).toEqual([]);
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  });
+
+  it('fails the call when the carrier refuses it, and has it settled', async () => {
+    const { deliver, key, now, queue } = await setup([{ kind: 'refused', code: 21215, reason: 'geo permission' }]);
+    await deliver(key);
+    expect(await now()).toMatchObject({ status: 'failed' });
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  });
+
+  it('dials again later when the carrier was too busy to take the call', async () => {
+    const { deliver, key, carrier, letters, now } = await setup([
+      { kind: 'retry', afterSeconds: 3, reason: '20429 too many requests' },
+    ]);
+    await expect(deliver(key)).resolves.toEqual({ batchItemFailures: [] });
+    expect(letters.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
+    await deliver(key);
+    expect(carrier.dialled).toHaveLength(2);
+    expect((await now())?.carrierCallId).not.toBeNull();
+  });
+
+  it('gives up when the carrier was too busy for five minutes', async () => {
+    const { deliver, key, clock, letters, now } = await setup([{ kind: 'retry', afterSeconds: 3, reason: 'busy' }]);
+    clock.move(5 * 60_000);
+    await deliver(key);
+    expect(letters.sentAgain).toEqual([]);
+    expect((await now())?.status).toBe('failed');
+  });
+
+  it('asks the carrier when it is not known whether it took the call, and never dials again', async () => {
+    const { deliver, key, carrier, letters, now } = await setup([unknown]);
+    carrier.known.push({
+      carrierCallId: 'CAlost',
+      status: 'ringing',
+      durationSeconds: 0,
+      to: '+12025550100',
+      from: '+12025550001',
+    });
+    await deliver(key);
+    expect(letters.sentAgain).toMatchObject([{ message: key, delaySeconds: 10 }]);
+    await deliver(key);
+    expect(carrier.dialled).toHaveLength(1);
+    expect(await now()).toMatchObject({ status: 'ringing', carrierCallId: 'CAlost' });
+  });
+
+  it('fails a call that the carrier certainly never took', async () => {
+    const { deliver, key, carrier, clock, letters, now, queue } = await setup([unknown]);
+    await deliver(key);
+    await deliver(key);
+    expect(letters.sentAgain).toHaveLength(2);
+    expect((await now())?.status).toBe('initiated');
+    clock.move(31_000);
+    await deliver(key);
+    expect((await now())?.status).toBe('failed');
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
+    expect(carrier.dialled).toHaveLength(1);
+  });
+
+  it('asks the carrier after a crash between the claim and the dialling', async () => {
+    const { deliver, key, calls, clock, carrier, now } = await setup();
+    await calls.claimDialling(key, clock.now());
+    clock.move(120_000);
+    await deliver(key);
+    expect(carrier.dialled).toEqual([]);
+    expect((await now())?.status).toBe('failed');
+  });
+
+  it('decides nothing when several calls might be the lost one', async () => {
+    const { deliver, key, calls, clock, carrier, now } = await setup();
+    await calls.claimDialling(key, clock.now());
+    const between = { status: 'ringing', durationSeconds: 0, to: '+12025550100', from: '+12025550001' } as const;
+    carrier.known.push({ ...between, carrierCallId: 'CA1' }, { ...between, carrierCallId: 'CA2' });
+    clock.move(120_000);
+    await deliver(key);
+    expect(await now()).toMatchObject({ status: 'initiated', carrierCallId: null });
+  });
+
+  it('lets SQS deliver a message again when the work crashed', async () => {
+    const { deliver, key, calls } = await setup();
+    calls.claimDialling = async () => {
+      throw new Error('the table is gone');
+    };
+    await expect(deliver(key)).resolves.toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+  });
+
+  it.each(['not JSON', '{}', '{"userId":"x","callId":1}'])(
+    'puts %s on the dead-letter queue with the reason',
+    async (body) => {
+      const { deliver, carrier, letters } = await setup();
+      await expect(deliver(body)).resolves.toEqual({ batchItemFailures: [] });
+      expect(letters.buried).toMatchObject([{ body }]);
+      expect(letters.buried[0]?.reason).not.toBe('');
+      expect(carrier.dialled).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,33 @@
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+/** One stored call with its money held, and memory twins of everything that moves it. */
+export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}) {
+  const clock = createFixedClock();
+  const calls = createMemoryCallStore();
+  const stored = buildCall(call);
+  calls.state.wallets.set(stored.userId, { balance: 10_000_000, available: 10_000_000 });
+  await calls.createWithHold(stored, { assistant: buildAssistant(assistant), variables: {} });
+  const key = { userId: stored.userId, callId: stored.id };
+  return {
+    key,
+    clock,
+    calls,
+    carrier: createMemoryCarrier(),
+    queue: createMemoryQueue(),
+    timer: createMemoryTimer(clock),
+    ...createObservers(),
+    /** The call as it stands now. */
+    now: async () => calls.get(key),
+  };
+}
+
+export const carrierCallId = `CA${'1'.padStart(32, '0')}`;
