@@ -72,11 +72,14 @@ function emulatorBinary(): string {
 }
 
 function spawnLimited(binary: string, args: string[]): ChildProcess {
-  const limiter = '/usr/bin/prlimit';
-  const [command, commandArgs] = existsSync(limiter)
-    ? [limiter, [`--as=${MEMORY_LIMIT_BYTES}`, binary, ...args]]
-    : [binary, args];
-  return spawn(command, commandArgs, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const limits = [
+    ['/usr/bin/prlimit', `--as=${MEMORY_LIMIT_BYTES}`],
+    // A killed parent cannot stop its children; the kernel can, and an orphan would keep the database open.
+    ['/usr/bin/setpriv', '--pdeathsig', 'KILL'],
+  ];
+  const wrappers = limits.filter(([program]) => program !== undefined && existsSync(program)).flat();
+  const [command = binary, ...rest] = [...wrappers, binary, ...args];
+  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 async function waitUntilUp(endpoint: string, child: ChildProcess): Promise<void> {

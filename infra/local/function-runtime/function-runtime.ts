@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { functionContext } from '#infra/local/function-runtime/function-context.ts';
+import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { logger } from '#shared/runtime/logger.ts';
+
+export type Handler = (event: unknown, context: unknown) => unknown;
+
+/** Runs the functions of the manifest in this process, the way Lambda would run them. */
+export interface FunctionRuntime {
+  /** Throws what the handler throws, or `FunctionTimeout`. */
+  invoke(row: ManifestRow, event: unknown, requestId?: string): Promise<unknown>;
+  /** Imports the functions before their first event, one after the other. */
+  warm(rows: readonly ManifestRow[]): Promise<void>;
+}
+
+export class FunctionTimeout extends Error {
+  constructor(row: ManifestRow) {
+    super(`${row.id} did not end within ${row.timeoutSeconds} s`);
+    this.name = 'FunctionTimeout';
+  }
+}
+
+/** An authorizer refuses a caller by throwing this word; that is no failure. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Unauthorized';
+}
+
+const FunctionModule = v.object({ handler: v.function() });
+
+const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+
+export function createFunctionRuntime(load: (row: ManifestRow) => Promise<Handler> = importHandler): FunctionRuntime {
+  const handlers = new Map<string, Promise<Handler>>();
+  const handlerOf = (row: ManifestRow) => {
+    const known = handlers.get(row.id);
+    if (known) return known;
+    const loading = load(row);
+    handlers.set(row.id, loading);
+    return loading;
+  };
+  return {
+    async invoke(row, event, requestId = randomUUID()) {
+      try {
+        const handler = await handlerOf(row);
+        return await withTimeout(row, async () => handler(event, functionContext(row, requestId)));
+      } catch (error) {
+        if (!isRefusal(error)) logger.error('function failed', { functionId: row.id, requestId, error });
+        throw error;
+      }
+    },
+    async warm(rows) {
+      for (const row of rows) await handlerOf(row);
+    },
+  };
+}
+
+/** Refuses a manifest whose functions are not all there, before anything is called. */
+export async function requireFunctionFiles(rows: readonly ManifestRow[]): Promise<void> {
+  const found = await Promise.all(rows.map((row) => isFile(resolve(PROJECT_ROOT, functionFile(row)))));
+  const missing = rows.filter((_, index) => !found[index]);
+  if (missing.length === 0) return;
+  const lines = missing.map((row) => `  ${row.id}: ${functionFile(row)}`);
+  throw new Error(`functions of the manifest without a file:\n${lines.join('\n')}`);
+}
+
+async function importHandler(row: ManifestRow): Promise<Handler> {
+  const file = functionFile(row);
+  const module: unknown = await import(pathToFileURL(resolve(PROJECT_ROOT, file)).href);
+  const parsed = v.safeParse(FunctionModule, module);
+  if (!parsed.success) throw new Error(`${file} exports no function named handler`);
+  return parsed.output.handler;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A handler that is late keeps running in this process, but its result is dropped, as Lambda would drop it. */
+async function withTimeout(row: ManifestRow, run: () => Promise<unknown>): Promise<unknown> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new FunctionTimeout(row)), row.timeoutSeconds * 1000);
+  try {
+    return await Promise.race([run(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

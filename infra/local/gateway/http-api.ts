@@ -1,0 +1,44 @@
+import { FunctionTimeout, type FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
+import { createAuthorizer } from '#infra/local/gateway/authorize.ts';
+import { answerOfFunction, gatewayAnswers, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+import { httpApiEvent, type HttpApiEvent } from '#infra/local/gateway/http-api-event.ts';
+import type { HttpRequest } from '#infra/local/gateway/http-request.ts';
+import { createRouter, type RoutedRow } from '#infra/local/gateway/match-route.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+
+export interface HttpApi {
+  /** Whether a route takes this request; its body is read only then. */
+  has(method: string, path: string): boolean;
+  answer(request: HttpRequest): Promise<HttpAnswer>;
+}
+
+/** API Gateway's HTTP API: endpoints below `/api` behind the authorizer, carrier callbacks at the root without one. */
+export function createHttpApi(rows: readonly ManifestRow[], runtime: FunctionRuntime): HttpApi {
+  const route = createRouter(rows.filter(isRouted));
+  const authorizerRow = rows.find((row) => row.kind === 'authorizer');
+  const authorize = authorizerRow && createAuthorizer(authorizerRow, runtime);
+  return {
+    has: (method, path) => route(method, path) !== undefined,
+    async answer(request) {
+      const match = route(request.method, request.path);
+      if (!match) return gatewayAnswers.notFound;
+      const event = httpApiEvent(request, match);
+      if (match.row.kind === 'carrier' || !authorize) return call(runtime, match.row, event);
+      const authorization = await authorize(event);
+      if ('refusal' in authorization) return authorization.refusal;
+      return call(runtime, match.row, httpApiEvent(request, match, authorization.context));
+    },
+  };
+}
+
+async function call(runtime: FunctionRuntime, row: RoutedRow, event: HttpApiEvent): Promise<HttpAnswer> {
+  try {
+    return answerOfFunction(await runtime.invoke(row, event, event.requestContext.requestId));
+  } catch (error) {
+    return error instanceof FunctionTimeout ? gatewayAnswers.unavailable : gatewayAnswers.failed;
+  }
+}
+
+function isRouted(row: ManifestRow): row is RoutedRow {
+  return row.kind === 'http' || row.kind === 'carrier';
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { gatewayAnswers, sendAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+import type { HttpApi } from '#infra/local/gateway/http-api.ts';
+import { readRequest } from '#infra/local/gateway/http-request.ts';
+import { isManagementPath, manageConnection } from '#infra/local/socket/management-api.ts';
+import { StackError } from '#infra/local/stack/stack-options.ts';
+import type { SocketApi } from '#infra/local/socket/socket-api.ts';
+
+export interface RequestLine {
+  method: string;
+  path: string;
+  status: number;
+  milliseconds: number;
+}
+
+export interface GatewayOptions {
+  /** 0 = any free port. */
+  port: number;
+  host: string;
+  api: HttpApi;
+  sockets: SocketApi;
+  /** Pages of the stack itself, by path. */
+  pages?: ReadonlyMap<string, () => Promise<HttpAnswer>>;
+  onRequest?: (line: RequestLine) => void;
+}
+
+export interface Gateway {
+  port: number;
+  /** Until it is opened the gateway answers 503 to everything, so that its port is known before the functions start. */
+  open(): void;
+  stop(): Promise<void>;
+}
+
+// Longer than common clients keep an idle connection, so that no request meets a connection that is just closing.
+const KEEP_ALIVE_MS = 75_000;
+
+/** The service's one HTTP origin: the HTTP API, the WebSocket API and its management API. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  let isOpen = false;
+  const server = createServer((incoming, response) => {
+    void serve(options, isOpen, incoming, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('upgrade', (incoming, socket, head) => {
+    if (isOpen) options.sockets.upgrade(incoming, socket, head);
+    else socket.destroy();
+  });
+  server.listen(options.port, options.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const reason = isPortTaken(error) ? 'is in use: stop what uses it, or set PORT' : 'cannot be listened on';
+    throw new StackError(`port ${options.port} ${reason}`, { cause: error });
+  }
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    open() {
+      isOpen = true;
+    },
+    async stop() {
+      options.sockets.close();
+      server.close();
+      server.closeIdleConnections();
+      const force = setTimeout(() => server.closeAllConnections(), 2000);
+      await once(server, 'close');
+      clearTimeout(force);
+    },
+  };
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+async function serve(
+  options: GatewayOptions,
+  isOpen: boolean,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const requestId = randomUUID();
+  const startedAt = performance.now();
+  const method = incoming.method ?? 'GET';
+  const path = (incoming.url ?? '/').split('?')[0] ?? '/';
+  let answer: HttpAnswer = gatewayAnswers.unavailable;
+  try {
+    if (isOpen) answer = await answerTo(options, incoming, { method, path, requestId });
+    else incoming.resume();
+  } catch {
+    // The client went away before its request was read whole.
+    response.destroy();
+    return;
+  }
+  sendAnswer(response, answer, requestId);
+  const milliseconds = performance.now() - startedAt;
+  options.onRequest?.({ method, path, status: answer.status, milliseconds });
+}
+
+async function answerTo(
+  options: GatewayOptions,
+  incoming: IncomingMessage,
+  { method, path, requestId }: { method: string; path: string; requestId: string },
+): Promise<HttpAnswer> {
+  const page = method === 'GET' ? options.pages?.get(path) : undefined;
+  const isManagement = isManagementPath(path);
+  if (page || (!isManagement && !options.api.has(method, path))) {
+    incoming.resume();
+    return page ? page() : gatewayAnswers.notFound;
+  }
+  const request = await readRequest(incoming, requestId);
+  if (request === 'too_large') {
+    incoming.resume();
+    return gatewayAnswers.tooLarge;
+  }
+  return isManagement ? manageConnection(request, options.sockets.connections) : options.api.answer(request);
+}

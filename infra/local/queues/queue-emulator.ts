@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startFauxqs } from 'fauxqs';
+import { refuseOutsiders } from '#infra/local/queues/refuse-outsiders.ts';
+import { visibilityTimeoutSeconds, type QueueRow } from '#shared/manifest/manifest-row.ts';
+import type { QueueName } from '#shared/messages/queue-messages.ts';
+
+export interface QueueEmulator {
+  endpoint: string;
+  queueUrl(queue: QueueName): string;
+  deadLetterQueueUrl(queue: QueueName): string;
+  /** Messages of a queue that are waiting, delayed or being worked on. */
+  count(name: string): number;
+  stop(): Promise<void>;
+}
+
+const ACCOUNT = '000000000000';
+const REGION = 'us-east-1';
+const FOURTEEN_DAYS_SECONDS = 1_209_600;
+const deadLetterName = (queue: QueueName) => `${queue}-dead-letters`;
+
+/** SQS in this process, with every queue of the manifest. With a folder, its messages outlive the process. */
+export async function startQueueEmulator(rows: readonly QueueRow[], folder?: string): Promise<QueueEmulator> {
+  if (folder !== undefined) await prepareFolder(folder, rows);
+  const server = await startFauxqs({
+    port: 0,
+    logger: false,
+    defaultRegion: REGION,
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    init: { region: REGION, queues: rows.flatMap(queuesOf) },
+  });
+  const admitOutsiders = refuseOutsiders(server.port);
+  const endpoint = `http://127.0.0.1:${server.port}`;
+  return {
+    endpoint,
+    queueUrl: (queue) => `${endpoint}/${ACCOUNT}/${queue}`,
+    deadLetterQueueUrl: (queue) => `${endpoint}/${ACCOUNT}/${deadLetterName(queue)}`,
+    count(name) {
+      const messages = server.inspectQueue(name)?.messages;
+      return messages ? messages.ready.length + messages.delayed.length + messages.inflight.length : 0;
+    },
+    async stop() {
+      admitOutsiders();
+      await server.stop();
+    },
+  };
+}
+
+function queuesOf(row: QueueRow) {
+  return [
+    {
+      name: deadLetterName(row.queue),
+      attributes: { MessageRetentionPeriod: String(FOURTEEN_DAYS_SECONDS) },
+    },
+    { name: row.queue, attributes: queueAttributes(row) },
+  ];
+}
+
+function queueAttributes(row: QueueRow) {
+  return {
+    VisibilityTimeout: String(visibilityTimeoutSeconds(row)),
+    MessageRetentionPeriod: String(FOURTEEN_DAYS_SECONDS),
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${deadLetterName(row.queue)}`,
+      maxReceiveCount: row.maxReceiveCount,
+    }),
+  };
+}
+
+/**
+ * Nobody works on the messages that a killed stack had received, so they are made visible at once instead of after their
+ * visibility timeout, which takes minutes. The broken-off delivery does not count: the message was not to blame for it.
+ * Done in the emulator's database, before it is loaded, because the emulator fails on «visible now» when it keeps a database.
+ */
+async function prepareFolder(folder: string, rows: readonly QueueRow[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'fauxqs.db');
+  if (!existsSync(file)) return;
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`
+      UPDATE sqs_messages
+      SET receipt_handle = NULL, visibility_deadline = NULL,
+          approximate_receive_count = MAX(0, approximate_receive_count - 1)
+      WHERE receipt_handle IS NOT NULL`);
+    const setAttributes = database.prepare(
+      'UPDATE sqs_queues SET attributes = json_patch(attributes, ?) WHERE name = ?',
+    );
+    for (const row of rows) setAttributes.run(JSON.stringify(queueAttributes(row)), row.queue);
+  } finally {
+    database.close();
+  }
+}

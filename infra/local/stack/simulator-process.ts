@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+import { StackError } from '#infra/local/stack/stack-options.ts';
+
+export interface SimulatorProcess {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const ReadyLine = v.pipe(v.string(), v.parseJson(), v.object({ ready: v.literal(true), url: v.string() }));
+const START_LIMIT_MS = 10_000;
+const STOP_GRACE_MS = 2000;
+const PROGRAM = resolve(import.meta.dirname, '../carrier-simulator/main.ts');
+
+/** Starts the carrier simulator as a program of its own; it ends when its standard input does, that is with this process. */
+export async function startSimulatorProcess(options: {
+  port: number;
+  speed: number;
+  accountSid: string;
+  authToken: string;
+  dataFile: string | undefined;
+  /** Called when it ends without having been told to. */
+  onCrash: (exitCode: number | null) => void;
+}): Promise<SimulatorProcess> {
+  const child = spawn(process.execPath, [PROGRAM], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      SIMULATOR_PORT: String(options.port),
+      SIMULATOR_SPEED: String(options.speed),
+      TWILIO_ACCOUNT_SID: options.accountSid,
+      TWILIO_AUTH_TOKEN: options.authToken,
+      ...(options.dataFile === undefined ? {} : { SIMULATOR_DATA_FILE: options.dataFile }),
+    },
+  });
+  // Its end is told by `exit`; writing to a closed pipe must not end this process too.
+  child.stdin.on('error', () => undefined);
+  const url = await readUrl(child);
+  const onExit = (exitCode: number | null) => options.onCrash(exitCode);
+  child.once('exit', onExit);
+  return {
+    url,
+    async stop() {
+      child.off('exit', onExit);
+      await end(child);
+    },
+  };
+}
+
+async function readUrl(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new StackError('the carrier simulator has no output');
+  const lines = createInterface({ input: child.stdout });
+  const { promise, resolve: found, reject } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => reject(new StackError('the carrier simulator did not start in time')), START_LIMIT_MS);
+  const onExit = () => reject(new StackError('the carrier simulator ended while it was starting'));
+  child.once('exit', onExit);
+  child.once('error', reject);
+  // The interface stays open, so that the pipe is drained whatever comes later.
+  lines.on('line', (line) => {
+    const parsed = v.safeParse(ReadyLine, line);
+    if (parsed.success) found(parsed.output.url);
+  });
+  try {
+    return await promise;
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    child.off('exit', onExit);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+  await ended;
+  clearTimeout(force);
+}

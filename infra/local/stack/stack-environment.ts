@@ -1,0 +1,83 @@
+import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import type { QueueName } from '#shared/messages/queue-messages.ts';
+
+export const TABLE_NAME = 'ringback';
+/** The simulator's account; the real one is in AWS. */
+export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`;
+
+export interface EnvironmentParts {
+  port: number;
+  dynamoDbEndpoint: string;
+  queues: QueueEmulator;
+  queueNames: readonly QueueName[];
+  simulatorUrl: string;
+  simulatorSpeed: number;
+  secretsFile: string;
+  developer: Record<string, string | undefined>;
+}
+
+/** The environment of the functions: what CDK sets in AWS, with the addresses of this machine. */
+export function stackEnvironment(parts: EnvironmentParts): Record<string, string> {
+  const { port, queues } = parts;
+  const queueUrls = parts.queueNames.flatMap((queue) => {
+    const name = queue.toUpperCase().replaceAll('-', '_');
+    return [
+      [`${name}_QUEUE_URL`, queues.queueUrl(queue)],
+      [`${name}_DLQ_URL`, queues.deadLetterQueueUrl(queue)],
+    ];
+  });
+  return {
+    TABLE_NAME,
+    ...Object.fromEntries(queueUrls),
+    AWS_ENDPOINT_URL_DYNAMODB: parts.dynamoDbEndpoint,
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    PUBLIC_URL: `http://localhost:${port}`,
+    SOCKET_URL: `ws://localhost:${port}${SOCKET_PATH}`,
+    SOCKET_MANAGEMENT_URL: `http://localhost:${port}${SOCKET_PATH}`,
+    TWILIO_ACCOUNT_SID: ACCOUNT_SID,
+    TWILIO_API_URL: parts.simulatorUrl,
+    SECRETS_FILE: parts.secretsFile,
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    CALL_TIME_SPEED: String(parts.simulatorSpeed),
+    ...languageModels(parts.developer),
+    ...credentials(parts.developer),
+  };
+}
+
+/** Sets the variables in this process, where the functions read them; gives back what undoes it. */
+export function setEnvironment(variables: Record<string, string>): () => void {
+  const before = Object.keys(variables).map((name) => ({ name, value: process.env[name] }));
+  Object.assign(process.env, variables);
+  return () => {
+    for (const { name, value } of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
+
+/** A key for OpenAI, or a server of its kind that may want none. */
+export function openaiKey(developer: EnvironmentParts['developer']): string | undefined {
+  return developer['OPENAI_API_KEY'] || (developer['OPENAI_BASE_URL'] ? 'none' : undefined);
+}
+
+function languageModels(developer: EnvironmentParts['developer']): Record<string, string> {
+  const region = developer['AWS_REGION'] ?? developer['AWS_DEFAULT_REGION'];
+  return {
+    OPENAI_ENABLED: String(openaiKey(developer) !== undefined),
+    ...(hasAwsAccount(developer) && region ? { BEDROCK_REGION: region } : {}),
+  };
+}
+
+/** The emulators take any credentials, but the SDK wants some. A developer's own are kept: Bedrock needs them. */
+function credentials(developer: EnvironmentParts['developer']): Record<string, string> {
+  const region = developer['AWS_REGION'] ?? developer['AWS_DEFAULT_REGION'] ?? 'us-east-1';
+  if (hasAwsAccount(developer)) return { AWS_REGION: region };
+  return { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+}
+
+function hasAwsAccount(developer: EnvironmentParts['developer']): boolean {
+  const accessKey = developer['AWS_ACCESS_KEY_ID'] ?? '';
+  return Boolean(developer['AWS_PROFILE']) || (accessKey !== '' && accessKey !== 'local');
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+
+export interface StackOptions {
+  /** 0 = any free port. */
+  port: number;
+  /** The address that the gateway listens on. */
+  host: string;
+  /** A folder, or `memory` to keep nothing. */
+  dataDir: string;
+  /** Call seconds per second on the wall. */
+  simulatorSpeed: number;
+  /** Where to say, in JSON, that the stack is ready and how to reach it. */
+  readyFile?: string | undefined;
+  /** Sends the log of the functions to standard error instead of to a file. */
+  logToTerminal: boolean;
+  /** The developer's own environment: model keys, AWS credentials, emulators of their own. */
+  developer: Record<string, string | undefined>;
+}
+
+/** What is wrong with how the stack was started; its message is for the terminal, without a stack trace. */
+export class StackError extends Error {
+  override readonly name = 'StackError';
+}
+
+const numeric = (fallback: string) =>
+  v.pipe(v.optional(v.string(), fallback), v.trim(), v.nonEmpty(), v.transform(Number));
+
+const Environment = v.object({
+  PORT: v.pipe(numeric('3000'), v.integer('is no port'), v.minValue(0, 'is no port'), v.maxValue(65_535, 'is no port')),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.nonEmpty()),
+  SIMULATOR_SPEED: v.pipe(
+    numeric('20'),
+    v.minValue(0.1, 'is not between 0.1 and 1000'),
+    v.maxValue(1000, 'is not between 0.1 and 1000'),
+  ),
+  READY_FILE: v.optional(v.string()),
+  LOG: v.optional(v.string(), ''),
+});
+
+/** Reads the options of `npm start`. */
+export function optionsFromEnvironment(developer: Record<string, string | undefined>): StackOptions {
+  const result = v.safeParse(Environment, developer);
+  if (!result.success) {
+    const [issue] = result.issues;
+    throw new StackError(`${v.getDotPath(issue)} ${issue.message}: ${String(issue.input)}`);
+  }
+  const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG } = result.output;
+  return {
+    port: PORT,
+    host: HOST,
+    dataDir: DATA_DIR,
+    simulatorSpeed: SIMULATOR_SPEED,
+    readyFile: READY_FILE === '' ? undefined : READY_FILE,
+    logToTerminal: LOG !== '' && LOG !== '0',
+    developer,
+  };
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { StackError } from '#infra/local/stack/stack-options.ts';
+
+export interface StackSecrets {
+  twilioAuthToken: string;
+  webhookSigningKey: string;
+  /** What the demo users' tokens are derived from, so that every start shows the same ones. */
+  tokenSeed: string;
+}
+
+const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
+const TWILIO_AUTH_TOKEN = 'twilio-auth-token';
+const WEBHOOK_SIGNING_KEY = 'webhook-signing-key';
+const OPENAI_API_KEY = 'openai-api-key';
+const TOKEN_SEED = 'demo-token-seed';
+
+/** Makes the secrets that are missing and keeps those that are there; the model key is the developer's of today. */
+export async function prepareSecrets(file: string, openaiApiKey?: string): Promise<StackSecrets> {
+  const { [OPENAI_API_KEY]: _, ...known } = await readSecrets(file);
+  const secrets = {
+    twilioAuthToken: known[TWILIO_AUTH_TOKEN] ?? randomHex(16),
+    webhookSigningKey: known[WEBHOOK_SIGNING_KEY] ?? randomHex(32),
+    tokenSeed: known[TOKEN_SEED] ?? randomHex(32),
+  };
+  const content = {
+    ...known,
+    [TWILIO_AUTH_TOKEN]: secrets.twilioAuthToken,
+    [WEBHOOK_SIGNING_KEY]: secrets.webhookSigningKey,
+    [TOKEN_SEED]: secrets.tokenSeed,
+    ...(openaiApiKey === undefined ? {} : { [OPENAI_API_KEY]: openaiApiKey }),
+  };
+  // Replaced in one step: a start that is killed here leaves the old secrets or the new ones, never half a file.
+  await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return secrets;
+}
+
+async function readSecrets(file: string): Promise<Record<string, string>> {
+  let content: string;
+  try {
+    content = await readFile(file, 'utf8');
+  } catch {
+    return {};
+  }
+  const parsed = v.safeParse(SecretsFile, content);
+  if (!parsed.success) throw new StackError(`${file} is damaged: repair it, or delete it to get new secrets`);
+  return parsed.output;
+}
+
+function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}

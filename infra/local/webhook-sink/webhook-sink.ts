@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { joinHeaders } from '#infra/local/gateway/http-request.ts';
+import { jsonAnswer, sendAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+
+export interface ReceivedWebhook {
+  receivedAt: string;
+  path: string;
+  headers: Record<string, string>;
+  /** Parsed when it is JSON, else as text. */
+  body: unknown;
+  /** Whether one of the users' secrets signed it. */
+  verified: boolean;
+}
+
+export interface WebhookSink {
+  url: string;
+  received(): ReceivedWebhook[];
+  stop(): Promise<void>;
+}
+
+const KEPT = 1000;
+
+/**
+ * A receiver for trying webhooks: keeps what is posted to it, and answers the status that the path asks for.
+ * @param secrets the users' webhook secrets that are live, to check signatures with
+ */
+export async function startWebhookSink(secrets: () => Promise<readonly string[]>): Promise<WebhookSink> {
+  let received: ReceivedWebhook[] = [];
+  const answerTo = async (incoming: IncomingMessage): Promise<HttpAnswer> => {
+    if (incoming.method === 'GET') return jsonAnswer(200, received);
+    if (incoming.method === 'DELETE') {
+      received = [];
+      return jsonAnswer(200, { message: 'Cleared' });
+    }
+    if (incoming.method !== 'POST') return jsonAnswer(405, { message: 'POST, GET or DELETE' });
+    const webhook = await readWebhook(incoming, await secrets());
+    received = [...received, webhook].slice(-KEPT);
+    return jsonAnswer(statusFor(webhook.path), { message: 'Received' });
+  };
+  const server = createServer((incoming, response) => {
+    answerTo(incoming).then(
+      (answer) => sendAnswer(response, answer, randomUUID()),
+      () => response.destroy(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received: () => received,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readWebhook(incoming: IncomingMessage, secrets: readonly string[]): Promise<ReceivedWebhook> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString('utf8');
+  const headers = joinHeaders(incoming);
+  return {
+    receivedAt: new Date().toISOString(),
+    path: (incoming.url ?? '/').split('?')[0] ?? '/',
+    headers,
+    body: parseJson(text),
+    verified: secrets.some((secret) => isSignedBy(secret, text, headers)),
+  };
+}
+
+/** `/status/503` answers 503, to try retries with; everything else is accepted. */
+function statusFor(path: string): number {
+  const status = Number(/^\/status\/(\d{3})$/.exec(path)?.[1] ?? 200);
+  return status >= 200 && status <= 599 ? status : 200;
+}
+
+function isSignedBy(secret: string, body: string, headers: Record<string, string>): boolean {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
