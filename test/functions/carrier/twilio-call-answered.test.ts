@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/carrier/twilio-call-answered.ts';
+import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
+import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assistant?: Partial<Assistant> } = {}) {
+  const subject = await storeCall(call, assistant);
+  const answers = createTwilioCallAnswers({
+    publicUrl: 'https://api.example.com',
+    socketUrl: 'wss://voice.example.com/prod',
+    authToken: async () => '12345',
+  });
+  const deps = { ...subject, answers, voices: createMemoryVoiceStore() };
+  const endpoint = handler.with(deps, verifySigned, subject.clock.now);
+  const answer = (signature?: string) =>
+    endpoint(carrierEvent(subject.key, 'answered', { CallSid: carrierCallId, CallStatus: 'in-progress' }, signature));
+  return { ...deps, answer };
+}
+
+describe('call answered callback', () => {
+  it('connects the call to the conversation, with the greeting, the settings and a token', async () => {
+    const { answer, key, now, clock } = await setup({
+      assistant: { initialMessage: 'Hi {customer_phone} & "you" <3', record: true, maxDuration: 600 },
+    });
+    const response = await answer();
+    const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/xml; charset=utf-8');
+    expect(response.body).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><Response>' +
+        `<Start><Recording channels="dual" recordingStatusCallback="${base}/recording" ` +
+        'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed"/></Start>' +
+        `<Connect action="${base}/conversation-ended" method="POST">` +
+        '<ConversationRelay url="wss://voice.example.com/prod" ' +
+        'welcomeGreeting="Hi +12025550100 &amp; &quot;you&quot; &lt;3" language="en-US" ttsProvider="ElevenLabs" ' +
+        'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" transcriptionProvider="Deepgram" speechTimeout="1600" ' +
+        'interruptible="any" welcomeGreetingInterruptible="any" interruptSensitivity="low" dtmfDetection="true" ' +
+        'events="speaker-events">' +
+        `<Parameter name="call" value="7.${key.callId}"/>` +
+        `<Parameter name="token" value="${createRelayToken('12345', key, carrierCallId)}"/>` +
+        '</ConversationRelay></Connect></Response>',
+    );
+    expect(await now()).toMatchObject({ status: 'in-progress', carrierCallId, answeredAt: clock.now() });
+  });
+
+  it('says nothing first when the customer speaks first', async () => {
+    const { answer } = await setup({ assistant: { waitForCustomer: true } });
+    expect((await answer()).body).not.toContain('welcomeGreeting=');
+  });
+
+  it('gives the same answer when the carrier asks twice', async () => {
+    const { answer } = await setup();
+    expect((await answer()).body).toBe((await answer()).body);
+  });
+
+  it('hangs up a call that is over already', async () => {
+    const { answer, now } = await setup({ call: { status: 'failed' } });
+    expect((await answer()).body).toBe('<?xml version="1.0" encoding="UTF-8"?><Response><Hangup/></Response>');
+    expect((await now())?.status).toBe('failed');
+  });
+
+  it('answers 403 to a forged callback and changes nothing', async () => {
+    const { answer, now } = await setup();
+    expect((await answer('forged')).statusCode).toBe(403);
+    expect((await now())?.status).toBe('initiated');
+  });
+});

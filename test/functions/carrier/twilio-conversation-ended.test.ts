@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/carrier/twilio-conversation-ended.ts';
+import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
+import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+async function setup() {
+  const subject = await storeCall({ status: 'in-progress', carrierCallId });
+  const answers = createTwilioCallAnswers({ publicUrl: 'https://a', socketUrl: 'wss://a', authToken: async () => '1' });
+  const endpoint = handler.with({ ...subject, answers }, verifySigned, subject.clock.now);
+  const report = (form: Record<string, string>, signature?: string) =>
+    endpoint(carrierEvent(subject.key, 'conversation-ended', { CallSid: carrierCallId, ...form }, signature));
+  return { ...subject, report };
+}
+
+describe('conversation ended callback', () => {
+  it.each([
+    { SessionStatus: 'ended', endedBy: 'assistant' },
+    { SessionStatus: 'completed', endedBy: 'customer' },
+    { SessionStatus: 'failed', endedBy: null },
+  ])(
+    'notes for $SessionStatus that the line was ended by $endedBy, and hangs up',
+    async ({ SessionStatus, endedBy }) => {
+      const { report, now } = await setup();
+      const response = await report({ SessionStatus, ErrorCode: '64105' });
+      expect(response.body).toContain('<Response><Hangup/></Response>');
+      expect((await now())?.endedBy).toBe(endedBy);
+    },
+  );
+
+  it('asks the carrier soon, in case its last callback is lost', async () => {
+    const { report, timer, clock, key } = await setup();
+    await report({ SessionStatus: 'completed' });
+    expect(timer.timers).toEqual([{ dueAt: clock.now() + 10_000, queue: 'check-call', message: key }]);
+  });
+
+  it('counts a conversation that broke', async () => {
+    const { report, counts } = await setup();
+    await report({ SessionStatus: 'failed', ErrorCode: '64105' });
+    expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: '64105' } }]);
+  });
+
+  it('answers 403 to a forged callback and notes nothing', async () => {
+    const { report, now } = await setup();
+    expect((await report({ SessionStatus: 'completed' }, 'forged')).statusCode).toBe(403);
+    expect((await now())?.endedBy).toBeNull();
+  });
+});
