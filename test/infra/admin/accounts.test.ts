@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { authenticate } from '#shared/app/authenticate.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { setupAdmin } from '#test/support/admin.ts';
+
+async function setup() {
+  const admin = setupAdmin();
+  await admin.json('user', 'create', '--name', 'Acme');
+  return admin;
+}
+
+describe('admin user', () => {
+  it('creates users with the next ids and lists them with their money', async () => {
+    const { json } = await setup();
+    const second = await json('user', 'create', '--name', ' Beta ', '--email', 'ops@beta.example');
+    expect(second).toEqual({
+      id: 2,
+      name: 'Beta',
+      email: 'ops@beta.example',
+      created_at: '2026-06-30T11:53:20.000Z',
+    });
+    await json('balance', 'add', '--user', '2', '--amount', '0.000001');
+    const list = await json<Array<Record<string, unknown>>>('user', 'list');
+    expect(list.map(({ id, balance, available }) => ({ id, balance, available }))).toEqual([
+      { id: 1, balance: 0, available: 0 },
+      { id: 2, balance: 0.000001, available: 0.000001 },
+    ]);
+  });
+
+  it('rotates the webhook secret, with the last one live until the rotation is finished', async () => {
+    const { json } = await setup();
+    const secretsOf = async (...args: string[]) =>
+      (await json<Array<{ secret: string }>>('user', ...args, '--user', '1')).map(({ secret }) => secret);
+    const [first, second, third] = [1, 2, 3].map((version) => webhookSecret('key', 1, version));
+    await expect(secretsOf('webhook-secret')).resolves.toEqual([first]);
+    await expect(secretsOf('rotate-webhook-secret')).resolves.toEqual([second, first]);
+    await expect(secretsOf('rotate-webhook-secret')).resolves.toEqual([third, second]);
+    await expect(secretsOf('rotate-webhook-secret', '--finish')).resolves.toEqual([third]);
+    await expect(secretsOf('webhook-secret')).resolves.toEqual([third]);
+  });
+});
+
+describe('admin token', () => {
+  it('issues a token that lets its user in until it is revoked', async () => {
+    const { json, deps } = await setup();
+    const { id, token, ...rest } = await json(
+      'token',
+      'issue',
+      '--user',
+      '1',
+      '--name',
+      'ci',
+      '--expires',
+      '2027-01-01',
+    );
+    expect(rest).toEqual({
+      user_id: 1,
+      name: 'ci',
+      expires_at: '2027-01-01T00:00:00.000Z',
+      created_at: '2026-06-30T11:53:20.000Z',
+    });
+    const login = () => authenticate({ authorization: `Bearer ${String(token)}` }, deps);
+    await expect(login()).resolves.toBe(1);
+    await json('token', 'revoke', '--user', '1', String(id));
+    await expect(login()).resolves.toBeUndefined();
+  });
+
+  it('lists tokens without ever showing one', async () => {
+    const { json, run, clock } = await setup();
+    const { id, token } = await json('token', 'issue', '--user', '1', '--name', 'ci', '--expires', '2026-07-01');
+    const [listed] = await json<unknown[]>('token', 'list', '--user', '1');
+    expect(listed).toEqual({
+      id,
+      name: 'ci',
+      begins_with: String(token).slice(0, 9),
+      live: true,
+      expires_at: '2026-07-01T00:00:00.000Z',
+      revoked_at: null,
+      created_at: '2026-06-30T11:53:20.000Z',
+    });
+    clock.move(86_400_000);
+    const { out } = await run('token', 'list', '--user', '1');
+    expect(out).not.toContain(String(token));
+    expect(out).toMatch(/ci .* no /);
+  });
+});
+
+describe('admin number', () => {
+  it('adds numbers in E.164 with their country', async () => {
+    const { json } = await setup();
+    const number = await json('number', 'add', '--user', '1', '--number', '+44 20 7946 0000', '--type', 'caller id');
+    expect(number).toEqual({
+      id: expect.any(Number),
+      phone_number: '+442079460000',
+      country_code: 'GB',
+      type_label: 'Caller ID',
+      sms_capable: false,
+      subscription_active: true,
+      subscription_expires_at: null,
+      inbound_assistant_id: null,
+    });
+    await expect(json('number', 'list', '--user', '1')).resolves.toEqual([number]);
+  });
+
+  it('shows a subscription that has ended', async () => {
+    const { json } = await setup();
+    await json(
+      'number',
+      'add',
+      '--user',
+      '1',
+      '--number',
+      '+12025550001',
+      '--sms',
+      '--expires',
+      '2026-06-30T11:53:20Z',
+    );
+    await expect(json('number', 'list', '--user', '1')).resolves.toMatchObject([
+      { sms_capable: true, subscription_active: false, type_label: 'Normal' },
+    ]);
+  });
+
+  it('refuses a number that somebody has', async () => {
+    const { run } = await setup();
+    const add = () => run('number', 'add', '--user', '1', '--number', '+12025550001');
+    await add();
+    await expect(add()).resolves.toEqual({ exitCode: 1, out: '', error: 'error: +12025550001 is already in use\n' });
+  });
+});
+
+describe('admin balance', () => {
+  it('books money in and out, and the ledger adds up to the balance', async () => {
+    const { json, run, clock } = await setup();
+    await json('balance', 'add', '--user', '1', '--amount', '25', '--note', 'invoice 1042');
+    clock.move(1);
+    const correction = await json('balance', 'add', '--user', '1', '--amount', '-5.5');
+    expect(correction).toMatchObject({ kind: 'correction', amount: -5.5, balance: 19.5, available: 19.5 });
+    await expect(json('ledger', 'list', '--user', '1')).resolves.toMatchObject([
+      { kind: 'top_up', reference: 'invoice 1042', amount: 25, balance: 25 },
+      { kind: 'correction', reference: 'booked by an operator', amount: -5.5, balance: 19.5 },
+    ]);
+    const refused = await run('balance', 'add', '--user', '1', '--amount', '-20');
+    expect(refused).toEqual({ exitCode: 1, out: '', error: 'error: only 19.5 is available\n' });
+  });
+});
+
+describe('admin campaign and voice', () => {
+  it('makes campaigns', async () => {
+    const { json } = await setup();
+    const { id } = await json('campaign', 'create', '--user', '1', '--name', 'Spring');
+    await expect(json('campaign', 'list', '--user', '1')).resolves.toEqual([
+      { id, name: 'Spring', created_at: '2026-06-30T11:53:20.000Z' },
+    ]);
+  });
+
+  it('adds a voice that is one of the user alone', async () => {
+    const { json, deps } = await setup();
+    const voice = ['--name', 'Anna', '--provider', 'elevenlabs', '--provider-voice', 'EXAV'];
+    const added = await json('voice', 'add', '--user', '1', ...voice);
+    expect(added).toMatchObject({ user_id: 1, name: 'Anna', mode: 'pipeline', provider: 'ElevenLabs' });
+    await expect(deps.voices.list(1)).resolves.toMatchObject([{ id: added['id'], providerVoice: 'EXAV' }]);
+  });
+
+  it('refuses a provider that does not speak in the mode', async () => {
+    const { run } = await setup();
+    const voice = ['--name', 'A', '--mode', 'multimodal', '--provider', 'Google', '--provider-voice', 'x'];
+    const { exitCode, error } = await run('voice', 'add', '--user', '1', ...voice);
+    expect({ exitCode, error }).toEqual({
+      exitCode: 1,
+      error: 'error: Google does not speak in multimodal mode: choose OpenAI\n',
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeConnection } from '#infra/local/connection-file.ts';
+import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { freePort } from '#infra/local/emulators/free-port.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+
+const tableName = 'ringback-admin';
+let emulator: DynamoDbEmulator;
+let dataDir = '';
+
+beforeAll(async () => {
+  emulator = await startDynamoDbEmulator();
+  await createTable(emulator.endpoint, tableName);
+  dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
+});
+afterAll(async () => {
+  await emulator.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The program as a shell runs it. */
+function admin(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; error: string }> {
+  const options = { env: { PATH: process.env['PATH'], ...env } };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['infra/admin/admin.ts', ...args], options, (_, out, error) => {
+      resolve({ code: child.exitCode ?? -1, out, error });
+    });
+  });
+}
+
+async function announceStack(dynamodb: string): Promise<void> {
+  const secretsFile = join(dataDir, 'secrets.json');
+  await writeFile(secretsFile, JSON.stringify({ 'webhook-signing-key': 'key' }));
+  await writeConnection(dataDir, {
+    tableName,
+    endpoints: { dynamodb, sqs: dynamodb },
+    queueUrls: { 'deliver-webhook': `${dynamodb}/000000000000/deliver-webhook` },
+    secretsFile,
+  });
+}
+
+describe('the admin program', () => {
+  it('works on the local stack that runs on the data directory', async () => {
+    await announceStack(emulator.endpoint);
+    const created = await admin(['user', 'create', '--name', 'Acme', '--json'], {
+      DATA_DIR: dataDir,
+      AWS_PROFILE: 'somebody',
+    });
+    expect(created).toMatchObject({ code: 0, error: '' });
+    const { id } = JSON.parse(created.out) as { id: number };
+    const { out } = await admin(['user', 'webhook-secret', '--user', String(id), '--json', '--data-dir', dataDir]);
+    expect(JSON.parse(out)).toMatchObject([{ version: 1, secret: webhookSecret('key', id, 1) }]);
+  });
+
+  it('works on a deployed table by its name', async () => {
+    const { code, out } = await admin(['user', 'list', '--table', tableName, '--region', 'eu-west-1', '--json'], {
+      AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    });
+    expect({ code, isList: Array.isArray(JSON.parse(out)) }).toEqual({ code: 0, isList: true });
+  });
+
+  it('exits 1 with one line when the table does not exist', async () => {
+    const { code, out, error } = await admin(['user', 'list', '--table', 'nowhere', '--region', 'eu-west-1'], {
+      AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toMatch(/^error: ResourceNotFoundException: .+\n$/);
+  });
+
+  it('exits 1 with one line when no local stack runs', async () => {
+    const { code, error } = await admin(['user', 'list', '--data-dir', join(dataDir, 'nowhere')]);
+    expect({ code, lines: error.split('\n').length }).toEqual({ code: 1, lines: 2 });
+    expect(error).toMatch(/^error: no local stack runs on .*npm start/);
+  });
+
+  it('exits 1 with one line when the local stack has crashed', async () => {
+    await announceStack(`http://127.0.0.1:${await freePort()}`);
+    const { code, error } = await admin(['user', 'list', '--data-dir', dataDir]);
+    expect({ code, lines: error.split('\n').length }).toEqual({ code: 1, lines: 2 });
+    expect(error).toMatch(/^error: nobody answers .*npm start/);
+  });
+});

@@ -1,0 +1,49 @@
+import { runAdmin } from '#infra/admin/run-admin.ts';
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
+import { createMemoryTokenStore } from '#shared/adapters/memory/memory-token-store.ts';
+import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
+import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createMemoryWallets, createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+
+/** The command line on memory: `run` gives what a shell would see, `json` what `--json` prints. */
+export function setupAdmin() {
+  const state = createMemoryWallets();
+  const clock = createFixedClock();
+  const deps = {
+    users: createMemoryUserStore(state),
+    wallets: createMemoryWalletStore(state),
+    tokens: createMemoryTokenStore(),
+    phoneNumbers: createMemoryPhoneNumberStore(),
+    campaigns: createMemoryCampaignStore(),
+    voices: createMemoryVoiceStore(),
+    calls: createMemoryCallStore(state),
+    deliveries: createMemoryWebhookDeliveryStore(),
+    queue: createMemoryQueue(),
+    secrets: createMemorySecrets({ 'webhook-signing-key': 'key' }),
+    clock,
+    ids: createRandomIds(clock),
+  };
+  const run = async (...args: string[]) => {
+    const printed = { out: '', error: '' };
+    const exitCode = await runAdmin(args, {
+      connect: async () => deps,
+      out: (text) => (printed.out += text),
+      error: (text) => (printed.error += text),
+      env: {},
+    });
+    return { exitCode, ...printed };
+  };
+  const json = async <Shape = Record<string, unknown>>(...args: string[]) => {
+    const { exitCode, out, error } = await run(...args, '--json');
+    if (exitCode !== 0) throw new Error(error);
+    return JSON.parse(out) as Shape;
+  };
+  return { deps, clock, state, run, json };
+}
