@@ -36,7 +36,7 @@ async function setup() {
     at,
   });
   await deliveries.create(delivery);
-  const failed = { at, status: 500, problem: null, durationMs: 12, retryAfterSeconds: null };
+  const failed = { at, status: 500, problem: null, durationMs: 12 };
   await deliveries.recordAttempt(delivery, failed, 'exhausted');
   return admin;
 }
