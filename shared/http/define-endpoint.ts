@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import * as v from 'valibot';
-import { AppError, type ErrorCode } from '#shared/domain/errors/app-error.ts';
+import { AppError, invalidFields, type ErrorCode, type FieldErrors } from '#shared/domain/errors/app-error.ts';
 import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 import { errorResponse, type ErrorTexts } from '#shared/http/error-response.ts';
 import { fieldErrors } from '#shared/http/field-errors.ts';
@@ -38,6 +38,11 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
   /** For a path that ends in `{id}`: the refusal of an id that is none. */
   pathId?: ErrorCode;
   errors?: ErrorTexts;
+  /**
+   * Asked when the body fails its schema: what else is wrong with it by rules outside the schema,
+   * so that all failing fields are reported at once. The body is as it was sent.
+   */
+  alsoWrong?: (request: { userId: number; id: number; body: unknown }, deps: Deps) => Promise<FieldErrors>;
 }
 
 export interface Endpoint<Body extends Schema, Query extends Schema, Deps> {
@@ -71,11 +76,15 @@ function endpointHandler<Body extends Schema, Query extends Schema, Deps>(
 ): (event: unknown) => Promise<HttpResponse> {
   const chain = middy<HttpEvent, HttpResponse>()
     .before(({ event }) => refuseLargeBody(event))
+    .before(({ event }) => fillMissingBody(event))
     .use(definition.body === undefined ? [] : [httpJsonBodyParser()])
     .onError((request) => {
       request.response = jsonResponse(errorResponse(request.error, definition.errors ?? {}, logger));
     })
-    .handler(async (event) => jsonResponse(await definition.handle(readRequest(definition, event), deps())));
+    .handler(async (event) => {
+      const request = await readRequest(definition, event, deps);
+      return jsonResponse(await definition.handle(request, deps()));
+    });
   return (input) => {
     const event = v.parse(HttpEvent, input);
     const { requestId } = event.requestContext;
@@ -87,27 +96,28 @@ function endpointHandler<Body extends Schema, Query extends Schema, Deps>(
   };
 }
 
-function readRequest<Body extends Schema, Query extends Schema, Deps>(
+async function readRequest<Body extends Schema, Query extends Schema, Deps>(
   definition: EndpointDefinition<Body, Query, Deps>,
   event: HttpEvent,
-): EndpointRequest<Body, Query> {
+  deps: () => Deps,
+): Promise<EndpointRequest<Body, Query>> {
   const userId = event.requestContext.authorizer?.lambda.user_id;
   if (userId === undefined) throw new AppError('forbidden');
   addLogContext({ userId });
   const url = requestUrl(event);
-  return {
-    userId,
-    id: definition.pathId === undefined ? 0 : readPathId(event, definition.pathId),
-    query: parse(definition.query, queryParameters(url)),
-    body: parse(definition.body, event.body),
-    url,
-  };
+  const id = definition.pathId === undefined ? 0 : readPathId(event, definition.pathId);
+  const query = parse(definition.query, queryParameters(url));
+  if (!query.success) throw invalidFields(fieldErrors(query.issues));
+  const body = parse(definition.body, event.body);
+  if (!body.success) {
+    const more = await definition.alsoWrong?.({ userId, id, body: event.body }, deps());
+    throw invalidFields({ ...more, ...fieldErrors(body.issues) });
+  }
+  return { userId, id, query: query.output, body: body.output, url };
 }
 
-function parse<S extends Schema>(schema: S | undefined, input: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema ?? v.any(), input);
-  if (!result.success) throw new AppError('validation_failed', { errors: fieldErrors(result.issues) });
-  return result.output;
+function parse<S extends Schema>(schema: S | undefined, input: unknown): v.SafeParseResult<S> {
+  return v.safeParse(schema ?? v.any(), input);
 }
 
 function readPathId(event: HttpEvent, refusal: ErrorCode): number {
@@ -132,4 +142,11 @@ function refuseLargeBody(event: HttpEvent): void {
   if (typeof event.body !== 'string') return;
   const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) throw new AppError('payload_too_large');
+}
+
+/** A request without any body is one with an empty object, so that its answer names the fields that are missing. */
+function fillMissingBody(event: HttpEvent): void {
+  if (event.body !== undefined && event.body !== '') return;
+  Object.assign(event, { body: '{}', isBase64Encoded: false });
+  event.headers['content-type'] = 'application/json';
 }

@@ -7,11 +7,16 @@ export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldError
   const errors: FieldErrors = {};
   for (const issue of issues) {
     const path = v.getDotPath(issue) ?? 'body';
-    const sentence = fillSentence(isMissingKey(issue) ? sentences.required : issue.message, path);
+    const sentence = fillSentence(templateOf(issue), path);
     const known = (errors[path] ??= []);
     if (!known.includes(sentence)) known.push(sentence);
   }
   return errors;
+}
+
+function templateOf(issue: v.BaseIssue<unknown>): string {
+  if (isMissingKey(issue)) return sentences.required;
+  return issue.type === 'object' ? sentences.object : issue.message;
 }
 
 /** valibot reports a missing key as an issue of the object, with the quoted key as what it expected. */

@@ -81,7 +81,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'lookups/list-models',
     method: 'GET',
     path: '/user/assistants/models',
-    uses: ['language-model'],
+    uses: [],
     failure: 'Users cannot see the language models.',
   },
   {

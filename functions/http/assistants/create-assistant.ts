@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { createAssistant, type CreateAssistantDeps } from '#shared/app/create-assistant.ts';
+import { findAssistantProblems } from '#shared/app/find-assistant-problems.ts';
+import { toAssistantSummary } from '#shared/domain/assistant/assistant-summary.ts';
+import { CreateAssistantBody, ReadableAssistantBody } from '#shared/http/assistant-body.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { created } from '#shared/http/http-response.ts';
+import { assistants } from '#shared/runtime/assistants.ts';
+import { clock, ids } from '#shared/runtime/clock.ts';
+import { environment } from '#shared/runtime/environment.ts';
+import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
+import { voices } from '#shared/runtime/voices.ts';
+
+export const handler = defineEndpoint({
+  id: 'assistants/create-assistant',
+  body: CreateAssistantBody,
+  errors: { validation: 'Validation failed', internal: 'Assistant creation failed' },
+  deps: (): CreateAssistantDeps => ({
+    assistants: assistants(),
+    phoneNumbers: phoneNumbers(),
+    voices: voices(),
+    clock: clock(),
+    ids: ids(),
+    allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
+  }),
+  alsoWrong: ({ userId, body }, deps) =>
+    findAssistantProblems({ userId, request: v.parse(ReadableAssistantBody, body) }, deps),
+  handle: async ({ userId, body }, deps) => {
+    const assistant = await createAssistant({ userId, request: body }, deps);
+    return created({ message: 'Assistant created successfully', data: toAssistantSummary(assistant) });
+  },
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { clearInboundWebhook } from '#shared/app/set-inbound-webhook.ts';
+import type { ChangeAssistantDeps } from '#shared/app/change-assistant.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { integer, required } from '#shared/http/fields.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { assistants } from '#shared/runtime/assistants.ts';
+import { clock } from '#shared/runtime/clock.ts';
+
+export const handler = defineEndpoint({
+  id: 'assistants/disable-inbound-webhook',
+  body: v.object({ assistant_id: required(integer()) }),
+  deps: (): ChangeAssistantDeps => ({ assistants: assistants(), clock: clock() }),
+  handle: async ({ userId, body }, deps) => {
+    await clearInboundWebhook({ userId, assistantId: body.assistant_id }, deps);
+    return ok({ message: 'Webhook disabled successfully', data: [] });
+  },
+});

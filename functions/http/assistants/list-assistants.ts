@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { listAssistants, type ListAssistantsDeps } from '#shared/app/list-assistants.ts';
+import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
+import { pageParameters } from '#shared/http/query-fields.ts';
+import { assistants } from '#shared/runtime/assistants.ts';
+
+export const handler = defineEndpoint({
+  id: 'assistants/list-assistants',
+  query: v.object(pageParameters(10)),
+  deps: (): ListAssistantsDeps => ({ assistants: assistants() }),
+  handle: async ({ userId, query, url }, deps) => {
+    const page = { page: query.page, perPage: query.per_page };
+    const { rows, total } = await listAssistants({ userId, page }, deps);
+    return ok(paginationEnvelope({ rows: rows.map(toAssistantRecord), total }, page, url));
+  },
+});

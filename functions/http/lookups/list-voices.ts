@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { listVoices, type ListVoicesDeps } from '#shared/app/list-voices.ts';
+import { engineModes } from '#shared/domain/assistant/assistant.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { oneOf } from '#shared/http/fields.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { voices } from '#shared/runtime/voices.ts';
+
+export const handler = defineEndpoint({
+  id: 'lookups/list-voices',
+  query: v.object({ mode: v.optional(oneOf(engineModes)) }),
+  deps: (): ListVoicesDeps => ({ voices: voices() }),
+  handle: async ({ userId, query }, deps) => {
+    const found = await listVoices({ userId, mode: query.mode }, deps);
+    return ok(found.map(({ id, name, mode }) => ({ id, name, mode })));
+  },
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/http/assistants/enable-inbound-webhook.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { assistantDeps } from '#test/support/assistant-endpoints.ts';
+import { httpEvent, readResponse } from '#test/support/http-event.ts';
+
+function setup() {
+  const deps = assistantDeps([buildAssistant()]);
+  const post = async (body: unknown, userId = 7) => readResponse(await handler.with(deps)(httpEvent({ body, userId })));
+  const stored = () => deps.assistants.get(7, 2001);
+  return { deps, post, stored };
+}
+
+const webhook_url = 'https://hooks.example.com/inbound';
+
+describe('POST /user/assistants/enable-inbound-webhook', () => {
+  it('answers 200, and the URL is on the assistant', async () => {
+    const { post, stored } = setup();
+    expect(await post({ assistant_id: 2001, webhook_url })).toEqual({
+      status: 200,
+      body: { message: 'Webhook enabled successfully', data: [] },
+    });
+    expect(await stored()).toMatchObject({ inboundWebhookUrl: webhook_url, isWebhookActive: false, webhookUrl: null });
+  });
+
+  it('answers 422 with every field that is missing', async () => {
+    const { post } = setup();
+    expect(await post({})).toEqual({
+      status: 422,
+      body: {
+        message: 'The given data was invalid.',
+        errors: {
+          assistant_id: ['The assistant id field is required.'],
+          webhook_url: ['The webhook url field is required.'],
+        },
+      },
+    });
+  });
+
+  it.each([
+    'nowhere',
+    'ftp://hooks.example.com',
+    'http://localhost:3000/hook',
+    'http://10.0.0.1/hook',
+    'http://[::1]/',
+  ])('answers 422 to the URL %s', async (url) => {
+    const { post, stored } = setup();
+    expect(await post({ assistant_id: 2001, webhook_url: url })).toEqual({
+      status: 422,
+      body: {
+        message: 'The given data was invalid.',
+        errors: { webhook_url: ['The webhook url must be a valid URL.'] },
+      },
+    });
+    expect(await stored()).toMatchObject({ inboundWebhookUrl: null });
+  });
+
+  it('takes a loopback URL where the deployment allows it', async () => {
+    const { deps } = setup();
+    const body = { assistant_id: 2001, webhook_url: 'http://127.0.0.1:3000/hook' };
+    const response = await handler.with({ ...deps, allowLoopback: true })(httpEvent({ body }));
+    expect(response.statusCode).toBe(200);
+  });
+
+  it.each([
+    { userId: 7, assistant_id: 999, why: 'that does not exist' },
+    { userId: 7, assistant_id: -1, why: 'that cannot exist' },
+    { userId: 8, assistant_id: 2001, why: 'of another user' },
+  ])('answers 404 to an assistant $why', async ({ userId, assistant_id }) => {
+    const { post, stored } = setup();
+    expect(await post({ assistant_id, webhook_url }, userId)).toEqual({
+      status: 404,
+      body: { message: 'Assistant not found' },
+    });
+    expect(await stored()).toMatchObject({ inboundWebhookUrl: null });
+  });
+});

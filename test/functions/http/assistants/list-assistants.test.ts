@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/http/assistants/list-assistants.ts';
+import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { assistantDeps } from '#test/support/assistant-endpoints.ts';
+import { httpEvent, readResponse } from '#test/support/http-event.ts';
+
+function setup(count: number) {
+  const own = Array.from({ length: count }, (_, index) => buildAssistant({ id: index + 1 }));
+  const deps = assistantDeps([...own, buildAssistant({ id: 500, userId: 8 })]);
+  const list = async (query = '', userId = 7) =>
+    readResponse(await handler.with(deps)(httpEvent({ query, userId, path: '/api/user/assistants/get' })));
+  return { list };
+}
+
+const idsOf = (body: unknown) => (body as { data: Array<{ id: number }> }).data.map((row) => row.id);
+
+describe('GET /user/assistants/get', () => {
+  it('answers 200 with the newest ten in the envelope', async () => {
+    const { list } = setup(12);
+    const { status, body } = await list();
+    expect(status).toBe(200);
+    expect(idsOf(body)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect(body).toMatchObject({
+      current_page: 1,
+      per_page: 10,
+      last_page: 2,
+      total: 12,
+      from: 1,
+      to: 10,
+      path: 'https://api.example.com/api/user/assistants/get',
+      next_page_url: 'https://api.example.com/api/user/assistants/get?page=2',
+      prev_page_url: null,
+    });
+  });
+
+  it('shows whole records', async () => {
+    const { list } = setup(1);
+    const { body } = await list();
+    expect(body).toMatchObject({ data: [toAssistantRecord(buildAssistant({ id: 1 }))] });
+  });
+
+  it('gives the page that was asked for, and none past the end', async () => {
+    const { list } = setup(5);
+    const second = await list('per_page=3&page=2');
+    expect(idsOf(second.body)).toEqual([2, 1]);
+    expect(second.body).toMatchObject({ from: 4, to: 5, next_page_url: null });
+    const third = await list('per_page=3&page=3');
+    expect(third.body).toMatchObject({ data: [], from: null, to: null, total: 5, last_page: 2, current_page: 3 });
+  });
+
+  it('is empty for a user without assistants', async () => {
+    const { list } = setup(0);
+    const { body } = await list('', 9);
+    expect(body).toMatchObject({ data: [], total: 0, last_page: 1, from: null, to: null });
+  });
+
+  it.each([
+    { query: 'per_page=0', errors: { per_page: ['The per page must be between 1 and 100.'] } },
+    { query: 'per_page=101', errors: { per_page: ['The per page must be between 1 and 100.'] } },
+    { query: 'per_page=ten', errors: { per_page: ['The per page must be an integer.'] } },
+    { query: 'page=0', errors: { page: [expect.stringMatching(/^The page must be between 1 and /)] } },
+    {
+      query: 'page=1.5&per_page=1e2',
+      errors: { page: ['The page must be an integer.'], per_page: ['The per page must be an integer.'] },
+    },
+  ])('answers 422 to ?$query', async ({ query, errors }) => {
+    const { list } = setup(1);
+    expect(await list(query)).toMatchObject({ status: 422, body: { errors } });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/http/lookups/list-voices.ts';
+import { publicVoices } from '#shared/catalog/voices.ts';
+import { assistantDeps } from '#test/support/assistant-endpoints.ts';
+import { httpEvent, readResponse } from '#test/support/http-event.ts';
+
+const list = async (query = '') => readResponse(await handler.with(assistantDeps())(httpEvent({ query })));
+const isOfMode = (mode: string) => (voice: { mode: string }) => voice.mode === mode;
+const mine = { id: 5001, name: 'Mine', mode: 'pipeline' };
+const shown = publicVoices.map(({ id, name, mode }) => ({ id, name, mode }));
+
+describe('GET /user/assistants/voices', () => {
+  it("answers 200 with the public voices and the user's own", async () => {
+    expect(await list()).toEqual({ status: 200, body: [...shown, mine] });
+  });
+
+  it.each([
+    { mode: 'pipeline', voices: [...shown.filter(isOfMode('pipeline')), mine] },
+    { mode: 'multimodal', voices: shown.filter(isOfMode('multimodal')) },
+  ])('lists the voices of $mode mode alone', async ({ mode, voices }) => {
+    expect(await list(`mode=${mode}`)).toEqual({ status: 200, body: voices });
+  });
+
+  it('answers 422 to an unknown mode', async () => {
+    expect(await list('mode=dualplex')).toEqual({
+      status: 422,
+      body: { message: 'The given data was invalid.', errors: { mode: ['The selected mode is invalid.'] } },
+    });
+  });
+});

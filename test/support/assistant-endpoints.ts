@@ -1,0 +1,42 @@
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+
+/** What the endpoints of assistants work on: user 7 with numbers of every kind and a voice of their own. */
+export function assistantDeps(stored: Assistant[] = []) {
+  const clock = createFixedClock();
+  const numbers = [
+    buildPhoneNumber({ id: 1, phoneNumber: '+12025550201' }),
+    buildPhoneNumber({ id: 2, phoneNumber: '+12025550202', type: 'Caller ID' }),
+    buildPhoneNumber({ id: 3, phoneNumber: '+12025550203', inboundAssistantId: 99 }),
+    buildPhoneNumber({ id: 4, phoneNumber: '+12025550204', userId: 8 }),
+  ];
+  const assistants = createMemoryAssistantStore(stored, numbers);
+  const phoneNumbers = createMemoryPhoneNumberStore(numbers);
+  const voice = { name: 'Mine', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'mine' } as const;
+  const voices = createMemoryVoiceStore([
+    { userId: 7, voice: { ...voice, id: 5001 } },
+    { userId: 8, voice: { ...voice, id: 5002 } },
+  ]);
+  return { assistants, phoneNumbers, voices, clock, ids: createRandomIds(clock), allowLoopback: false };
+}
+
+/** A create request with everything that is required and nothing else. */
+export function assistantRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    assistant_name: 'Reception',
+    voice_id: 1,
+    language: 'English',
+    llm_model: 'rehearsal',
+    calls_direction: 'make',
+    engine_type: 'pipeline',
+    timezone: 'Europe/Berlin',
+    initial_message: 'Hello!',
+    system_prompt: 'Be kind.',
+    ...changes,
+  };
+}
