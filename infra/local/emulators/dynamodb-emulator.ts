@@ -7,6 +7,9 @@ import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 
+/** As much of the emulator's own words as an error needs. */
+const SAID_LENGTH = 500;
+
 export interface DynamoDbEmulator {
   endpoint: string;
   stop(): Promise<void>;
@@ -79,12 +82,17 @@ function spawnLimited(binary: string, args: string[]): ChildProcess {
   ];
   const wrappers = limits.filter(([program]) => program !== undefined && existsSync(program)).flat();
   const [command = binary, ...rest] = [...wrappers, binary, ...args];
-  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 async function waitUntilUp(endpoint: string, child: ChildProcess): Promise<void> {
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk.toString()}`.slice(-SAID_LENGTH);
+  });
   for (let attempt = 0; attempt < 400; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`the DynamoDB emulator stopped with exit code ${child.exitCode}`);
+    if (child.exitCode !== null)
+      throw new Error(`the DynamoDB emulator stopped with exit code ${child.exitCode}: ${said.trim()}`);
     if (await answers(endpoint)) return;
     await sleep(10);
   }
