@@ -1,0 +1,81 @@
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Call, TranscriptTurn } from '#shared/domain/call/call.ts';
+import { readEvaluation, untoldEvaluation, type Evaluation } from '#shared/domain/call/read-evaluation.ts';
+import type { LanguageModel } from '#shared/ports/language-model.ts';
+import type { Logger } from '#shared/ports/logger.ts';
+import type { Metrics } from '#shared/ports/metrics.ts';
+
+export interface EvaluateCallInput {
+  call: Call;
+  assistant: Assistant;
+  turns: TranscriptTurn[];
+}
+
+export interface EvaluateCallDeps {
+  languageModel: LanguageModel;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const MAX_TRIES = 2;
+/** Twice this still leaves a worker of 60 s the time to settle and announce. */
+const DEADLINE_MS = 20_000;
+
+/**
+ * Finds out from the conversation what the assistant's post-call schema asks for. Empty when the assistant wants no
+ * evaluation, and when the model fails twice: a call is settled and announced all the same.
+ */
+export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallDeps): Promise<Evaluation> {
+  const { call, assistant, turns } = input;
+  const schema = assistant.postCallSchema;
+  if (!assistant.postCallEvaluation || schema.length === 0) return {};
+  const customerTalked = turns.some((turn) => turn.sender === 'human');
+  if (!customerTalked || call.answeredBy === 'machine') return untoldEvaluation(schema);
+  const modelId = assistant.llmModelId ?? assistant.multimodalModelId;
+  const evaluation = modelId === null ? undefined : await askModel(modelId, input, deps);
+  if (evaluation) return evaluation;
+  deps.metrics.count('EvaluationFailed');
+  deps.logger.error('call is left without evaluation', { userId: call.userId, callId: call.id, modelId });
+  return {};
+}
+
+async function askModel(modelId: number, input: EvaluateCallInput, deps: EvaluateCallDeps) {
+  const { call, assistant, turns } = input;
+  const schema = assistant.postCallSchema;
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const { evaluation, problem } = await tryOnce(() =>
+      withDeadline(async (signal) => {
+        const answer = await deps.languageModel.evaluate({ modelId, turns, schema, signal });
+        return readEvaluation(schema, answer);
+      }),
+    );
+    if (evaluation) return evaluation;
+    deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, tries, problem });
+  }
+  return undefined;
+}
+
+/** A failing model's message may quote the conversation, so that only the name of its error is kept. */
+async function tryOnce(run: () => Promise<Evaluation | undefined>) {
+  try {
+    return { evaluation: await run(), problem: 'the answer does not fit the schema' };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.name : 'unknown' };
+  }
+}
+
+/** Aborts what runs too long, and does not wait for it either. */
+async function withDeadline<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new DOMException('the model did not answer in time', 'TimeoutError');
+    controller.abort(error);
+    late.reject(error);
+  }, DEADLINE_MS);
+  try {
+    return await Promise.race([run(controller.signal), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

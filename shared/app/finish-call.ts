@@ -1,0 +1,76 @@
+import { announceCall, type AnnounceCallDeps } from '#shared/app/announce-call.ts';
+import { evaluateCall, type EvaluateCallDeps } from '#shared/app/evaluate-call.ts';
+import { ratesFor } from '#shared/catalog/rate-card.ts';
+import type { LedgerEntry } from '#shared/domain/account/account.ts';
+import { callCost, capCost, type CallCost } from '#shared/domain/call/call-cost.ts';
+import { isFinal } from '#shared/domain/call/call-status.ts';
+import type { Call, CallConfiguration, CallKey, TranscriptTurn } from '#shared/domain/call/call.ts';
+import { decideFinalStatus } from '#shared/domain/call/final-status.ts';
+import { toTurns } from '#shared/domain/conversation/to-turns.ts';
+import type { CallStore } from '#shared/ports/call-store.ts';
+import type { ConversationStore } from '#shared/ports/conversation-store.ts';
+import type { IdSource } from '#shared/ports/id-source.ts';
+
+export interface FinishCallDeps extends EvaluateCallDeps, AnnounceCallDeps {
+  calls: CallStore;
+  conversations: ConversationStore;
+  ids: IdSource;
+}
+
+/**
+ * Tells the rest of a call's story once its line is down: transcript, evaluation, final status, cost, webhooks.
+ * Safe to run again after a crash at any point: the call is settled once, and every event is announced.
+ */
+export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
+  const call = await deps.calls.get(key);
+  if (!call || !isOver(call)) {
+    deps.logger.warn('there is no call to finish', { ...key, status: call?.status });
+    return;
+  }
+  const configuration = await deps.calls.getConfiguration(key);
+  if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
+  if (!isSettled(call)) await settleCall(call, configuration, deps);
+  const settled = await deps.calls.get(key);
+  if (settled) await announceCall(settled, configuration.assistant, deps);
+}
+
+const isOver = (call: Call) => call.status === 'ended' || isFinal(call.status);
+const isSettled = (call: Call) => isFinal(call.status) && call.hold === 0;
+
+async function settleCall(call: Call, { assistant, variables }: CallConfiguration, deps: FinishCallDeps) {
+  const key = { userId: call.userId, callId: call.id };
+  const turns = await readTurns(call, deps.conversations);
+  const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
+  // An evaluation takes seconds, in which the news of who hung up may have come.
+  const latest = (await deps.calls.get(key)) ?? call;
+  if (isSettled(latest)) return;
+  const { carrierCost, totalCost } = costOf(latest);
+  const at = deps.clock.now();
+  const outcome = await deps.calls.settle({
+    key,
+    status: latest.status === 'ended' ? decideFinalStatus(latest) : latest.status,
+    carrierCost,
+    totalCost,
+    hold: latest.hold,
+    entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
+    body: { variables, turns, evaluation, webhookResponse: null },
+    at,
+  });
+  deps.logger.info('call finished', { ...key, outcome });
+}
+
+async function readTurns({ connectionId }: Call, conversations: ConversationStore): Promise<TranscriptTurn[]> {
+  const conversation = connectionId === null ? undefined : await conversations.read(connectionId);
+  return conversation ? toTurns(conversation) : [];
+}
+
+/** Only a call that ended in the regular way costs anything; busy, unanswered and failed ones are free. */
+function costOf(call: Call): CallCost {
+  const wasAnswered = call.status === 'ended' && (call.answeredAt !== null || call.durationSeconds > 0);
+  const { durationSeconds } = call;
+  return capCost(callCost({ durationSeconds, wasAnswered, rates: ratesFor(call.clientPhoneNumber) }), call.hold);
+}
+
+function ledgerEntry({ userId, callId }: CallKey, cost: number, createdAt: number, ids: IdSource): LedgerEntry {
+  return { id: ids.recordId(), userId, amount: -cost, kind: 'call', reference: String(callId), createdAt };
+}

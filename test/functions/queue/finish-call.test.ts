@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/queue/finish-call.ts';
+import { createEndedCall } from '#test/support/ended-call.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+
+async function setup() {
+  const ended = await createEndedCall();
+  const letters = createMemoryDeadLetters();
+  return { ...ended, letters, work: handler.with(ended.deps, letters) };
+}
+
+describe('finish-call worker', () => {
+  it('finishes the call and acknowledges the message', async () => {
+    const { work, deps, key } = await setup();
+    await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', hold: 0 });
+    expect(deps.queue.sent).toMatchObject([{ queue: 'deliver-webhook' }]);
+  });
+
+  it('acknowledges a message about a call that is not there', async () => {
+    const { work, letters } = await setup();
+    await expect(work(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
+    expect(letters.buried).toEqual([]);
+  });
+
+  it('asks for the message again when a step fails', async () => {
+    const { deps, key, letters } = await setup();
+    const calls = { ...deps.calls, settle: () => Promise.reject(new Error('the table is away')) };
+    const work = handler.with({ ...deps, calls }, letters);
+    await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+  });
+
+  it('buries what does not parse', async () => {
+    const { work, letters } = await setup();
+    await expect(work(sqsEvent({ userId: 7 }))).resolves.toEqual({ batchItemFailures: [] });
+    expect(letters.buried).toHaveLength(1);
+  });
+});

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { finishCall } from '#shared/app/finish-call.ts';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
+import { crashAt } from '#test/support/crash-at.ts';
+
+/** 61 s to the United States: 61 seconds of the assistant and two started minutes. */
+const COST = { carrierCost: 28_000, totalCost: 89_000 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('finish call', () => {
+  it('settles an answered call: status, cost, transcript and evaluation', async () => {
+    const { deps, key, wallet, ledger } = await createEndedCall();
+    await finishCall(key, deps);
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', hold: 0, ...COST });
+    await expect(deps.calls.getBody(key)).resolves.toMatchObject({
+      variables: { customer_name: 'Ada' },
+      turns: [
+        { sender: 'bot', text: 'Hello Ada!' },
+        { sender: 'human', text: 'Hello, who is this?' },
+      ],
+      evaluation: { status: true, summary: 'They talked.' },
+      webhookResponse: null,
+    });
+    const balance = 10_000_000 - COST.totalCost;
+    expect(wallet()).toEqual({ balance, available: balance });
+    expect(ledger).toMatchObject([{ userId: 7, amount: -COST.totalCost, kind: 'call', reference: `${key.callId}` }]);
+  });
+
+  it('announces it', async () => {
+    const { deps, key } = await createEndedCall();
+    await finishCall(key, deps);
+    const deliveryId = `evt_${key.callId}_call.completed`;
+    expect(deps.queue.sent).toEqual([
+      { queue: 'deliver-webhook', message: { userId: 7, deliveryId, attempt: 1 }, options: { groupId: '7' } },
+    ]);
+    await expect(deps.deliveries.listOfCall(7, key.callId)).resolves.toMatchObject([
+      { id: deliveryId, url: postCallUrl, status: 'pending', attempts: [] },
+    ]);
+  });
+
+  it.each([
+    { status: 'busy' as const, wanted: true },
+    { status: 'no-answer' as const, wanted: true },
+    { status: 'failed' as const, wanted: true },
+    { status: 'failed' as const, wanted: false },
+  ])('gives all money back for $status, announced to receivers of every call: $wanted', async ({ status, wanted }) => {
+    const { deps, key, wallet, ledger, evaluations } = await createEndedCall({
+      call: { status, answeredAt: null, durationSeconds: 0, endedBy: null },
+      assistant: { sendWebhookOnlyOnCompleted: !wanted },
+      said: null,
+    });
+    expect(wallet()).toEqual({ balance: 10_000_000, available: 8_000_000 });
+    await finishCall(key, deps);
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ status, hold: 0, carrierCost: 0, totalCost: 0 });
+    await expect(deps.calls.getBody(key)).resolves.toMatchObject({ turns: [], evaluation: {} });
+    expect(wallet()).toEqual({ balance: 10_000_000, available: 10_000_000 });
+    expect(ledger).toEqual([]);
+    expect(evaluations).toEqual([]);
+    expect(deps.queue.sent).toHaveLength(wanted ? 1 : 0);
+  });
+
+  it('never charges more than was held', async () => {
+    const { deps, key, wallet } = await createEndedCall({ call: { durationSeconds: 4000, hold: 100_000 } });
+    await finishCall(key, deps);
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ totalCost: 100_000 });
+    expect(wallet()).toEqual({ balance: 9_900_000, available: 9_900_000 });
+  });
+
+  it.each([
+    { endedBy: 'assistant' as const, durationSeconds: 20, status: 'ended_by_assistant' },
+    { endedBy: null, durationSeconds: 20, status: 'completed' },
+    { endedBy: null, durationSeconds: 600, status: 'ended_by_assistant' },
+  ])('is $status when $endedBy hung up after $durationSeconds s', async ({ status, ...call }) => {
+    const { deps, key } = await createEndedCall({ call });
+    await finishCall(key, deps);
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ status });
+  });
+
+  it('hears of who hung up while the conversation is evaluated', async () => {
+    const { deps, key } = await createEndedCall({ call: { endedBy: null } });
+    const languageModel = {
+      ...deps.languageModel,
+      evaluate: async () => {
+        await deps.calls.noteEndedBy(key, 'assistant');
+        return {};
+      },
+    };
+    await finishCall(key, { ...deps, languageModel });
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_assistant' });
+  });
+
+  it.each(callStatuses.filter((status) => ['initiated', 'ringing', 'in-progress'].includes(status)))(
+    'leaves a call alone that is %s',
+    async (status) => {
+      const { deps, key, wallet } = await createEndedCall({ call: { status } });
+      await finishCall(key, deps);
+      await expect(deps.calls.get(key)).resolves.toMatchObject({ status, hold: 2_000_000 });
+      expect(wallet()).toEqual({ balance: 10_000_000, available: 8_000_000 });
+      expect(deps.queue.sent).toEqual([]);
+    },
+  );
+
+  it('ignores a call that is not there', async () => {
+    const { deps, observers } = await createEndedCall();
+    await finishCall({ userId: 7, callId: 1 }, deps);
+    expect(observers.lines).toMatchObject([{ level: 'warn', fields: { userId: 7, callId: 1 } }]);
+  });
+
+  it('changes nothing when it is asked again', async () => {
+    const { deps, key, wallet, ledger } = await createEndedCall();
+    await finishCall(key, deps);
+    const before = await deps.calls.get(key);
+    await finishCall(key, deps);
+    await expect(deps.calls.get(key)).resolves.toEqual(before);
+    expect(wallet()?.balance).toBe(10_000_000 - COST.totalCost);
+    expect(ledger).toHaveLength(1);
+  });
+
+  it('announces no event again that was tried before', async () => {
+    const { deps, key } = await createEndedCall();
+    await finishCall(key, deps);
+    const [delivery] = await deps.deliveries.listOfCall(7, key.callId);
+    const failed = { at: 1, status: 500, problem: null, durationMs: 1 };
+    await deps.deliveries.recordAttempt(delivery!, failed, 'pending');
+    await finishCall(key, deps);
+    expect(deps.queue.sent).toHaveLength(1);
+  });
+
+  it('settles once when two workers finish it at once', async () => {
+    const { deps, key, wallet, ledger } = await createEndedCall();
+    await Promise.all([finishCall(key, deps), finishCall(key, deps)]);
+    expect(wallet()).toEqual({ balance: 9_911_000, available: 9_911_000 });
+    expect(ledger).toHaveLength(1);
+  });
+
+  it.each(['before', 'after'] as const)('survives a crash right %s each of its steps', async (when) => {
+    let steps = 0;
+    for (let step = 1; ; step += 1) {
+      const { deps, key, wallet, ledger } = await createEndedCall();
+      const crashing = crashAt(deps, step, when);
+      await finishCall(key, crashing.deps).catch(() => undefined);
+      await finishCall(key, deps);
+      const call = await deps.calls.get(key);
+      const deliveries = await deps.deliveries.listOfCall(7, key.callId);
+      expect({ step, status: call?.status, ledger: ledger.length, wallet: wallet(), deliveries }).toMatchObject({
+        step,
+        status: 'ended_by_customer',
+        ledger: 1,
+        wallet: { balance: 9_911_000, available: 9_911_000 },
+        deliveries: [{ status: 'pending' }],
+      });
+      expect(deps.queue.sent.length).toBeGreaterThan(0);
+      if (!crashing.crashed()) break;
+      steps = step;
+    }
+    expect(steps).toBeGreaterThan(8);
+  });
+});
+
+describe('evaluation of a finished call', () => {
+  const evaluationOf = async (parts: Parameters<typeof createEndedCall>[0]) => {
+    const ended = await createEndedCall(parts);
+    await finishCall(ended.key, ended.deps);
+    const body = await ended.deps.calls.getBody(ended.key);
+    return { ...ended, evaluation: body?.evaluation };
+  };
+
+  it('asks the assistant’s model for its schema', async () => {
+    const { evaluations } = await evaluationOf({});
+    expect(evaluations).toMatchObject([{ modelId: 11, schema: [{ name: 'status' }, { name: 'summary' }] }]);
+    expect(evaluations[0]?.turns).toHaveLength(2);
+  });
+
+  it.each([
+    { name: 'the assistant wants none', parts: { assistant: { postCallEvaluation: false } }, evaluation: {} },
+    { name: 'there is nothing to find out', parts: { assistant: { postCallSchema: [] } }, evaluation: {} },
+    { name: 'nobody spoke', parts: { said: [] }, evaluation: { status: null, summary: null } },
+    { name: 'there was no conversation', parts: { said: null }, evaluation: { status: null, summary: null } },
+    {
+      name: 'a machine answered',
+      parts: { call: { answeredBy: 'machine' as const } },
+      evaluation: { status: null, summary: null },
+    },
+  ])('is $evaluation without a model when $name', async ({ parts, evaluation }) => {
+    const outcome = await evaluationOf(parts);
+    expect(outcome.evaluation).toEqual(evaluation);
+    expect(outcome.evaluations).toEqual([]);
+  });
+
+  it.each([{ first: new Error('overloaded') }, { first: 'no JSON' }, { first: { status: 'perhaps' } }])(
+    'tries again after $first',
+    async ({ first }) => {
+      const outcome = await evaluationOf({ answers: [first, { status: true }] });
+      expect(outcome.evaluation).toEqual({ status: true, summary: null });
+      expect(outcome.evaluations).toHaveLength(2);
+    },
+  );
+
+  it('is empty, logged and counted when the model fails twice', async () => {
+    const outcome = await evaluationOf({ answers: [new Error('He said: "my number is 12345"')] });
+    expect(outcome.evaluation).toEqual({});
+    expect(outcome.evaluations).toHaveLength(2);
+    expect(outcome.observers.counts).toMatchObject([{ name: 'EvaluationFailed' }]);
+    expect(outcome.observers.lines.map((line) => line.level)).toEqual(['warn', 'warn', 'error', 'info']);
+    expect(JSON.stringify(outcome.observers.lines)).not.toContain('12345');
+  });
+
+  it('gives up on a model that does not answer within 20 s', async () => {
+    const { deps, key } = await createEndedCall();
+    vi.useFakeTimers();
+    const signals: AbortSignal[] = [];
+    const evaluate = async ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise<never>(() => undefined);
+    };
+    const finishing = finishCall(key, { ...deps, languageModel: { ...deps.languageModel, evaluate } });
+    await vi.advanceTimersByTimeAsync(40_000);
+    await finishing;
+    expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', ...COST });
+    await expect(deps.calls.getBody(key)).resolves.toMatchObject({ evaluation: {} });
+  });
+});

@@ -1,0 +1,82 @@
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import type { EvaluationRequest } from '#shared/ports/language-model.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+import { buildScript, buildState } from '#test/support/conversation-builder.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+export const postCallUrl = 'https://example.com/post-call';
+
+interface EndedCallParts {
+  call?: Partial<Call>;
+  assistant?: Partial<Assistant>;
+  /** Answers of the language model, one per try; an error is thrown. */
+  answers?: unknown[];
+  /** What the customer says after the greeting; null = there was no conversation. */
+  said?: string[] | null;
+}
+
+/** A call of one minute that has just ended, its money held, and everything that finishing it needs. */
+export async function createEndedCall(parts: EndedCallParts = {}) {
+  const { answers = [{ status: true, summary: 'They talked.' }], said = ['Hello, who is this?'] } = parts;
+  const clock = createFixedClock();
+  const now = clock.now();
+  const observers = createObservers();
+  const calls = createMemoryCallStore();
+  const conversations = createMemoryConversationStore();
+  const call = buildCall({
+    status: 'ended',
+    answeredBy: 'human',
+    durationSeconds: 61,
+    answeredAt: now - 62_000,
+    endedAt: now - 1000,
+    endedBy: 'customer',
+    connectionId: said === null ? null : 'connection-1',
+    ...parts.call,
+  });
+  calls.state.wallets.set(call.userId, { balance: 10_000_000, available: 10_000_000 });
+  const key = { userId: call.userId, callId: call.id };
+  const assistant = buildAssistant({ isWebhookActive: true, webhookUrl: postCallUrl, ...parts.assistant });
+  await calls.createWithHold(call, { assistant, variables: { customer_name: 'Ada' } });
+  if (said !== null) {
+    await conversations.open(
+      buildState({ call: key, openedAt: now - 60_000 }),
+      buildScript({ greeting: 'Hello Ada!' }),
+    );
+    for (const [index, text] of said.entries()) {
+      await conversations.hear('connection-1', text, now - 50_000 + index * 1000);
+    }
+  }
+  const evaluations: EvaluationRequest[] = [];
+  const languageModel = {
+    reply: () => {
+      throw new Error('nobody talks any more');
+    },
+    evaluate: async (request: EvaluationRequest) => {
+      const answer = answers[Math.min(evaluations.length, answers.length - 1)];
+      evaluations.push(request);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+  const queue = createMemoryQueue();
+  const deliveries = createMemoryWebhookDeliveryStore();
+  let drawn = 0;
+  const ids = { recordId: () => createRecordId(clock.now(), () => (drawn += 1) / 4096), uuid: () => 'uuid' };
+  const { logger, metrics } = observers;
+  return {
+    key,
+    evaluations,
+    observers,
+    wallet: () => calls.state.wallets.get(call.userId),
+    ledger: calls.state.ledger,
+    deps: { calls, conversations, languageModel, deliveries, queue, clock, ids, logger, metrics },
+  };
+}
