@@ -5,7 +5,7 @@ import { buildDelivery } from '#test/support/delivery-builder.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-const failed = { at: 1000, status: 500, problem: null, durationMs: 12 };
+const failed = { at: 1000, status: 500, problem: null, retryAfterSeconds: 60, durationMs: 12 };
 
 describe.each([
   { adapter: 'memory', create: () => createMemoryWebhookDeliveryStore() },

@@ -7,6 +7,8 @@ export interface DeliveryAttempt {
   status: number;
   /** Why there was no answer, or why the attempt was refused. */
   problem: string | null;
+  /** What the receiver asked for by `Retry-After`. */
+  retryAfterSeconds?: number | null | undefined;
   durationMs: number;
 }
 

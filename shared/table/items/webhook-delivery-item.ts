@@ -10,7 +10,13 @@ export const WebhookDeliveryItem = v.object({
   url: v.string(),
   status: v.picklist(['pending', 'delivered', 'exhausted', 'disabled']),
   attempts: v.array(
-    v.object({ at: v.number(), status: v.number(), problem: v.nullable(v.string()), durationMs: v.number() }),
+    v.object({
+      at: v.number(),
+      status: v.number(),
+      problem: v.nullable(v.string()),
+      retryAfterSeconds: v.nullish(v.number()),
+      durationMs: v.number(),
+    }),
   ),
   createdAt: v.number(),
 }) satisfies v.GenericSchema<unknown, WebhookDelivery>;

@@ -6,15 +6,19 @@ const HOUR = 60 * MINUTE;
 const delays = [5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const steps = delays.map((delay, index) => ({ attempt: index + 1, delay }));
 
+/** So many failed attempts, the last one at 1000. */
+const attempts = (count: number, retryAfterSeconds?: number) =>
+  Array.from({ length: count }, () => ({ at: 1000, status: 503, problem: null, retryAfterSeconds, durationMs: 5 }));
+
 describe('retry ladder', () => {
   it.each(steps)('waits $delay ms ± 10 % after attempt $attempt', ({ attempt, delay }) => {
-    const after = (random: number) => nextAttemptAt({ attempt, at: 1000, retryAfterSeconds: null }, () => random);
+    const after = (random: number) => nextAttemptAt(attempts(attempt), () => random);
     const waits = [after(0), after(0.5), after(1)].map((at) => at! - 1000);
     expect(waits).toEqual([delay - delay / 10, delay, delay + delay / 10]);
   });
 
   it.each([10, 11, 42])('ends after attempt %i', (attempt) => {
-    expect(nextAttemptAt({ attempt, at: 0, retryAfterSeconds: 60 }, () => 0.5)).toBeNull();
+    expect(nextAttemptAt(attempts(attempt, 60), () => 0.5)).toBeNull();
   });
 
   it.each([
@@ -22,6 +26,6 @@ describe('retry ladder', () => {
     { asked: 1, waits: 5 * MINUTE },
     { asked: 7 * 24 * 3600, waits: 24 * HOUR },
   ])('waits $waits ms when the receiver asks for $asked s instead of 5 minutes', ({ asked, waits }) => {
-    expect(nextAttemptAt({ attempt: 2, at: 0, retryAfterSeconds: asked }, () => 0.5)).toBe(waits);
+    expect(nextAttemptAt(attempts(2, asked), () => 0.5)).toBe(1000 + waits);
   });
 });

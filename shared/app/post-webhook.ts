@@ -1,0 +1,35 @@
+import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import type { CallStore } from '#shared/ports/call-store.ts';
+import type { Secrets } from '#shared/ports/secrets.ts';
+import type { UserStore } from '#shared/ports/user-store.ts';
+import type { WebhookAnswer, WebhookTransport } from '#shared/ports/webhook-transport.ts';
+import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { signedHeaders } from '#shared/webhooks/signed-headers.ts';
+
+export interface PostWebhookDeps {
+  calls: CallStore;
+  users: UserStore;
+  secrets: Secrets;
+  transport: WebhookTransport;
+}
+
+/** Builds the payload anew from the call, signs it for this attempt and posts it. */
+export async function postWebhook(
+  delivery: WebhookDelivery,
+  at: number,
+  deps: PostWebhookDeps,
+): Promise<WebhookAnswer> {
+  const { id, userId, callId, event, url } = delivery;
+  const key = { userId, callId };
+  const [call, callBody, user, signingKey] = await Promise.all([
+    deps.calls.get(key),
+    deps.calls.getBody(key),
+    deps.users.get(userId),
+    deps.secrets.get('webhook-signing-key'),
+  ]);
+  if (!call || !callBody || !user) throw new Error(`webhook ${id} is about a call that is not there`);
+  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, recordingUrl: null }));
+  const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
+  return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
+}

@@ -1,0 +1,179 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deliverWebhook } from '#shared/app/deliver-webhook.ts';
+import { replayWebhook } from '#shared/app/replay-webhook.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { crashAt } from '#test/support/crash-at.ts';
+import { postCallUrl } from '#test/support/ended-call.ts';
+import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
+
+const unreachable = { kind: 'unreachable' as const, problem: 'ECONNRESET', durationMs: 9 };
+
+describe('deliver webhook', () => {
+  it('posts the call to the address of the delivery and notes the answer on the call', async () => {
+    const { deps, message, delivery, response, key } = await createSettledCall([answered(200)]);
+    const at = deps.clock.now();
+    await deliverWebhook(message(1), deps);
+    const [request] = deps.transport.requests;
+    expect(request?.url).toBe(postCallUrl);
+    expect(JSON.parse(request!.body)).toMatchObject({
+      event: 'call.completed',
+      id: key.callId,
+      status: 'ended_by_customer',
+      extracted_variables: { status: true, summary: 'They talked.' },
+      input_variables: { customer_name: 'Ada' },
+      transcript: 'Assistant: Hello Ada!\nCustomer: Hello, who is this?',
+    });
+    await expect(delivery()).resolves.toMatchObject({
+      status: 'delivered',
+      attempts: [{ at, status: 200, problem: null, durationMs: 12 }],
+    });
+    await expect(response()).resolves.toEqual({ status: 200, body: 'thanks', attempts: 1, deliveredAt: at });
+    expect(deps.timer.timers).toEqual([]);
+  });
+
+  describe('signature', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each([1, 2])('is good for secret version %i, on every attempt anew', async (version) => {
+      const { deps, message } = await createSettledCall([answered(500)]);
+      const id = message(1).deliveryId;
+      const verifier = new Webhook(webhookSecret(SIGNING_KEY, 1, version));
+      for (const attempt of [1, 2]) {
+        await deliverWebhook(message(attempt), deps);
+        vi.setSystemTime(deps.clock.now());
+        const { headers, body } = deps.transport.requests.at(-1)!;
+        expect(headers).toMatchObject({
+          'webhook-id': id,
+          'webhook-timestamp': String(Math.floor(deps.clock.now() / 1000)),
+        });
+        expect(verifier.verify(body, headers)).toMatchObject({ event: 'call.completed' });
+        deps.clock.move(3_600_000);
+      }
+    });
+
+    it('is not good for another user', async () => {
+      const { deps, message } = await createSettledCall();
+      await deliverWebhook(message(1), deps);
+      vi.setSystemTime(deps.clock.now());
+      const { headers, body } = deps.transport.requests.at(-1)!;
+      expect(() => new Webhook(webhookSecret(SIGNING_KEY, 2, 1)).verify(body, headers)).toThrow(
+        'No matching signature',
+      );
+    });
+  });
+
+  it.each([
+    { answer: answered(500), status: 500, problem: null, body: 'thanks' },
+    { answer: answered(302), status: 302, problem: null, body: 'thanks' },
+    { answer: unreachable, status: 0, problem: 'ECONNRESET', body: '' },
+    { answer: { ...unreachable, kind: 'refused' as const }, status: 0, problem: 'ECONNRESET', body: '' },
+  ])('tries again in 5 s after $answer.kind $status', async ({ answer, status, problem, body }) => {
+    const { deps, message, delivery, response } = await createSettledCall([answer]);
+    await deliverWebhook(message(1), deps);
+    await expect(delivery()).resolves.toMatchObject({ status: 'pending', attempts: [{ status, problem }] });
+    await expect(response()).resolves.toEqual({ status, body, attempts: 1, deliveredAt: null });
+    expect(deps.timer.timers).toEqual([
+      { dueAt: deps.clock.now() + 5000, queue: 'deliver-webhook', message: message(2) },
+    ]);
+  });
+
+  it('waits as long as the receiver asks for', async () => {
+    const { deps, message } = await createSettledCall([answered(429, { retryAfterSeconds: 120 })]);
+    await deliverWebhook(message(1), deps);
+    expect(deps.timer.timers).toMatchObject([{ dueAt: deps.clock.now() + 120_000 }]);
+  });
+
+  it('keeps the whole log, and notes the delivery when a later attempt gets through', async () => {
+    const { deps, message, delivery, response } = await createSettledCall([answered(500), unreachable, answered(204)]);
+    for (const attempt of [1, 2, 3]) await deliverWebhook(message(attempt), deps);
+    await expect(delivery()).resolves.toMatchObject({
+      status: 'delivered',
+      attempts: [{ status: 500 }, { status: 0 }, { status: 204 }],
+    });
+    await expect(response()).resolves.toMatchObject({ status: 204, attempts: 3, deliveredAt: deps.clock.now() });
+  });
+
+  it('is exhausted after ten attempts, and can be replayed', async () => {
+    const script = [...Array.from({ length: 10 }, () => answered(503)), answered(200)];
+    const { deps, message, delivery, observers, replayQueue } = await createSettledCall(script);
+    for (let attempt = 1; attempt <= 10; attempt += 1) await deliverWebhook(message(attempt), deps);
+    await expect(delivery()).resolves.toMatchObject({ status: 'exhausted' });
+    expect(deps.timer.timers).toHaveLength(9);
+    expect(observers.counts).toMatchObject([{ name: 'WebhookExhausted' }]);
+    await replayWebhook(
+      { userId: 1, target: message(1).deliveryId },
+      { deliveries: deps.deliveries, queue: replayQueue },
+    );
+    expect(replayQueue.sent).toMatchObject([{ message: message(11) }]);
+    await deliverWebhook(message(11), deps);
+    await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
+  });
+
+  it('stops at 410 and switches the webhook off', async () => {
+    const { deps, message, delivery } = await createSettledCall([answered(410)]);
+    await deliverWebhook(message(1), deps);
+    await expect(delivery()).resolves.toMatchObject({ status: 'disabled', attempts: [{ status: 410 }] });
+    await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive: false });
+    expect(deps.timer.timers).toEqual([]);
+  });
+
+  it('keeps 2 KB of the answer, no character cut in two', async () => {
+    const body = `${'x'.repeat(2047)}é and more`;
+    const { deps, message, response } = await createSettledCall([answered(200, { body })]);
+    await deliverWebhook(message(1), deps);
+    await expect(response()).resolves.toMatchObject({ body: 'x'.repeat(2047) });
+  });
+
+  it('makes an attempt once, however often it is asked for', async () => {
+    const { deps, message, delivery } = await createSettledCall([answered(500)]);
+    await deliverWebhook(message(1), deps);
+    await deliverWebhook(message(2), deps);
+    await deliverWebhook(message(1), deps);
+    await deliverWebhook(message(2), deps);
+    expect(deps.transport.requests).toHaveLength(2);
+    expect((await delivery())?.attempts).toHaveLength(2);
+  });
+
+  it.each(['evt_1_call.completed', 'evt_1_call.started', 'nonsense'])('ignores the unknown delivery %s', async (id) => {
+    const { deps, observers } = await createSettledCall();
+    await deliverWebhook({ userId: 1, deliveryId: id, attempt: 1 }, deps);
+    expect(deps.transport.requests).toEqual([]);
+    expect(observers.lines.at(-1)).toMatchObject({ level: 'warn', fields: { deliveryId: id } });
+  });
+
+  it('hides a delivery from every other user', async () => {
+    const { deps, message } = await createSettledCall();
+    await deliverWebhook({ ...message(1), userId: 2 }, deps);
+    expect(deps.transport.requests).toEqual([]);
+  });
+
+  describe.each(['before', 'after'] as const)('after a crash right %s any of its steps', (when) => {
+    it.each([
+      { answer: 500, status: 'pending', timers: true, isWebhookActive: true },
+      { answer: 410, status: 'disabled', timers: false, isWebhookActive: false },
+      { answer: 200, status: 'delivered', timers: false, isWebhookActive: true },
+    ])('an answer of $answer leaves it $status', async ({ answer, status, timers, isWebhookActive }) => {
+      let crashed = true;
+      for (let step = 1; crashed; step += 1) {
+        const { deps, message, delivery, response } = await createSettledCall([answered(answer)]);
+        const crashing = crashAt(deps, step, when);
+        await deliverWebhook(message(1), crashing.deps).catch(() => undefined);
+        crashed = crashing.crashed();
+        if (crashed) await deliverWebhook(message(1), deps);
+        expect({ step, delivery: await delivery(), response: await response() }).toMatchObject({
+          step,
+          delivery: { status, attempts: [{ status: answer }] },
+          response: { status: answer, attempts: 1 },
+        });
+        expect({ step, set: deps.timer.timers.length > 0 }).toEqual({ step, set: timers });
+        await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive });
+      }
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
+import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
+import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
+import { createMemoryWebhookTransport } from '#shared/adapters/memory/memory-webhook-transport.ts';
+import { finishCall } from '#shared/app/finish-call.ts';
+import type { WebhookAnswer } from '#shared/ports/webhook-transport.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
+
+export const SIGNING_KEY = 'the-signing-key-of-this-test';
+
+/** An answer of a receiver. */
+export function answered(status: number, changes: Partial<WebhookAnswer & { kind: 'answered' }> = {}): WebhookAnswer {
+  return { kind: 'answered', status, body: 'thanks', retryAfterSeconds: null, durationMs: 12, ...changes };
+}
+
+/** A call of user 1 that is settled, its webhook waiting for its first attempt, and everything that delivering it needs. */
+export async function createSettledCall(script: WebhookAnswer[] = []) {
+  const userId = 1;
+  const assistant = { userId, isWebhookActive: true, webhookUrl: postCallUrl };
+  const ended = await createEndedCall({ call: { userId, assistantId: 2001 }, assistant });
+  const { calls, deliveries, clock } = ended.deps;
+  const { logger, metrics } = ended.observers;
+  await finishCall(ended.key, ended.deps);
+  const users = createMemoryUserStore();
+  await users.create({ name: 'Acme', email: null, webhookSecretVersions: [2, 1], createdAt: clock.now() });
+  const assistants = createMemoryAssistantStore([buildAssistant(assistant)]);
+  const deliveryId = `evt_${ended.key.callId}_call.completed`;
+  const transport = createMemoryWebhookTransport(script);
+  const timer = createMemoryTimer(clock);
+  const secrets = createMemorySecrets({ 'webhook-signing-key': SIGNING_KEY });
+  const random = () => 0.5;
+  return {
+    key: ended.key,
+    observers: ended.observers,
+    message: (attempt: number) => ({ userId, deliveryId, attempt }),
+    delivery: () => deliveries.get(userId, ended.key.callId, 'call.completed'),
+    response: async () => (await calls.getBody(ended.key))?.webhookResponse,
+    replayQueue: createMemoryQueue(),
+    deps: { calls, deliveries, users, assistants, secrets, transport, timer, clock, random, logger, metrics },
+  };
+}
