@@ -27,7 +27,10 @@ const SETTLING_SECONDS = 2;
  * When the line is down the rest of the story is queued, again on every repeat until it is told, so that a crash in between loses nothing.
  * Gives the call after the change; undefined when nothing changed.
  */
-export async function applyCarrierProgress(progress: CarrierProgress, deps: ApplyCarrierProgressDeps): Promise<Call | undefined> {
+export async function applyCarrierProgress(
+  progress: CarrierProgress,
+  deps: ApplyCarrierProgressDeps,
+): Promise<Call | undefined> {
   const { key } = progress;
   const next = toCallStatus(progress.status);
   const now = deps.clock.now();

@@ -1,0 +1,25 @@
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const { startLocalStack } = await import('#infra/local/local-stack.ts');
+const { runDemo } = await import('#infra/local/demo/run-demo.ts');
+
+/** Ten call seconds a second: quick, and slow enough to read along. */
+const SPEED = 10;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed: SPEED, developer: process.env });
+let missing: string[];
+try {
+  missing = await runDemo(stack, print);
+} catch (error) {
+  missing = [error instanceof Error ? error.message : String(error)];
+} finally {
+  await stack.stop();
+}
+if (missing.length > 0) {
+  process.stderr.write(`\nThe demo is not complete: ${missing.join('; ')}\n`);
+  process.exitCode = 1;
+} else {
+  print('\nDone: one call from start to finish.');
+}

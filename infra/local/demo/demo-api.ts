@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+
+const CallRow = v.looseObject({
+  id: v.number(),
+  status: v.string(),
+  transcript: v.string(),
+  duration: v.number(),
+  carrier_cost: v.number(),
+  total_cost: v.number(),
+  answered_by: v.string(),
+  evaluation: v.record(v.string(), v.unknown()),
+  webhook_response: v.looseObject({ status: v.optional(v.number()) }),
+});
+
+export type CallRow = v.InferOutput<typeof CallRow>;
+
+const Page = v.object({ data: v.array(CallRow) });
+const Created = v.object({ data: v.object({ id: v.number() }) });
+const Started = v.object({ call_id: v.number(), status: v.string() });
+
+/** The public API as a client uses it: over HTTP, with a bearer token. */
+export class DemoApi {
+  readonly #baseUrl: string;
+  readonly #token: string;
+
+  constructor(baseUrl: string, token: string) {
+    this.#baseUrl = baseUrl;
+    this.#token = token;
+  }
+
+  async createAssistant(body: unknown): Promise<number> {
+    return v.parse(Created, await this.#send('POST', '/user/assistant', body)).data.id;
+  }
+
+  async makeCall(body: unknown): Promise<{ callId: number; status: string }> {
+    const started = v.parse(Started, await this.#send('POST', '/user/make_call', body));
+    return { callId: started.call_id, status: started.status };
+  }
+
+  async findCall(callId: number): Promise<CallRow | undefined> {
+    const page = v.parse(Page, await this.#send('GET', '/user/calls?per_page=100'));
+    return page.data.find((call) => call.id === callId);
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(this.#baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  }
+}

@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
+import { freePort } from '#infra/local/emulators/free-port.ts';
+import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
+import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
+import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
+import type { Carrier, Dial } from '#shared/ports/carrier.ts';
+import { startRecordingProxy } from '#test/support/recording-proxy.ts';
+
+const accountSid = `AC${'a'.repeat(32)}`;
+const authToken = 'carrier-contract';
+const dial: Dial = {
+  key: { userId: 7, callId: 12345 },
+  to: '+12025550102',
+  from: '+12025550001',
+  timeLimitSeconds: 120,
+};
+
+/** The real adapter against the simulator, over HTTP, with a look at the wire in between. */
+let wire: Awaited<ReturnType<typeof startRecordingProxy>>;
+let publicUrl = '';
+const closers: Array<() => Promise<unknown>> = [];
+
+beforeAll(async () => {
+  const service = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/xml' }).end('<Response><Pause length="60"/></Response>');
+  });
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const address = service.address();
+  publicUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const simulator = await startCarrierSimulator({ accountSid, authToken, speed: 20 });
+  wire = await startRecordingProxy(simulator.url);
+  closers.push(
+    () => wire.stop(),
+    () => simulator.stop(),
+    async () => {
+      service.close();
+      service.closeAllConnections();
+      await once(service, 'close');
+    },
+  );
+});
+
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+beforeEach(() => {
+  wire.requests.length = 0;
+  wire.answers.length = 0;
+});
+
+function twilio(changes: { authToken?: string; apiUrl?: string; timeoutMs?: number } = {}): Carrier {
+  const token = changes.authToken ?? authToken;
+  const api = createTwilioApi({
+    apiUrl: wire.url,
+    accountSid,
+    timeoutMs: 2_000,
+    ...changes,
+    authToken: async () => token,
+  });
+  return createTwilioCarrier(api, publicUrl);
+}
+
+describe.each([
+  { adapter: 'memory', create: (): Carrier => createMemoryCarrier() },
+  { adapter: 'twilio on the simulator', create: () => twilio() },
+])('carrier on $adapter', ({ create }) => {
+  it('takes a call and knows it by its id', async () => {
+    const carrier = create();
+    const outcome = await carrier.dial(dial);
+    expect(outcome).toMatchObject({ kind: 'accepted', carrierCallId: expect.stringMatching(/^CA[0-9a-f]{32}$/) });
+    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    expect(await carrier.fetchCall(id)).toMatchObject({ carrierCallId: id, durationSeconds: 0 });
+  });
+
+  it('does not know a call that it never took', async () => {
+    await expect(create().fetchCall(`CA${'f'.repeat(32)}`)).resolves.toBeUndefined();
+  });
+
+  it('finds the calls between two numbers', async () => {
+    const carrier = create();
+    const since = Date.now();
+    const to = '+12025550103';
+    const outcome = await carrier.dial({ ...dial, to });
+    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    const found = await carrier.findCalls(to, dial.from, since);
+    expect(found.map((call) => call.carrierCallId)).toEqual([id]);
+    await expect(carrier.findCalls(to, '+12025550009', since)).resolves.toEqual([]);
+  });
+
+  it('hangs up, also twice', async () => {
+    const carrier = create();
+    const outcome = await carrier.dial(dial);
+    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    await carrier.hangUp(id);
+    await expect(carrier.hangUp(id)).resolves.toBeUndefined();
+  });
+});
+
+describe('Twilio adapter on the wire', () => {
+  it('creates a call with exactly these parameters', async () => {
+    await twilio().dial(dial);
+    const callback = (name: string) => `${publicUrl}/carrier/twilio/calls/7/12345/${name}`;
+    expect(wire.requests).toEqual([
+      {
+        method: 'POST',
+        path: `/2010-04-01/Accounts/${accountSid}/Calls.json`,
+        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+        form: [
+          ['To', '+12025550102'],
+          ['From', '+12025550001'],
+          ['Url', callback('answered')],
+          ['Method', 'POST'],
+          ['StatusCallback', callback('status')],
+          ['StatusCallbackMethod', 'POST'],
+          ['Timeout', '30'],
+          ['TimeLimit', '120'],
+          ['MachineDetection', 'Enable'],
+          ['AsyncAmd', 'true'],
+          ['AsyncAmdStatusCallback', callback('answering-machine')],
+          ['AsyncAmdStatusCallbackMethod', 'POST'],
+          ['StatusCallbackEvent', 'initiated'],
+          ['StatusCallbackEvent', 'ringing'],
+          ['StatusCallbackEvent', 'answered'],
+          ['StatusCallbackEvent', 'completed'],
+        ],
+      },
+    ]);
+  });
+
+  it('ends a call by an update of its status', async () => {
+    const carrier = twilio();
+    const outcome = await carrier.dial(dial);
+    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    await carrier.hangUp(id);
+    expect(wire.requests.at(-1)).toMatchObject({
+      method: 'POST',
+      path: `/2010-04-01/Accounts/${accountSid}/Calls/${id}.json`,
+      form: [['Status', 'completed']],
+    });
+  });
+
+  it('takes wrong credentials for a refusal', async () => {
+    await expect(twilio({ authToken: 'wrong' }).dial(dial)).resolves.toMatchObject({ kind: 'refused', code: 20003 });
+  });
+
+  it('takes an invalid number for a refusal, with the reason of the carrier', async () => {
+    await expect(twilio().dial({ ...dial, to: '+15005550001' })).resolves.toMatchObject({
+      kind: 'refused',
+      code: 21211,
+    });
+  });
+
+  it('tries again later where the carrier says that it took nothing', async () => {
+    const limited = { ...dial, key: { userId: 7, callId: 12346 }, to: '+12025550157' };
+    await expect(twilio().dial(limited)).resolves.toMatchObject({
+      kind: 'retry',
+      reason: expect.stringContaining('20429'),
+    });
+    await expect(twilio().dial(limited)).resolves.toMatchObject({ kind: 'accepted' });
+  });
+
+  it('tries again later when nobody listens at the carrier', async () => {
+    const apiUrl = `http://127.0.0.1:${await freePort()}`;
+    await expect(twilio({ apiUrl }).dial(dial)).resolves.toMatchObject({ kind: 'retry' });
+  });
+
+  it.each([
+    { what: 'a connection that breaks', answer: 'reset' as const },
+    { what: 'an answer that does not come', answer: 'hang' as const },
+    { what: 'a 500', answer: { status: 500, body: '{"code":20500,"message":"Internal","status":500}' } },
+    { what: 'a 201 that does not parse', answer: { status: 201, body: '<html>' } },
+  ])('does not know after $what', async ({ answer }) => {
+    wire.answers.push(answer);
+    await expect(twilio({ timeoutMs: 200 }).dial(dial)).resolves.toMatchObject({ kind: 'unknown' });
+  });
+
+  it('honours Retry-After', async () => {
+    wire.answers.push({
+      status: 429,
+      body: '{"code":20429,"message":"Too Many Requests","status":429}',
+      headers: { 'retry-after': '7' },
+    });
+    await expect(twilio().dial(dial)).resolves.toMatchObject({ kind: 'retry', afterSeconds: 7 });
+  });
+
+  it('throws where an answer is needed and none comes, so that the work is tried again', async () => {
+    wire.answers.push({ status: 503, body: 'busy' });
+    await expect(twilio().fetchCall(`CA${'1'.repeat(32)}`)).rejects.toThrow('Twilio answered 503');
+  });
+});
