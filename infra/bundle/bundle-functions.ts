@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+
+export interface Bundle {
+  id: string;
+  /** The folder that becomes the Lambda's code; its entry is `index.mjs`. */
+  folder: string;
+  bytes: number;
+  /** The packages that weigh most in it, heaviest first. */
+  heaviest: Array<{ name: string; bytes: number }>;
+}
+
+const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
+// Some dependencies are CommonJS and call `require` for what Node brings along; an ES module has none by itself.
+const REQUIRE_BANNER =
+  "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
+
+// Sources of credentials that the SDK looks at only when the environment has none, and Lambda's always has.
+const UNREACHED_IN_LAMBDA = ['ini', 'login', 'process', 'sso', 'web-identity'].map(
+  (source) => `@aws-sdk/credential-provider-${source}`,
+);
+
+/** Bundles every function in one run of esbuild, each into a folder of its own. CDK deploys these folders as they are. */
+export async function bundleFunctions(rows: readonly ManifestRow[], outFolder: string): Promise<Bundle[]> {
+  await rm(outFolder, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: PROJECT_ROOT,
+    entryPoints: rows.map((row) => ({ in: functionFile(row), out: `${row.id}/index` })),
+    outdir: outFolder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    // The ES module builds of packages can be tree-shaken, their CommonJS builds cannot.
+    mainFields: ['module', 'main'],
+    minify: true,
+    external: UNREACHED_IN_LAMBDA,
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    banner: { js: REQUIRE_BANNER },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return rows.map((row) => describeBundle(row, outFolder, metafile));
+}
+
+function describeBundle(row: ManifestRow, outFolder: string, metafile: Metafile): Bundle {
+  const output = Object.values(metafile.outputs).find((candidate) => candidate.entryPoint === functionFile(row));
+  if (!output) throw new Error(`${row.id} was not bundled`);
+  const packages = new Map<string, number>();
+  for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
+    const name = packageOf(path);
+    packages.set(name, (packages.get(name) ?? 0) + bytesInOutput);
+  }
+  const heaviest = [...packages].map(([name, bytes]) => ({ name, bytes }));
+  return {
+    id: row.id,
+    folder: join(outFolder, row.id),
+    bytes: output.bytes,
+    heaviest: heaviest.toSorted((one, other) => other.bytes - one.bytes).slice(0, 3),
+  };
+}
+
+function packageOf(path: string): string {
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? 'our own';
+}
