@@ -1,0 +1,16 @@
+import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import type { ServiceClient } from '#infra/local/carrier-simulator/service/service-client.ts';
+import type { SimulatorLimits } from '#infra/local/carrier-simulator/simulator-options.ts';
+
+/** What every call of this carrier shares. */
+export interface Exchange {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly clock: CallClock;
+  readonly journal: Journal;
+  readonly service: ServiceClient;
+  readonly limits: SimulatorLimits;
+  /** Where the carrier's own API is reached. */
+  baseUrl(): string;
+}

@@ -1,0 +1,85 @@
+import type { Call, EndStatus } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { RelaySession } from '#infra/local/carrier-simulator/relay/relay-session.ts';
+import { Ear } from './ear.ts';
+import type { Exchange } from './exchange.ts';
+
+export interface CallEnd {
+  status: EndStatus;
+  by: 'caller' | 'app' | 'carrier';
+  sipCode?: number;
+  /** When it ended, if that was before now. */
+  at?: number;
+}
+
+/** A call while it lives: its record in the journal, the customer's ear, and the one way to end it. */
+export class LiveCall {
+  readonly sid: string;
+  readonly exchange: Exchange;
+  readonly ear = new Ear();
+  /** The conversation under way, if the document on the line opened one. */
+  session: RelaySession | undefined;
+  /** Since when the customer has been speaking, on the wall. */
+  speakingSince: number | undefined;
+  readonly #over = new AbortController();
+  #stopTimeLimit: (() => void) | undefined;
+
+  constructor(sid: string, exchange: Exchange) {
+    this.sid = sid;
+    this.exchange = exchange;
+  }
+
+  get record(): Call {
+    const call = this.exchange.journal.call(this.sid);
+    if (!call) throw new Error(`no call ${this.sid}`);
+    return call;
+  }
+
+  /** Aborted when the call has ended. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** A parameter that the call was created with. */
+  parameter(name: string): string | undefined {
+    return this.record.parameters[name]?.[0];
+  }
+
+  change(changes: Partial<Call>): void {
+    this.exchange.journal.saveCall({ ...this.record, ...changes, updatedAt: this.exchange.clock.now() });
+    if (changes.status !== undefined) this.note('status', { status: changes.status });
+  }
+
+  note(type: string, data: Record<string, unknown> = {}): void {
+    const at = this.exchange.clock.now();
+    const callSeconds = this.exchange.clock.seconds(at - this.record.createdAt);
+    this.exchange.journal.note({ callSid: this.sid, at, callSeconds, type, data });
+  }
+
+  violate(code: number, message: string): void {
+    this.exchange.journal.violation({ at: this.exchange.clock.now(), callSid: this.sid, code, message });
+  }
+
+  /** Hangs up so many call seconds after the answer. */
+  limitTo(seconds: number): void {
+    const { answeredAt } = this.record;
+    this.change({ timeLimitSeconds: seconds });
+    if (answeredAt === undefined) return;
+    const { clock } = this.exchange;
+    this.#stopTimeLimit?.();
+    const left = seconds - clock.seconds(clock.now() - answeredAt);
+    this.#stopTimeLimit = clock.after(Math.max(left, 0), () => this.end({ status: 'completed', by: 'carrier' }));
+  }
+
+  /** Ends the call; the first one to say so counts. */
+  end({ status, by, sipCode = 200, at }: CallEnd): void {
+    if (this.over.aborted) return;
+    this.#stopTimeLimit?.();
+    const { answeredAt } = this.record;
+    const endedAt = at ?? this.exchange.clock.now();
+    const talked = answeredAt === undefined ? 0 : this.exchange.clock.seconds(Math.max(endedAt - answeredAt, 0));
+    this.change({ status, endedBy: by, sipCode, endedAt, durationSeconds: Math.ceil(talked) });
+    this.note('hangup', { by });
+    this.#over.abort();
+    this.ear.wake();
+  }
+}

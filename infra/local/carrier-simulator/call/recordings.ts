@@ -1,0 +1,83 @@
+import type { Recording } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
+import { toRfc2822 } from '#infra/local/carrier-simulator/rfc2822.ts';
+import type { ServiceRequest } from '#infra/local/carrier-simulator/service/service-client.ts';
+import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
+import type { Exchange } from './exchange.ts';
+import type { LiveCall } from './live-call.ts';
+import { methodOf } from './method-of.ts';
+
+const PROCESSING_SECONDS = 3;
+
+/** `<Start><Recording>`: from now to the end of the call. */
+export function startRecording({ attributes }: TwimlNode, live: LiveCall): void {
+  const { clock, journal } = live.exchange;
+  const url = attributes['recordingStatusCallback'];
+  const recording: Recording = {
+    sid: newSid('RE'),
+    callSid: live.sid,
+    status: 'in-progress',
+    channels: attributes['channels'] === 'dual' ? 2 : 1,
+    startedAt: clock.now(),
+    updatedAt: clock.now(),
+    told: false,
+    ...(url === undefined
+      ? {}
+      : {
+          callback: {
+            url,
+            method: methodOf(attributes['recordingStatusCallbackMethod']),
+            events: (attributes['recordingStatusCallbackEvent'] ?? 'completed').split(/\s+/),
+          },
+        }),
+  };
+  journal.saveRecording(recording);
+  live.note('recording', { sid: recording.sid, status: recording.status });
+  if (recording.callback?.events.includes('in-progress')) void tell(recording, live.exchange, 1);
+}
+
+/** When the call is over: the recording is worked on for some seconds, then it is there. */
+export async function finishRecordings(callSid: string, exchange: Exchange, copies: number): Promise<void> {
+  const { clock, journal } = exchange;
+  const open = journal.recordings().filter((recording) => recording.callSid === callSid && !recording.told);
+  if (open.length === 0) return;
+  const endedAt = journal.call(callSid)?.endedAt ?? clock.now();
+  await clock.sleep(PROCESSING_SECONDS);
+  for (const recording of open) {
+    const durationSeconds = Math.ceil(clock.seconds(endedAt - recording.startedAt));
+    const done: Recording = { ...recording, status: 'completed', durationSeconds, updatedAt: clock.now() };
+    journal.saveRecording(done);
+    if (recording.callback?.events.includes('completed')) await tell(done, exchange, copies);
+    const current = journal.recordings().find(({ sid }) => sid === recording.sid);
+    if (current) journal.saveRecording({ ...current, told: true });
+  }
+}
+
+export function recordingUrl(recording: Recording, exchange: Exchange): string {
+  return `${exchange.baseUrl()}/2010-04-01/Accounts/${exchange.accountSid}/Recordings/${recording.sid}`;
+}
+
+async function tell(recording: Recording, exchange: Exchange, copies: number): Promise<void> {
+  if (!recording.callback) return;
+  const request: ServiceRequest = {
+    callSid: recording.callSid,
+    purpose: 'recording',
+    url: recording.callback.url,
+    method: recording.callback.method,
+    idempotencyToken: `${recording.sid}-${recording.status}`,
+    parameters: {
+      AccountSid: exchange.accountSid,
+      CallSid: recording.callSid,
+      RecordingSid: recording.sid,
+      RecordingUrl: recordingUrl(recording, exchange),
+      RecordingStatus: recording.status,
+      RecordingDuration: String(recording.durationSeconds ?? 0),
+      RecordingChannels: String(recording.channels),
+      RecordingStartTime: toRfc2822(recording.startedAt),
+      RecordingSource: 'StartCallRecordingAPI',
+      RecordingTrack: 'both',
+      ErrorCode: '0',
+    },
+  };
+  for (let copy = 0; copy < copies; copy += 1) await exchange.service.request(request);
+}

@@ -1,0 +1,80 @@
+import { Line } from '#infra/local/carrier-simulator/callees/line.ts';
+import type { Call } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
+import type { Exchange } from './exchange.ts';
+import { LiveCall } from './live-call.ts';
+import { resumeCall } from './resume-call.ts';
+import { runCall } from './run-call.ts';
+
+const DEFAULT_TIME_LIMIT_SECONDS = 4 * 60 * 60;
+
+/** All calls that live, and the pace at which new ones leave the queue. */
+export class Switchboard {
+  readonly #exchange: Exchange;
+  readonly #gapMs: number;
+  readonly #live = new Map<string, LiveCall>();
+  #nextSlotAt = 0;
+
+  constructor(exchange: Exchange, callsPerSecond: number) {
+    this.#exchange = exchange;
+    this.#gapMs = 1000 / callsPerSecond;
+  }
+
+  /** Takes a call into the queue. It is in the data file before this returns. */
+  place(parameters: Record<string, string[]>): Call {
+    const { clock, journal } = this.#exchange;
+    const now = clock.now();
+    const slotAt = Math.max(now, this.#nextSlotAt);
+    this.#nextSlotAt = slotAt + this.#gapMs;
+    const call: Call = {
+      sid: newSid('CA'),
+      to: parameters['To']?.[0] ?? '',
+      from: parameters['From']?.[0] ?? '',
+      status: 'queued',
+      parameters,
+      createdAt: now,
+      updatedAt: now,
+      queueMs: Math.round(slotAt - now),
+      timeLimitSeconds: Number(parameters['TimeLimit']?.[0] ?? DEFAULT_TIME_LIMIT_SECONDS),
+      sequence: 0,
+      told: false,
+    };
+    journal.saveCall(call);
+    const live = new LiveCall(call.sid, this.#exchange);
+    live.note('status', { status: call.status });
+    this.#keep(live, runCall);
+    return call;
+  }
+
+  /** Closes what a former life of this process left open, and tells the service. */
+  resume(): void {
+    const { journal } = this.#exchange;
+    for (const call of journal.calls().toReversed()) {
+      const owesRecording = journal.recordings().some(({ callSid, told }) => callSid === call.sid && !told);
+      if (!call.told || owesRecording) this.#keep(new LiveCall(call.sid, this.#exchange), resumeCall);
+    }
+  }
+
+  /** The call, if it has not ended. */
+  find(sid: string): LiveCall | undefined {
+    const live = this.#live.get(sid);
+    return live?.over.aborted ? undefined : live;
+  }
+
+  /** Lets the customer of a call say something more than its behaviour does. */
+  async say(live: LiveCall, text: string): Promise<void> {
+    await new Line(live).say(text);
+  }
+
+  /** Drops every connection, as a crash would: nobody is told. */
+  close(): void {
+    for (const live of this.#live.values()) live.session?.terminate();
+  }
+
+  #keep(live: LiveCall, run: (live: LiveCall) => Promise<void>): void {
+    this.#live.set(live.sid, live);
+    run(live)
+      .catch((error: unknown) => live.violate(0, `the simulator failed: ${String(error)}`))
+      .finally(() => this.#live.delete(live.sid));
+  }
+}

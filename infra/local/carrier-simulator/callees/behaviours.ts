@@ -1,0 +1,86 @@
+import type { Behaviour, CallbackHabit } from './behaviour.ts';
+import { hangUpAfterGreeting, interruptTwice, saysNothing, takeAMessage } from './on-line.ts';
+import { talk } from './talk.ts';
+
+const faithful: CallbackHabit = { copies: 1, reorders: false, losesFinal: false };
+
+const talker: Behaviour = {
+  numbers: [100, 149],
+  description: 'answers, talks along, says goodbye',
+  pickup: { outcome: 'answers', ringSeconds: 4 },
+  answerer: 'human',
+  callbacks: faithful,
+  refusesFirstAttempt: false,
+  onLine: talk,
+};
+
+/** The simulated callees, by the last four digits of +1202555…. Any other number behaves as the first row. */
+export const behaviours: readonly Behaviour[] = [
+  talker,
+  {
+    ...talker,
+    numbers: [150, 150],
+    description: 'busy',
+    pickup: { outcome: 'busy', afterSeconds: 2, rings: true, sipCode: 486 },
+  },
+  { ...talker, numbers: [151, 151], description: 'no answer', pickup: { outcome: 'no-answer' } },
+  {
+    ...talker,
+    numbers: [152, 152],
+    description: 'carrier failure',
+    pickup: { outcome: 'failed', afterSeconds: 1, rings: false, sipCode: 503 },
+  },
+  {
+    ...talker,
+    numbers: [153, 153],
+    description: 'voicemail: greeting, tone, then records until 120 seconds',
+    pickup: { outcome: 'answers', ringSeconds: 12 },
+    answerer: 'machine',
+    onLine: takeAMessage,
+  },
+  { ...talker, numbers: [154, 154], description: 'hangs up right after the greeting', onLine: hangUpAfterGreeting },
+  {
+    ...talker,
+    numbers: [155, 155],
+    description: 'silent: answers and never says a word',
+    answerer: 'silence',
+    onLine: saysNothing,
+  },
+  {
+    ...talker,
+    numbers: [156, 156],
+    description: 'interrupts the assistant mid-sentence, twice',
+    onLine: interruptTwice,
+  },
+  {
+    ...talker,
+    numbers: [157, 157],
+    description: 'first API attempt gets 429, then as 0100',
+    refusesFirstAttempt: true,
+  },
+  {
+    ...talker,
+    numbers: [158, 158],
+    description: 'callbacks duplicated and reordered, else as 0100',
+    callbacks: { copies: 2, reorders: true, losesFinal: false },
+  },
+  {
+    ...talker,
+    numbers: [159, 159],
+    description: 'final callback never sent, else as 0100',
+    callbacks: { ...faithful, losesFinal: true },
+  },
+];
+
+const EXCHANGE = '+1202555';
+
+export function behaviourOf(phoneNumber: string): Behaviour {
+  const line = phoneNumber.startsWith(EXCHANGE) ? Number(phoneNumber.slice(EXCHANGE.length)) : Number.NaN;
+  return behaviours.find(({ numbers: [first, last] }) => line >= first && line <= last) ?? talker;
+}
+
+/** For people: `+12025550100 … +12025550149`. */
+export function numbersOf({ numbers: [first, last] }: Behaviour): string {
+  const full = (line: number) => `${EXCHANGE}${String(line).padStart(4, '0')}`;
+  return first === last ? full(first) : `${full(first)} … ${full(last)}`;
+}

@@ -1,0 +1,30 @@
+import type { Call } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
+
+/** A call with everything that happened in it, for people and tests. */
+export function callView(call: Call, journal: Journal): Record<string, unknown> {
+  const timeline = journal.events(call.sid);
+  return {
+    sid: call.sid,
+    to: call.to,
+    from: call.from,
+    status: call.status,
+    duration: call.durationSeconds ?? null,
+    answeredBy: call.answeredBy ?? null,
+    endedBy: call.endedBy ?? null,
+    createdAt: call.createdAt,
+    answeredAt: call.answeredAt ?? null,
+    endedAt: call.endedAt ?? null,
+    queueMs: call.queueMs,
+    parameters: call.parameters,
+    finished: call.told,
+    dialogue: timeline
+      .filter(({ type }) => type === 'dialogue')
+      .map(({ at, callSeconds, data }) => ({ at, callSeconds, ...data })),
+    requests: timeline
+      .filter(({ type }) => type === 'request')
+      .map(({ at, callSeconds, data }) => ({ at, callSeconds, ...data })),
+    recordings: journal.recordings().filter(({ callSid }) => callSid === call.sid),
+    timeline,
+  };
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+
+const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
+const ends = ['completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
+export type CallStatus = (typeof statuses)[number];
+export type EndStatus = (typeof ends)[number];
+
+const parameters = v.record(v.string(), v.array(v.string()));
+
+const callEntry = v.object({
+  sid: v.string(),
+  to: v.string(),
+  from: v.string(),
+  status: v.picklist(statuses),
+  /** What the call was created with. */
+  parameters,
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  queueMs: v.number(),
+  timeLimitSeconds: v.number(),
+  dialledAt: v.optional(v.number()),
+  answeredAt: v.optional(v.number()),
+  endedAt: v.optional(v.number()),
+  durationSeconds: v.optional(v.number()),
+  answeredBy: v.optional(v.string()),
+  endedBy: v.optional(v.picklist(['caller', 'app', 'carrier'])),
+  sipCode: v.optional(v.number()),
+  /** The number of the next progress event. */
+  sequence: v.number(),
+  /** Whether the service was told, or can no longer be told, that the call is over. */
+  told: v.boolean(),
+});
+export type Call = v.InferOutput<typeof callEntry>;
+
+const eventEntry = v.object({
+  id: v.number(),
+  callSid: v.string(),
+  at: v.number(),
+  callSeconds: v.number(),
+  type: v.string(),
+  data: v.record(v.string(), v.unknown()),
+});
+export type JournalEvent = v.InferOutput<typeof eventEntry>;
+
+const violationEntry = v.object({
+  at: v.number(),
+  callSid: v.optional(v.string()),
+  code: v.number(),
+  message: v.string(),
+});
+export type Violation = v.InferOutput<typeof violationEntry>;
+
+const attemptEntry = v.object({
+  at: v.number(),
+  to: v.string(),
+  from: v.string(),
+  url: v.string(),
+  httpStatus: v.number(),
+  code: v.optional(v.number()),
+  callSid: v.optional(v.string()),
+});
+/** A request to dial, whether it was taken or refused. */
+export type DialAttempt = v.InferOutput<typeof attemptEntry>;
+
+const recordingEntry = v.object({
+  sid: v.string(),
+  callSid: v.string(),
+  status: v.picklist(['in-progress', 'processing', 'completed', 'deleted']),
+  channels: v.picklist([1, 2]),
+  startedAt: v.number(),
+  updatedAt: v.number(),
+  durationSeconds: v.optional(v.number()),
+  callback: v.optional(v.object({ url: v.string(), method: v.picklist(['GET', 'POST']), events: v.array(v.string()) })),
+  told: v.boolean(),
+});
+export type Recording = v.InferOutput<typeof recordingEntry>;
+
+/** A line of the data file. */
+export const journalEntry = v.variant('kind', [
+  v.object({ kind: v.literal('call'), value: callEntry }),
+  v.object({ kind: v.literal('event'), value: eventEntry }),
+  v.object({ kind: v.literal('violation'), value: violationEntry }),
+  v.object({ kind: v.literal('attempt'), value: attemptEntry }),
+  v.object({ kind: v.literal('recording'), value: recordingEntry }),
+]);
+export type JournalEntry = v.InferOutput<typeof journalEntry>;

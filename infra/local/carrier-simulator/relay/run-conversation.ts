@@ -1,0 +1,40 @@
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
+import { TwimlError } from '#infra/local/carrier-simulator/twiml/twiml-error.ts';
+import { RelaySession, type SessionEnd } from './relay-session.ts';
+import { readRelaySettings } from './relay-settings.ts';
+
+/** Holds the conversation that `<ConversationRelay>` describes. Returns the parameters by which the action hears of its end. */
+export async function runConversation(node: TwimlNode, live: LiveCall): Promise<Record<string, string>> {
+  const { clock } = live.exchange;
+  const startedAt = clock.now();
+  const session = open(node, live);
+  live.note('conversation', { state: 'connecting' });
+  const end = session instanceof RelaySession ? await session.run() : session;
+  const seconds = Math.round(clock.seconds(clock.now() - startedAt));
+  live.note('conversation', { state: end.status, ...(end.status === 'failed' ? { code: end.code } : {}) });
+  if (end.status === 'failed') live.violate(end.code, end.message);
+  return {
+    ...(session instanceof RelaySession ? { SessionId: session.sessionId } : {}),
+    SessionStatus: end.status,
+    SessionDuration: String(seconds),
+    ...endParameters(end),
+  };
+}
+
+function open(node: TwimlNode, live: LiveCall): RelaySession | SessionEnd {
+  try {
+    return new RelaySession(
+      live,
+      readRelaySettings(node, (message) => live.violate(12_200, message)),
+    );
+  } catch (error) {
+    if (!(error instanceof TwimlError) || error.code === 12_200) throw error;
+    return { status: 'failed', code: error.code, message: error.message };
+  }
+}
+
+function endParameters(end: SessionEnd): Record<string, string> {
+  if (end.status === 'failed') return { ErrorCode: String(end.code), ErrorMessage: end.message };
+  return end.status === 'ended' && end.handoffData !== undefined ? { HandoffData: end.handoffData } : {};
+}

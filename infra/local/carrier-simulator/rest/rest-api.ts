@@ -1,0 +1,95 @@
+import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
+import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
+import type { ApiRequest, ApiResponse } from './api-message.ts';
+import { CallsApi } from './calls-api.ts';
+import { RecordingsApi } from './recordings-api.ts';
+import { notFound, RestError } from './rest-error.ts';
+
+interface Route {
+  methods: Record<string, (request: ApiRequest, first: string, second: string) => ApiResponse>;
+  path: RegExp;
+}
+
+/** The carrier's REST API under /2010-04-01, as far as it is simulated. */
+export class RestApi {
+  readonly #exchange: Exchange;
+  readonly #calls: CallsApi;
+  readonly #routes: readonly Route[];
+
+  constructor(exchange: Exchange, switchboard: Switchboard) {
+    this.#exchange = exchange;
+    this.#calls = new CallsApi(exchange, switchboard);
+    this.#routes = routesOf(this.#calls, new RecordingsApi(exchange));
+  }
+
+  handle(request: ApiRequest): ApiResponse {
+    try {
+      return this.#route(request);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      return { status: error.httpStatus, json: error.toBody() };
+    }
+  }
+
+  #route(request: ApiRequest): ApiResponse {
+    const account = /^\/2010-04-01\/Accounts\/([^/]+)(\/.*)$/.exec(request.path);
+    if (!account) throw notFound(request.path);
+    const [, accountSid = '', rest = ''] = account;
+    this.#authorize(request, accountSid, rest);
+    this.#checkContentType(request);
+    for (const { path, methods } of this.#routes) {
+      const match = path.exec(rest);
+      if (!match) continue;
+      const handle = methods[request.method];
+      if (!handle) throw new RestError(405, 20_004, `Method ${request.method} not allowed`);
+      return handle(request, match[1] ?? '', match[2] ?? '');
+    }
+    throw notFound(request.path);
+  }
+
+  #authorize({ authorization, method, body }: ApiRequest, accountSid: string, path: string): void {
+    const expected = Buffer.from(`${this.#exchange.accountSid}:${this.#exchange.authToken}`).toString('base64');
+    if (authorization === `Basic ${expected}` && accountSid === this.#exchange.accountSid) return;
+    if (method === 'POST' && path === '/Calls.json') {
+      this.#calls.logAttempt(new URLSearchParams(body), { httpStatus: 401, code: 20_003 });
+    }
+    throw new RestError(401, 20_003, 'Authenticate');
+  }
+
+  #checkContentType({ method, contentType }: ApiRequest): void {
+    if (method !== 'POST' || contentType.startsWith('application/x-www-form-urlencoded')) return;
+    const message = `a POST as "${contentType}", not as a form`;
+    this.#exchange.journal.violation({ at: this.#exchange.clock.now(), code: 20_001, message });
+    throw new RestError(400, 20_001, message);
+  }
+}
+
+function routesOf(calls: CallsApi, recordings: RecordingsApi): Route[] {
+  const oneRecording: Route['methods'] = {
+    GET: (request, sid) => recordings.show(request, sid),
+    DELETE: (request, sid) => recordings.remove(request, sid),
+  };
+  return [
+    {
+      path: /^\/Calls\.json$/,
+      methods: { GET: (request) => calls.list(request), POST: (request) => calls.create(request) },
+    },
+    {
+      path: /^\/Calls\/(CA[\da-f]{32})\.json$/,
+      methods: {
+        GET: (request, sid) => calls.show(request, sid),
+        POST: (request, sid) => calls.update(request, sid),
+      },
+    },
+    {
+      path: /^\/Calls\/(CA[\da-f]{32})\/Recordings\.json$/,
+      methods: { GET: (request, sid) => recordings.listOfCall(request, sid) },
+    },
+    { path: /^\/Calls\/CA[\da-f]{32}\/Recordings\/(RE[\da-f]{32})\.json$/, methods: oneRecording },
+    { path: /^\/Recordings\/(RE[\da-f]{32})\.json$/, methods: oneRecording },
+    {
+      path: /^\/Recordings\/(RE[\da-f]{32})(?:\.(wav|mp3))?$/,
+      methods: { GET: (request, sid, extension) => recordings.media(request, sid, extension) },
+    },
+  ];
+}

@@ -1,0 +1,15 @@
+export const isOneOf =
+  (...allowed: string[]) =>
+  (value: string): boolean =>
+    allowed.includes(value);
+
+/** Absolute, http or https, and a host without underscores: the carrier calls nothing else. */
+export function isCallbackUrl(address: string): boolean {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
+  return !new URL(address).hostname.includes('_');
+}
+
+/** Whether a host is this machine; only there may a conversation go without TLS. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

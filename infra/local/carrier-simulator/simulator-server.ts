@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { ControlApi } from './control/control-api.ts';
+import type { EventStream } from './control/event-stream.ts';
+import type { ApiRequest, ApiResponse } from './rest/api-message.ts';
+import type { RestApi } from './rest/rest-api.ts';
+
+const MAX_BODY_BYTES = 1_000_000;
+
+/** The one port: the carrier's API under /2010-04-01, the control API under /_simulator. */
+export class SimulatorServer {
+  readonly #server: Server;
+  readonly #rest: RestApi;
+  readonly #control: ControlApi;
+  readonly #events: EventStream;
+
+  constructor(apis: { rest: RestApi; control: ControlApi; events: EventStream }) {
+    this.#rest = apis.rest;
+    this.#control = apis.control;
+    this.#events = apis.events;
+    this.#server = createServer((request, response) => {
+      this.#serve(request, response).catch((error: unknown) => {
+        if (!response.headersSent) write(response, { status: 500, json: { message: String(error) } });
+      });
+    });
+  }
+
+  async listen(port: number): Promise<string> {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('carrier simulator: no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#events.close();
+    this.#server.close();
+    this.#server.closeAllConnections();
+    if (this.#server.listening) await once(this.#server, 'close');
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/_simulator/events') return this.#events.open(response);
+    const body = await readBody(request);
+    const message: ApiRequest = {
+      method: request.method ?? 'GET',
+      path: pathname,
+      query: searchParams,
+      authorization: request.headers.authorization ?? '',
+      contentType: request.headers['content-type'] ?? '',
+      body,
+    };
+    write(response, pathname.startsWith('/_simulator/') ? this.#control.handle(message) : this.#rest.handle(message));
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const buffer = Buffer.from(chunk);
+    bytes += buffer.length;
+    if (bytes > MAX_BODY_BYTES) throw new Error('the request is too long');
+    chunks.push(buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function write(response: ServerResponse, { status, json, media }: ApiResponse): void {
+  if (media) {
+    response.writeHead(status, { 'Content-Type': media.type, 'Content-Length': media.data.length }).end(media.data);
+  } else if (json === undefined) {
+    response.writeHead(status).end();
+  } else {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json));
+  }
+}
