@@ -29,8 +29,14 @@ export async function startRecordingProxy(target: string) {
       });
       const answer = answers.shift();
       if (answer === 'hang') return;
-      if (answer === 'reset') return void incoming.socket.destroy();
-      if (answer) return void outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+      if (answer === 'reset') {
+        incoming.socket.destroy();
+        return;
+      }
+      if (answer) {
+        outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+        return;
+      }
       const response = await fetch(target + incoming.url, {
         method: incoming.method!,
         headers: { authorization, 'content-type': contentType },
