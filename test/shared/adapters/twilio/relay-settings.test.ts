@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
+import { findLanguageByName } from '#shared/catalog/languages.ts';
+import { findPublicVoice } from '#shared/catalog/voices.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+
+function settings(changes: Partial<Assistant>, voiceId = 1, language = 'English') {
+  return relaySettings(buildAssistant(changes), findPublicVoice(voiceId)!, findLanguageByName(language)!);
+}
+
+describe('ConversationRelay settings', () => {
+  it.each([
+    { assistant: { speechSpeed: 1, voiceStability: 0.7, voiceSimilarity: 0.5 }, suffix: '1.0_0.7_0.5' },
+    { assistant: { speechSpeed: 0.75, voiceStability: 0, voiceSimilarity: 1 }, suffix: '0.75_0.0_1.0' },
+  ])('writes the voice with $suffix', ({ assistant, suffix }) => {
+    expect(settings(assistant)['voice']).toBe(`EXAVITQu4vr4xnSDxMaL-flash_v2_5-${suffix}`);
+  });
+
+  it('gives voices of other providers as they are', () => {
+    expect(settings({}, 11)).toMatchObject({ ttsProvider: 'Amazon', voice: 'Joanna-Neural' });
+  });
+
+  it.each([
+    { sensitivity: 0, timeout: 2000, threshold: 0.9 },
+    { sensitivity: 0.5, timeout: 1600, threshold: 0.86 },
+    { sensitivity: 3, timeout: 1000, threshold: 0.78 },
+    { sensitivity: 5, timeout: 600, threshold: 0.6 },
+  ])('ends turns by endpoint sensitivity $sensitivity', ({ sensitivity, timeout, threshold }) => {
+    const byVoice = settings({ endpointType: 'vad', endpointSensitivity: sensitivity });
+    const byModel = settings({ endpointType: 'ai', endpointSensitivity: sensitivity });
+    expect(byVoice).toMatchObject({ speechTimeout: timeout });
+    expect(byVoice).not.toHaveProperty('speechModel');
+    expect(byModel).toMatchObject({ speechModel: 'flux', eotThreshold: threshold });
+    expect(byModel).not.toHaveProperty('speechTimeout');
+  });
+
+  it.each([
+    { sensitivity: 0, level: 'low' },
+    { sensitivity: 2, level: 'medium' },
+    { sensitivity: 5, level: 'high' },
+  ])('is interrupted with $level sensitivity at $sensitivity', ({ sensitivity, level }) => {
+    expect(settings({ interruptSensitivity: sensitivity })['interruptSensitivity']).toBe(level);
+  });
+
+  it('cannot be interrupted when the assistant says so', () => {
+    expect(settings({ allowInterruptions: false })).toMatchObject({
+      interruptible: 'none',
+      welcomeGreetingInterruptible: 'none',
+    });
+  });
+
+  it('speaks the language of the assistant', () => {
+    expect(settings({}, 1, 'German')['language']).toBe('de-DE');
+  });
+});
