@@ -2,7 +2,7 @@ import type { Voice } from '#shared/domain/voice/voice.ts';
 
 /**
  * The voices that every user may choose. Ids are stored with assistants: never reuse one.
- * The ElevenLabs voices speak every language of their model; a Google voice is named after its locale.
+ * All speak many languages; `voiceInLanguage` says by which name. Amazon's voices speak one language each, so none is public.
  */
 export const publicVoices: readonly Voice[] = [
   { id: 1, name: 'Sarah', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'EXAVITQu4vr4xnSDxMaL' },
@@ -15,8 +15,8 @@ export const publicVoices: readonly Voice[] = [
   { id: 8, name: 'Brian', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'nPczCjzI2devNBz1zQrb' },
   { id: 9, name: 'Aoede', mode: 'pipeline', provider: 'Google', providerVoice: 'en-US-Chirp3-HD-Aoede' },
   { id: 10, name: 'Puck', mode: 'pipeline', provider: 'Google', providerVoice: 'en-US-Chirp3-HD-Puck' },
-  { id: 11, name: 'Joanna', mode: 'pipeline', provider: 'Amazon', providerVoice: 'Joanna-Neural' },
-  { id: 12, name: 'Matthew', mode: 'pipeline', provider: 'Amazon', providerVoice: 'Matthew-Neural' },
+  { id: 11, name: 'Lily', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'pFZP5JQG7iQjIQuC4Bku' },
+  { id: 12, name: 'Charlie', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'IKne3meq5aSn9XLyUdCD' },
   { id: 101, name: 'Alloy', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'alloy' },
   { id: 102, name: 'Ash', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'ash' },
   { id: 103, name: 'Ballad', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'ballad' },
