@@ -8,7 +8,7 @@ import { fieldErrors } from '#shared/http/field-errors.ts';
 import { HttpEvent } from '#shared/http/http-event.ts';
 import { jsonResponse, type EndpointAnswer, type HttpResponse } from '#shared/http/http-response.ts';
 import { addLogContext, withLogContext } from '#shared/runtime/log-context.ts';
-import { lambdaContext } from '#shared/runtime/lambda-context.ts';
+import { lambdaContext, withoutEarlyTimeout } from '#shared/runtime/lambda-context.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -74,7 +74,7 @@ function endpointHandler<Body extends Schema, Query extends Schema, Deps>(
   definition: EndpointDefinition<Body, Query, Deps>,
   deps: () => Deps,
 ): (event: unknown) => Promise<HttpResponse> {
-  const chain = middy<HttpEvent, HttpResponse>()
+  const chain = middy<HttpEvent, HttpResponse>(withoutEarlyTimeout)
     .before(({ event }) => refuseLargeBody(event))
     .before(({ event }) => fillMissingBody(event))
     .use(definition.body === undefined ? [] : [httpJsonBodyParser()])

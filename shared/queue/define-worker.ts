@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { queueMessages, type QueueMessage, type QueueName } from '#shared/messages/queue-messages.ts';
 import { RetryLater } from '#shared/domain/errors/retry-later.ts';
 import { deadLetters, type DeadLetters } from '#shared/runtime/dead-letters.ts';
-import { lambdaContext } from '#shared/runtime/lambda-context.ts';
+import { lambdaContext, withoutEarlyTimeout } from '#shared/runtime/lambda-context.ts';
 import { withLogContext } from '#shared/runtime/log-context.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
@@ -84,7 +84,7 @@ function workerHandler<Name extends QueueName, Deps>(
       await letters().sendAgain(parsed.message, error.delaySeconds);
     }
   };
-  const chain = middy<v.InferOutput<typeof SqsEvent>, BatchAnswer>().handler(async (event) => {
+  const chain = middy<v.InferOutput<typeof SqsEvent>, BatchAnswer>(withoutEarlyTimeout).handler(async (event) => {
     const outcomes = await Promise.all(event.Records.map((record) => settle(definition.id, record, process)));
     return { batchItemFailures: outcomes.flatMap((failed) => failed ?? []) };
   });

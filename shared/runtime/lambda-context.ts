@@ -17,3 +17,6 @@ export function lambdaContext(requestId: string): Context {
     succeed: () => undefined,
   };
 }
+
+/** Keeps middy from ending a handler when the time of its context is up: ours has none, Lambda itself keeps the time. */
+export const withoutEarlyTimeout = { timeoutEarlyInMillis: 0 } as const;

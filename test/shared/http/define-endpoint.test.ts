@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/domain/errors/app-error.ts';
@@ -230,5 +231,19 @@ describe('a failure', () => {
       body: { message: 'Insufficient balance' },
     });
     expect(logged).toEqual([]);
+  });
+});
+
+describe('a handler that takes its time', () => {
+  it('is waited for', async () => {
+    const slow = defineEndpoint({
+      id: 'test/slow',
+      deps: () => undefined,
+      handle: async () => {
+        await setTimeout(20);
+        return ok({ done: true });
+      },
+    });
+    expect(readResponse(await slow(httpEvent()))).toEqual({ status: 200, body: { done: true } });
   });
 });
