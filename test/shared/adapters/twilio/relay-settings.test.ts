@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
-import { findPublicVoice, publicVoices } from '#shared/catalog/voices.ts';
+import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 
@@ -18,8 +18,17 @@ describe('ConversationRelay settings', () => {
   });
 
   it('gives voices of other providers as they are', () => {
-    const voice = publicVoices.find(({ provider }) => provider === 'Amazon')!;
-    expect(settings({}, voice.id)).toMatchObject({ ttsProvider: 'Amazon', voice: voice.providerVoice });
+    const voice = {
+      id: 1,
+      name: 'Joanna',
+      mode: 'pipeline',
+      provider: 'Amazon',
+      providerVoice: 'Joanna-Neural',
+    } as const;
+    expect(relaySettings(buildAssistant(), voice, findLanguageByName('English')!)).toMatchObject({
+      ttsProvider: 'Amazon',
+      voice: 'Joanna-Neural',
+    });
   });
 
   it.each([
