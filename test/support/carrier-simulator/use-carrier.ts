@@ -69,6 +69,11 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
     client: () => client,
     simulator: () => simulator,
     start,
+    /** A new service, not started, in place of one that was stopped. */
+    revive(): FakeService {
+      service = new FakeService(AUTH_TOKEN);
+      return service;
+    },
     dial,
     until,
     finished,

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import type { Conversation, Frame } from '#test/support/carrier-simulator/fake-service.ts';
+
+const TALKER = '+12025550100';
+const SILENT = '+12025550155';
+const EVENTS = 'events="speaker-events tokens-played"';
+
+describe('a conversation', () => {
+  const carrier = useCarrier();
+  const frames = (type?: string): Frame[] => {
+    const all = carrier.service().conversations[0]?.frames ?? [];
+    return type === undefined ? all : all.filter((frame) => frame['type'] === type);
+  };
+  const answerWith = (
+    attributes: string,
+    onFrame: (frame: Frame, conversation: Conversation) => void,
+    action: string = '<Response><Hangup/></Response>',
+  ) => {
+    const answered = carrier.service().relay(attributes, '<Parameter name="call" value="7.c1"/>');
+    carrier.service().script = { twiml: { '/answered': answered, '/action': action }, onFrame };
+  };
+  const action = () => carrier.service().to('/action')[0]?.parameters;
+  const codes = async () => (await carrier.client().violations()).map(({ code }) => code);
+
+  it('opens signed, with a setup that carries the parameters', async () => {
+    answerWith(EVENTS, (frame, conversation) => {
+      if (frame['type'] === 'setup') conversation.send({ type: 'end' });
+    });
+    const call = await carrier.call(TALKER);
+    expect(carrier.service().conversations[0]?.isSigned).toBe(true);
+    expect(frames()[0]).toMatchObject({
+      type: 'setup',
+      sessionId: expect.stringMatching(/^VX[\da-f]{32}$/),
+      callSid: call.sid,
+      to: TALKER,
+      callType: 'PSTN',
+      customParameters: { call: '7.c1' },
+    });
+    expect(action()).toMatchObject({ SessionStatus: 'ended', SessionId: frames()[0]?.['sessionId'] });
+    expect(action()).not.toHaveProperty('HandoffData');
+  });
+
+  it('speaks the greeting, tells who is speaking, and what was played', async () => {
+    answerWith(`welcomeGreeting="Good day." ${EVENTS}`, politeAssistant());
+    await carrier.call(TALKER);
+    const told = frames()
+      .slice(1, 7)
+      .map(({ type, name, value, voicePrompt }) => [type, name ?? voicePrompt, value]);
+    expect(told).toEqual([
+      ['info', 'agentSpeaking', 'on'],
+      ['info', 'tokensPlayed', 'Good day.'],
+      ['info', 'agentSpeaking', 'off'],
+      ['info', 'clientSpeaking', 'on'],
+      ['info', 'clientSpeaking', 'off'],
+      ['prompt', 'Hello, yes, I have a moment.', undefined],
+    ]);
+    expect(frames('prompt')[0]).toEqual({
+      type: 'prompt',
+      voicePrompt: 'Hello, yes, I have a moment.',
+      lang: 'en-US',
+      last: true,
+    });
+  });
+
+  it('sends no speaker events that were not asked for, and half sentences where they were', async () => {
+    answerWith(
+      'welcomeGreeting="Good day." partialPrompts="true" transcriptionLanguage="de-DE"',
+      (frame, conversation) => {
+        if (frame['last'] === true) conversation.send({ type: 'end' });
+      },
+    );
+    await carrier.call(TALKER);
+    expect(frames('info')).toEqual([]);
+    expect(frames('prompt')).toMatchObject([
+      { voicePrompt: 'Hello, yes, I', last: false, lang: 'de-DE' },
+      { voicePrompt: 'Hello, yes, I have a moment.', last: true },
+    ]);
+  });
+
+  it('does not let itself be interrupted where that is forbidden, and hears nothing meanwhile', async () => {
+    const greeting = 'This message is rather long, and nobody can stop it before its very end, try as they may.';
+    answerWith(`welcomeGreeting="${greeting}" welcomeGreetingInterruptible="none" ${EVENTS}`, politeAssistant());
+    const call = await carrier.call('+12025550156');
+    const heard = call.dialogue.find(({ who }) => who === 'assistant');
+    expect(heard).toMatchObject({ text: greeting });
+    expect(heard).not.toHaveProperty('cut');
+    expect(call.timeline.map(({ type }) => type)).toContain('unheard');
+  });
+
+  it.each([
+    ['another type', { type: 'say', text: 'hi' }],
+    ['a missing field', { type: 'text', token: 'hi' }],
+    ['a wrong type of field', { type: 'text', token: 'hi', last: 'true' }],
+    ['a field too many', { type: 'text', token: 'hi', last: true, voice: 'x' }],
+    ['an insecure source', { type: 'play', source: 'http://example.com/a.mp3' }],
+    ['digits that are none', { type: 'sendDigits', digits: '12a' }],
+    ['handoff data that is no text', { type: 'end', handoffData: {} }],
+    ['what an API gateway says', { message: 'Internal server error', connectionId: 'x=', requestId: 'y' }],
+    ['no JSON', 'hello'],
+  ])('refuses %s with an error frame and counts it as 64107', async (_what, bad) => {
+    answerWith(EVENTS, (frame, conversation) => {
+      if (frame['type'] === 'setup') conversation.send(bad);
+      if (frame['type'] === 'error') conversation.send({ type: 'end' });
+    });
+    await carrier.call(SILENT);
+    expect(frames('error')).toMatchObject([{ description: expect.stringContaining('frame refused') }]);
+    expect(await codes()).toEqual([64_107]);
+    expect(action()).toMatchObject({ SessionStatus: 'ended' });
+  });
+
+  it('takes every frame of the protocol', async () => {
+    answerWith(EVENTS, (frame, conversation) => {
+      if (frame['type'] !== 'setup') return;
+      conversation.send({
+        type: 'text',
+        token: 'Hi.',
+        last: true,
+        lang: 'en-US',
+        interruptible: false,
+        preemptible: true,
+      });
+      conversation.send({ type: 'play', source: 'https://example.com/a.mp3', loop: 1, interruptible: 'speech' });
+      conversation.send({ type: 'sendDigits', digits: '1w#*' });
+      conversation.send({ type: 'language', ttsLanguage: 'de-DE', transcriptionLanguage: 'de-DE' });
+      conversation.send({ type: 'end', handoffData: '' });
+    });
+    await carrier.call(SILENT);
+    expect(await codes()).toEqual([]);
+  });
+
+  it('fails after ten bad frames in a row', async () => {
+    answerWith(EVENTS, (frame, conversation) => {
+      if (frame['type'] === 'setup') for (let count = 0; count < 10; count += 1) conversation.send({ type: 'x' });
+    });
+    await carrier.call(SILENT);
+    expect(action()).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64107', CallStatus: 'in-progress' });
+  });
+
+  it('fails with 64105 when the service closes it, and does what the action says', async () => {
+    answerWith(
+      EVENTS,
+      (frame, conversation) => {
+        if (frame['type'] === 'setup') conversation.close();
+      },
+      '<Response><Say>Something went wrong.</Say></Response>',
+    );
+    const call = await carrier.call(SILENT);
+    expect(action()).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64105' });
+    expect(call.dialogue).toMatchObject([{ who: 'assistant', text: 'Something went wrong.' }]);
+    expect(await codes()).toEqual([64_105]);
+  });
+
+  it('is taken up again by a second document', async () => {
+    const resumed = carrier.service().relay('', '<Parameter name="resume" value="1"/>');
+    answerWith(
+      EVENTS,
+      (frame, conversation) => {
+        if (frame['type'] !== 'setup') return;
+        if (carrier.service().conversations.length === 1) conversation.close();
+        else conversation.send({ type: 'end' });
+      },
+      resumed.replace(/ action="[^"]*"/, ''),
+    );
+    await carrier.call(SILENT);
+    expect(carrier.service().conversations[1]?.frames[0]).toMatchObject({ customParameters: { resume: '1' } });
+  });
+
+  it('fails with 64102 when nobody accepts it', async () => {
+    answerWith(EVENTS, () => undefined);
+    const relay = carrier.service().relay(EVENTS).replace(carrier.service().socketUrl, 'ws://127.0.0.1:1/voice');
+    carrier.service().script.twiml['/answered'] = relay;
+    await carrier.call(SILENT);
+    expect(action()).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64102' });
+  });
+
+  it('fails with 64101 when its settings are bad', async () => {
+    answerWith('voice="Rachel"', () => undefined);
+    await carrier.call(SILENT);
+    expect(action()).toMatchObject({ SessionStatus: 'failed', ErrorCode: '64101' });
+    expect(carrier.service().conversations).toEqual([]);
+  });
+
+  it('reports misspelt attributes', async () => {
+    answerWith('speechtimeout="700"', (frame, conversation) => {
+      if (frame['type'] === 'setup') conversation.send({ type: 'end' });
+    });
+    await carrier.call(SILENT);
+    expect(await codes()).toEqual([12_200]);
+  });
+
+  it('lets a person speak and hang up through the control API', async () => {
+    answerWith(EVENTS, politeAssistant());
+    const { body } = await carrier.dial(SILENT);
+    const sid = String(body['sid']);
+    await carrier.until(() => expect(frames('setup')).toHaveLength(1));
+    await carrier.client().control(`/calls/${sid}/say`, { text: 'Is anybody there?' });
+    await carrier.until(() => expect(frames('prompt')).toMatchObject([{ voicePrompt: 'Is anybody there?' }]));
+    await carrier.client().control(`/calls/${sid}/hangup`, {});
+    expect(await carrier.finished(sid)).toMatchObject({ endedBy: 'caller' });
+    expect(action()).toMatchObject({ SessionStatus: 'completed', CallStatus: 'completed' });
+  });
+});
