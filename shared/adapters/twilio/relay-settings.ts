@@ -1,5 +1,7 @@
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Language } from '#shared/domain/language/language.ts';
+import { transcriptionProviderFor } from '#shared/domain/language/transcription-provider.ts';
+import { voiceInLanguage } from '#shared/domain/voice/voice-in-language.ts';
 import type { Voice } from '#shared/domain/voice/voice.ts';
 
 /** Milliseconds of silence that end the customer's turn, by endpoint sensitivity 0–5. */
@@ -18,12 +20,14 @@ export function relaySettings(
   language: Language,
 ): Record<string, string | number | boolean | undefined> {
   const interruptible = assistant.allowInterruptions ? 'any' : 'none';
+  const spoken = voiceInLanguage(voice, language);
+  const transcriptionProvider = transcriptionProviderFor(language);
   return {
     language: language.locale,
-    ttsProvider: voice.provider,
-    voice: relayVoice(assistant, voice),
-    transcriptionProvider: 'Deepgram',
-    ...endOfTurn(assistant),
+    ttsProvider: spoken.provider,
+    voice: relayVoice(assistant, spoken),
+    transcriptionProvider,
+    ...endOfTurn(assistant, transcriptionProvider),
     interruptible,
     welcomeGreetingInterruptible: interruptible,
     interruptSensitivity: pick(INTERRUPT_SENSITIVITY, assistant.interruptSensitivity),
@@ -34,7 +38,7 @@ export function relaySettings(
 }
 
 /** ElevenLabs voices carry speed, stability and similarity in the voice itself: `ID-model-1.0_0.7_0.5`. */
-function relayVoice(assistant: Assistant, voice: Voice): string {
+function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'providerVoice'>): string {
   if (voice.provider !== 'ElevenLabs') return voice.providerVoice;
   const suffix = [assistant.speechSpeed, assistant.voiceStability, assistant.voiceSimilarity]
     .map(withDecimal)
@@ -42,8 +46,9 @@ function relayVoice(assistant: Assistant, voice: Voice): string {
   return `${voice.providerVoice}-flash_v2_5-${suffix}`;
 }
 
-function endOfTurn(assistant: Assistant) {
-  if (assistant.endpointType === 'ai') {
+/** The model that hears the end of a turn is Deepgram's; where Google listens, silence ends the turn. */
+function endOfTurn(assistant: Assistant, provider: 'Deepgram' | 'Google') {
+  if (assistant.endpointType === 'ai' && provider === 'Deepgram') {
     return { speechModel: 'flux', eotThreshold: pick(END_OF_TURN_THRESHOLD, assistant.endpointSensitivity) };
   }
   return { speechTimeout: pick(SPEECH_TIMEOUT_MS, assistant.endpointSensitivity) };

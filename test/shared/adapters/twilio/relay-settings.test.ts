@@ -60,7 +60,16 @@ describe('ConversationRelay settings', () => {
     });
   });
 
-  it('speaks the language of the assistant', () => {
-    expect(settings({}, 1, 'German')['language']).toBe('de-DE');
+  it.each([
+    { language: 'German', locale: 'de-DE', ttsProvider: 'ElevenLabs', transcriptionProvider: 'Deepgram' },
+    { language: 'Slovenian', locale: 'sl-SI', ttsProvider: 'Google', transcriptionProvider: 'Google' },
+  ])('speaks $language with a voice and a listener that know it', ({ language, locale, ...providers }) => {
+    expect(settings({ endpointType: 'ai' }, 1, language)).toMatchObject({ language: locale, ...providers });
+  });
+
+  it('ends turns by silence where the turn-taking model does not listen', () => {
+    const slovenian = settings({ endpointType: 'ai' }, 1, 'Slovenian');
+    expect(slovenian).toMatchObject({ speechTimeout: 1600 });
+    expect(slovenian).not.toHaveProperty('speechModel');
   });
 });
