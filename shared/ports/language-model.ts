@@ -5,8 +5,12 @@ export interface ReplyRequest {
   /** The catalogue's id of the model. */
   modelId: number;
   systemPrompt: string;
+  /** The language to speak, BCP-47. */
+  locale: string;
   /** The conversation so far; the last turn is the customer's. */
   turns: TranscriptTurn[];
+  /** What the assistant has said already of this turn, before the model failed: the answer goes on from there. Mostly empty. */
+  alreadySaid: string;
   temperature: number;
   /** Null when the assistant may not end the call. */
   endCallDescription: string | null;

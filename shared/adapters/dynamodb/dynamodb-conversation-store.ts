@@ -57,15 +57,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       };
       return publicState(await changeState(table, connectionId, change));
     },
-    async noteVoice(connectionId, voice, at) {
-      const isNews = `voiceAt ${voice === 'began' ? '<' : '<='} :at AND heardAt <= :at`;
-      const change = {
-        update: 'SET silentSince = :since, voiceAt = :at',
-        condition: `${isNews} AND (generation = :first OR nudgedGeneration <> generation)`,
-        values: { ':since': voice === 'began' ? null : at, ':at': at, ':first': 0 },
-      };
-      return publicState(await changeState(table, connectionId, change));
-    },
+    noteVoice: async (connectionId, voice, at) =>
+      publicState(await changeState(table, connectionId, voiceChange(voice, at))),
     async touch(connectionId, at) {
       const change = { update: 'SET silentSince = :at', condition: 'attribute_type(silentSince, :number)' };
       return publicState(await changeState(table, connectionId, { ...change, values: { ':at': at, ':number': 'N' } }));
@@ -79,6 +72,16 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       };
       return (await changeState(table, connectionId, change)) !== undefined;
     },
+  };
+}
+
+/** A voice event counts when no later one is known, nobody spoke since, and the voice is not the one that breaks a silence. */
+function voiceChange(voice: 'began' | 'stopped', at: number): Change {
+  const isNews = `voiceAt ${voice === 'began' ? '<' : '<='} :at AND heardAt <= :at`;
+  return {
+    update: 'SET silentSince = :since, voiceAt = :at',
+    condition: `${isNews} AND (generation = :first OR nudgedGeneration <> generation)`,
+    values: { ':since': voice === 'began' ? null : at, ':at': at, ':first': 0 },
   };
 }
 

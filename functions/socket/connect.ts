@@ -1,0 +1,23 @@
+import type { Metrics } from '#shared/ports/metrics.ts';
+import { isConnectionSigned } from '#shared/runtime/carrier-connection.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
+import { defineSocketHandler } from '#shared/socket/define-socket-handler.ts';
+
+export interface ConnectDeps {
+  isConnectionSigned: (signature: string) => Promise<boolean>;
+  metrics: Metrics;
+}
+
+/** Lets in the carrier alone. Which call it brings is known with its first frame. */
+export const handler = defineSocketHandler({
+  id: 'socket/connect',
+  deps: (): ConnectDeps => ({ isConnectionSigned, metrics }),
+  handle: async ({ headers, connectionId }, deps) => {
+    if (await deps.isConnectionSigned(headers['x-twilio-signature'] ?? '')) return { statusCode: 200 };
+    deps.metrics.count('ConnectionRefused');
+    logger.warn('a connection was refused', { connectionId });
+    return { statusCode: 403 };
+  },
+  onFailure: { statusCode: 500 },
+});

@@ -1,0 +1,87 @@
+import { findNumber } from '#shared/adapters/rehearsal/find-number.ts';
+import { isGoodbye } from '#shared/adapters/rehearsal/goodbye-words.ts';
+import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
+import type { TranscriptTurn } from '#shared/domain/call/call.ts';
+
+const YES = wordPattern(
+  'yes yeah yep sure okay ok agreed perfect great absolutely correct ja gerne klar si sí claro oui sim certo tak',
+);
+const NO = wordPattern("no not nope never don't doesn't can't won't isn't nein nicht kein non não nie");
+/** Negative words that refuse nothing. */
+const HARMLESS_NO = /\bno (problem|worries)\b|\bwhy not\b/giu;
+const SUMMARY = /summar|overview|zusammenfass|resum|riassun|samenvat/iu;
+/** Words of a field's description that say nothing about what is asked for. */
+const IDLE_WORDS = new Set(
+  'the a an of is was what which who whether did does do if for to and or in on customer caller client user person their his her they'.split(
+    ' ',
+  ),
+);
+
+interface Answer {
+  text: string;
+  /** The assistant's words that it answers. */
+  question: string;
+}
+
+/** What the conversation tells about a field, by fixed rules: null when the customer said nothing that fits. */
+export function findValue(field: PostCallField, turns: readonly TranscriptTurn[]): string | number | boolean | null {
+  const answers = listAnswers(turns);
+  if (answers.length === 0) return null;
+  if (field.type === 'bool') return findDecision(answers);
+  if (field.type === 'number') return firstNumber(answers);
+  return SUMMARY.test(`${field.name} ${field.description}`) ? summarise(answers) : bestSentence(field, answers);
+}
+
+function listAnswers(turns: readonly TranscriptTurn[]): Answer[] {
+  const answers: Answer[] = [];
+  let question = '';
+  for (const { sender, text } of turns) {
+    if (sender === 'bot') question = text;
+    else if (text.trim() !== '') answers.push({ text: text.trim(), question });
+  }
+  return answers;
+}
+
+/** The last clear yes or no counts: people come round, and change their minds. */
+function findDecision(answers: readonly Answer[]): boolean | null {
+  for (const { text } of answers.toReversed()) {
+    if (NO.test(text.replaceAll('’', "'").replaceAll(HARMLESS_NO, ''))) return false;
+    if (YES.test(text) || /\bthat (sounds|would be|is) (good|right|great)\b|would be good/iu.test(text)) return true;
+  }
+  return null;
+}
+
+function firstNumber(answers: readonly Answer[]): number | null {
+  for (const { text } of answers) {
+    const number = findNumber(text);
+    if (number !== undefined) return number;
+  }
+  return null;
+}
+
+function summarise(answers: readonly Answer[]): string {
+  const told = answers.filter(({ text }) => !isGoodbye(text)).map(({ text }) => text.replace(/[\s.,;:!?…]+$/u, ''));
+  if (told.length === 0) return 'The customer said goodbye.';
+  return `The customer said: ${told.join('; ')}.`;
+}
+
+/** The customer's words that share most with the field, or answer the question that does. */
+function bestSentence({ name, description }: PostCallField, answers: readonly Answer[]): string | null {
+  const wanted = new Set([...contentWords(name), ...contentWords(description)]);
+  const score = (text: string) => contentWords(text).filter((word) => wanted.has(word)).length;
+  let best: { text: string; score: number } | undefined;
+  for (const { text, question } of answers) {
+    const points = score(text) * 2 + score(question);
+    if (points > (best?.score ?? 0)) best = { text, score: points };
+  }
+  return best?.text ?? null;
+}
+
+function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+  return [...new Set(words.filter((word) => !IDLE_WORDS.has(word)))];
+}
+
+function wordPattern(words: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${words.replaceAll(' ', '|')})(?!\\p{L})`, 'iu');
+}

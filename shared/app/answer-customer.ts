@@ -1,0 +1,67 @@
+import type { AnswerDeps } from '#shared/app/conversation-deps.ts';
+import { createSpeaker, type Speaker } from '#shared/app/create-speaker.ts';
+import { sayGoodbye } from '#shared/app/say-goodbye.ts';
+import { speakReply, type ReplyOutcome, type ReplyTurn } from '#shared/app/speak-reply.ts';
+import { whenOpen, type WaitDeps } from '#shared/app/when-open.ts';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import type { Conversation } from '#shared/domain/conversation/conversation.ts';
+import { toTurns } from '#shared/domain/conversation/to-turns.ts';
+
+export interface AnswerCustomerInput {
+  connectionId: string;
+  text: string;
+  at: number;
+}
+
+/**
+ * The customer has spoken: what runs for an older generation stops, and the assistant answers. When the language model
+ * fails, the assistant says sorry and asks it once more; when it fails again, the assistant says goodbye and ends the call.
+ */
+export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerDeps & WaitDeps): Promise<void> {
+  const { connectionId, text, at } = input;
+  if (text.trim() === '') return;
+  const startedAt = deps.clock.now();
+  const hear = () => deps.conversations.hear(connectionId, text.trim(), at);
+  const conversation = await whenOpen(connectionId, hear, deps);
+  if (!conversation || conversation.state.endingAt !== null) return;
+  const speaker = createSpeaker({ connectionId, generation: conversation.state.generation }, deps);
+  try {
+    await answer(conversation, speaker, startedAt, deps);
+  } finally {
+    await speaker.record();
+  }
+}
+
+async function answer(conversation: Conversation, speaker: Speaker, startedAt: number, deps: AnswerDeps) {
+  const { state, script } = conversation;
+  const phrases = phrasesFor(script.languageId);
+  const { systemPrompt, locale, modelId, temperature, endCallDescription } = script;
+  const settings = { systemPrompt, locale, modelId, temperature, endCallDescription };
+  const request = { ...settings, turns: toTurns(conversation), alreadySaid: '' };
+  const turn: ReplyTurn = { request, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
+
+  let outcome = await speakReply(turn, deps);
+  if (outcome.kind === 'failed') {
+    reportFailure(conversation, 1, outcome, deps);
+    if (!(await speaker.say(`${phrases.apology} `, true))) return;
+    outcome = await speakReply({ ...turn, request: { ...request, alreadySaid: turn.spoken.join('') } }, deps);
+    if (outcome.kind === 'failed') reportFailure(conversation, 2, outcome, deps);
+  }
+  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasTheWord())) return;
+  const goodbye = outcome.kind === 'failed' || turn.spoken.length === 0 ? phrases.goodbye : '';
+  const lastWords = outcome.kind === 'end_call' && outcome.unsaid !== '' ? outcome.unsaid : goodbye;
+  await sayGoodbye(state, lastWords, speaker, deps);
+}
+
+/** A provider's message may quote the conversation, so that only the name of its error is kept. */
+function reportFailure(
+  { state, script }: Conversation,
+  attempt: number,
+  { error }: Extract<ReplyOutcome, { kind: 'failed' }>,
+  { logger, metrics }: AnswerDeps,
+): void {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const problem = cause instanceof Error ? cause.name : 'unknown';
+  metrics.count('ReplyFailed', { attempt: String(attempt) });
+  logger.warn('the language model failed in a call', { ...state.call, modelId: script.modelId, attempt, problem });
+}

@@ -1,0 +1,53 @@
+import type { ConversationDeps } from '#shared/app/conversation-deps.ts';
+import { createSpeaker } from '#shared/app/create-speaker.ts';
+import { sayGoodbye } from '#shared/app/say-goodbye.ts';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import type { Conversation, ConversationState } from '#shared/domain/conversation/conversation.ts';
+import type { QueueMessage } from '#shared/messages/queue-messages.ts';
+
+type Message = QueueMessage<'continue-conversation'>;
+
+/**
+ * A timer of a conversation has run out. A silence that lasts is broken by a question, and in the end by a goodbye; the
+ * maximum duration ends in a goodbye; and a line that should have been closed after the last words is closed now.
+ * A timer that comes twice, or for a conversation that is over, does nothing.
+ */
+export async function continueConversation(message: Message, deps: ConversationDeps): Promise<void> {
+  const conversation = await deps.conversations.read(message.connectionId);
+  if (!conversation) return;
+  const { state } = conversation;
+  if (message.timer === 'hang_up') {
+    if (state.endingAt !== null) await deps.socket.send(state.connectionId, { type: 'end' });
+  } else if (state.endingAt === null) {
+    if (message.timer === 'goodbye') await goodbye(conversation, deps);
+    else if (isSameSilence(state, message)) await breakSilence(conversation, message, deps);
+  }
+}
+
+function isSameSilence(state: ConversationState, { generation, silentSince }: Message): boolean {
+  return state.generation === generation && state.silentSince !== null && state.silentSince === silentSince;
+}
+
+async function breakSilence(conversation: Conversation, message: Message, deps: ConversationDeps): Promise<void> {
+  const { maxSilenceDuration } = conversation.script;
+  if (message.silentSeconds >= maxSilenceDuration) return goodbye(conversation, deps);
+  const { connectionId, generation } = message;
+  // Before the word is taken: should this run break off after that, the goodbye still comes. It belongs to the next
+  // generation, and to the same silence, so that it means nothing when the customer speaks first.
+  await deps.timer.afterCallSeconds(maxSilenceDuration - message.silentSeconds, 'continue-conversation', {
+    ...message,
+    generation: generation + 1,
+    silentSeconds: maxSilenceDuration,
+  });
+  const state = await deps.conversations.nudge(connectionId, generation);
+  if (!state) return;
+  const speaker = createSpeaker(state, deps);
+  await speaker.say(phrasesFor(conversation.script.languageId).stillThere, true);
+  await speaker.record();
+}
+
+async function goodbye({ state, script }: Conversation, deps: ConversationDeps): Promise<void> {
+  const speaker = createSpeaker(state, deps);
+  await sayGoodbye(state, phrasesFor(script.languageId).goodbye, speaker, deps);
+  await speaker.record();
+}

@@ -1,0 +1,28 @@
+import type { ConversationDeps } from '#shared/app/conversation-deps.ts';
+import { startSilence } from '#shared/app/start-silence.ts';
+import { whenOpen, type WaitDeps } from '#shared/app/when-open.ts';
+
+export interface NoteVoiceDeps extends ConversationDeps, WaitDeps {
+  /** Call seconds per second on the wall. */
+  callTimeSpeed: number;
+}
+
+/** A voice that stops sooner after the last words were sent was still speaking the words before them. */
+const LAST_WORDS_MS = 250;
+
+/** The carrier's voice, speaking for the assistant, began or stopped. When the last words are spoken, the line is closed. */
+export async function noteVoice(
+  { connectionId, voice, at }: { connectionId: string; voice: 'began' | 'stopped'; at: number },
+  deps: NoteVoiceDeps,
+): Promise<void> {
+  const { conversations, socket, callTimeSpeed } = deps;
+  const changed = await whenOpen(connectionId, () => conversations.noteVoice(connectionId, voice, at), deps);
+  if (voice === 'began') return;
+  const state = changed ?? (await conversations.state(connectionId));
+  const endingAt = state?.endingAt ?? null;
+  if (endingAt === null) {
+    if (changed) await startSilence(changed, deps);
+  } else if (at >= endingAt + LAST_WORDS_MS / callTimeSpeed) {
+    await socket.send(connectionId, { type: 'end' });
+  }
+}
