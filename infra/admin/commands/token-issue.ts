@@ -7,7 +7,8 @@ import { issueToken } from '#shared/app/issue-token.ts';
 const EXAMPLES = `
 Examples:
   npm run admin -- token issue --user 1 --name ci
-  npm run admin -- token issue --user 1 --name ci --expires 2027-01-01`;
+  npm run admin -- token issue --user 1 --name ci --expires 2027-01-01
+  TOKEN=$(npm run --silent admin -- token issue --user 1 --name ci --quiet)`;
 
 export function tokenIssue(session: Session) {
   return new Command('issue')
@@ -15,8 +16,9 @@ export function tokenIssue(session: Session) {
     .addOption(userOption())
     .requiredOption('--name <name>', 'what the token is for', textArgument)
     .option('--expires <date>', 'UTC date or ISO time at which it stops working', momentArgument)
+    .option('--quiet', 'print the token and nothing else, for scripts')
     .addHelpText('after', EXAMPLES)
-    .action(async ({ user, name, expires }) => {
+    .action(async ({ user, name, expires, quiet }) => {
       const { token, stored } = await issueToken(
         { userId: user, name, expiresAt: expires ?? null },
         await session.deps(),
@@ -29,6 +31,7 @@ export function tokenIssue(session: Session) {
         expires_at: timeCell(stored.expiresAt),
         created_at: timeCell(stored.createdAt),
       };
-      session.print(recordPrintout(record, 'Keep the token now: only its hash is stored.'));
+      if (quiet) session.print({ json: token, sections: [{ text: token }] });
+      else session.print(recordPrintout(record, 'Keep the token now: only its hash is stored.'));
     });
 }
