@@ -7,6 +7,8 @@ export interface Connection {
   connectedAt: number;
   lastActiveAt: number;
   sourceIp: string;
+  host: string;
+  /** Names in the case that the client wrote them in. */
   headers: Record<string, string>;
 }
 

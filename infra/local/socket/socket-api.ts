@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import * as v from 'valibot';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
-import { joinHeaders } from '#infra/local/gateway/http-request.ts';
 import {
   createConnectionId,
   createConnections,
@@ -44,7 +43,11 @@ export function createSocketApi(
       const [path, query = ''] = (incoming.url ?? '').split('?');
       if (path !== SOCKET_PATH) return refuse(socket, 403);
       const draft = { id: createConnectionId(), connectedAt: Date.now(), lastActiveAt: Date.now() };
-      const origin = { sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1', headers: joinHeaders(incoming) };
+      const origin = {
+        sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
+        host: incoming.headers.host ?? 'localhost',
+        headers: headersAsSent(incoming),
+      };
       void call('$connect', connectEvent({ ...draft, ...origin }, query)).then((status) => {
         if (status !== 200) return refuse(socket, status);
         return server.handleUpgrade(incoming, socket, head, (webSocket) => {
@@ -136,6 +139,15 @@ function refuse(socket: Duplex, status: number): void {
     `x-request-id: ${randomUUID()}`,
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Other than the HTTP API, the WebSocket API leaves the case of header names alone. */
+function headersAsSent({ rawHeaders }: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers[rawHeaders[index] ?? ''] = rawHeaders[index + 1] ?? '';
+  }
+  return headers;
 }
 
 function textOf(data: RawData): string {

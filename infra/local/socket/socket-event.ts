@@ -23,7 +23,7 @@ export function messageEvent(connection: Origin, body: string) {
 export function disconnectEvent(connection: Origin, code: number, reason: string) {
   const context = requestContext(connection, '$disconnect', 'DISCONNECT');
   return {
-    headers: { host: connection.headers['host'] ?? 'localhost' },
+    headers: { Host: connection.host },
     requestContext: { ...context, disconnectStatusCode: code, disconnectReason: reason },
     isBase64Encoded: false,
   };
@@ -42,7 +42,7 @@ function requestContext(connection: Origin, routeKey: string, eventType: string)
     messageDirection: 'IN',
     stage: 'voice',
     apiId: 'local',
-    domainName: (connection.headers['host'] ?? 'localhost').replace(/:\d+$/, ''),
+    domainName: connection.host.replace(/:\d+$/, ''),
     connectionId: connection.id,
     connectedAt: connection.connectedAt,
     identity: { sourceIp: connection.sourceIp },

@@ -76,7 +76,7 @@ describe('events of the HTTP API', () => {
       },
     });
     expect(events[0]?.headers).not.toHaveProperty('cookie');
-    expect(events[0]?.requestContext.timeEpoch).toBeTypeOf('number');
+    expect(events[0]?.requestContext['timeEpoch']).toBeTypeOf('number');
   });
 
   it('leaves out what a request does not have', async () => {

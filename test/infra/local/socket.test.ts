@@ -79,7 +79,7 @@ describe('$connect', () => {
     const { url, events } = await setup();
     await connect(`${url}?a=1`, { 'X-Twilio-Signature': 'abc' });
     expect(events['$connect']?.[0]).toMatchObject({
-      headers: { 'x-twilio-signature': 'abc' },
+      headers: { 'X-Twilio-Signature': 'abc' },
       queryStringParameters: { a: '1' },
       requestContext: { routeKey: '$connect', eventType: 'CONNECT', domainName: '127.0.0.1', stage: 'voice' },
     });
