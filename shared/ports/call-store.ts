@@ -65,6 +65,7 @@ export interface CallStore {
   /**
    * Writes the final status, cost and body, gives back the hold and books the cost, once.
    * Allowed while the call is not settled yet: from `ended`, or from an unanswered final status with the hold still on.
+   * Throws when the id of the ledger entry is taken; settle again with another one.
    */
   settle(settlement: Settlement): Promise<'settled' | 'already_settled'>;
   recordWebhookResponse(key: CallKey, response: WebhookResponse): Promise<void>;

@@ -194,6 +194,19 @@ describe.each([
     expect((await wallet(userId))?.available).toBe(8_000_000);
   });
 
+  it('settles nothing when the id of the ledger entry is taken', async () => {
+    const { store, call, key, userId, settlement, wallet } = await setup(create);
+    const other = { userId, callId: call.id + 1 };
+    await store.createWithHold(call, configuration);
+    await store.createWithHold({ ...call, id: other.callId }, configuration);
+    await store.change(key, { status: 'ended' }, 50);
+    await store.change(other, { status: 'ended' }, 50);
+    await store.settle(settlement());
+    await expect(store.settle(settlement({ key: other }))).rejects.toThrow('taken');
+    expect((await store.get(other))?.status).toBe('ended');
+    expect((await wallet(userId))?.balance).toBe(9_700_000);
+  });
+
   it('keeps what the webhook answered', async () => {
     const { store, call, key, settlement } = await setup(create);
     await store.createWithHold(call, configuration);

@@ -6,7 +6,9 @@ import { toCallConfigurationItem } from '#shared/table/items/call-configuration-
 import { toCallBodyItem } from '#shared/table/items/call-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
+/** Positions in the transactions below. */
 const WALLET = 0;
+const HEAD = 0;
 
 /** Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units. */
 export async function createWithHold(
@@ -55,9 +57,14 @@ export async function settle(table: Table, settlement: Settlement): Promise<'set
     },
     { Put: { TableName, Item: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } } },
   ];
-  if (entry) items.push({ Put: { TableName, Item: { ...keys.ledger.key(entry.userId, entry.id), ...entry } } });
+  if (entry) {
+    const Item = { ...keys.ledger.key(entry.userId, entry.id), ...entry };
+    items.push({ Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } });
+  }
   const failed = await transact(table, items);
-  return failed.length === 0 ? 'settled' : 'already_settled';
+  if (failed.length === 0) return 'settled';
+  if (failed.includes(HEAD)) return 'already_settled';
+  throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
 }
 
 function settleHead(TableName: string, settlement: Settlement): TransactItems[number] {

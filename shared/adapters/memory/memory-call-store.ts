@@ -1,4 +1,5 @@
 import { createMemoryWallets, type MemoryWallets } from '#shared/adapters/memory/memory-wallet-store.ts';
+import type { LedgerEntry } from '#shared/domain/account/account.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import { matchesFilter } from '#shared/domain/call/call-filter.ts';
 import {
@@ -51,6 +52,8 @@ function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallS
       const stored = calls.get(nameOf(key));
       const open: CallStatus[] = ['ended', status];
       if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
+      const isTaken = ({ id, userId }: LedgerEntry) => id === entry?.id && userId === entry.userId;
+      if (state.ledger.some(isTaken)) throw new Error('the id of the ledger entry is taken');
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
       stored.body = structuredClone(body);
       addAvailable(key.userId, hold - totalCost, -totalCost);
