@@ -33,6 +33,7 @@ export const socketRows: readonly SocketRow[] = [
       'carrier',
       'socket:send',
       'language-model',
+      'secret:openai-api-key',
       'queue:continue-conversation',
       'secret:twilio-auth-token',
     ],

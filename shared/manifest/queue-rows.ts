@@ -25,7 +25,7 @@ export const queueRows: readonly QueueRow[] = [
     queue: 'finish-call',
     timeoutSeconds: 60,
     memoryMb: 1024,
-    uses: ['table:write', 'language-model', 'queue:finish-call', 'queue:deliver-webhook'],
+    uses: ['table:write', 'language-model', 'secret:openai-api-key', 'queue:deliver-webhook'],
     failure: 'Calls stay «ended»: no cost, no evaluation, no webhook, and the held money is not released.',
   },
   {

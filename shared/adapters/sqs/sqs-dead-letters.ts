@@ -12,6 +12,7 @@ export interface DeadLetters<Message> {
 export function createSqsDeadLetters<Message>(
   client: SQSClient,
   urls: { queue: () => string; deadLetterQueue: () => string },
+  groupOf: (message: Message) => string | undefined,
 ): DeadLetters<Message> {
   return {
     async bury(body, reason) {
@@ -28,6 +29,7 @@ export function createSqsDeadLetters<Message>(
         new SendMessageCommand({
           QueueUrl: urls.queue(),
           MessageBody: JSON.stringify(message),
+          MessageGroupId: groupOf(message),
           DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
         }),
       );
