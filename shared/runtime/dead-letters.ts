@@ -11,5 +11,5 @@ export function deadLetters<Name extends QueueName>(queue: Name): DeadLetters<Na
     queue: () => environment.queueUrl(queue),
     deadLetterQueue: () => environment.deadLetterQueueUrl(queue),
   };
-  return createSqsDeadLetters(sqs(), urls, messageGroup);
+  return createSqsDeadLetters(sqs(), urls, (message) => messageGroup(message).groupId);
 }
