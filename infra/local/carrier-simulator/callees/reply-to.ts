@@ -2,6 +2,7 @@ import type { Persona } from './persona.ts';
 
 const rules: readonly (readonly [hears: RegExp, answer: (persona: Persona) => string])[] = [
   [/still there|are you there|hear me/i, () => 'Yes, I am still here.'],
+  [/have an? (minute|moment|second)|good time to (talk|speak)|bad time/i, () => 'Yes, I have a moment.'],
   [/how are you|how is it going/i, () => 'I am fine, thank you.'],
   [/\bname\b|who am i (speaking|talking)/i, ({ name }) => `My name is ${name}.`],
   [/e-?mail/i, ({ email }) => `My email is ${email}.`],
@@ -18,7 +19,7 @@ const rules: readonly (readonly [hears: RegExp, answer: (persona: Persona) => st
 ];
 
 const smallTalk = [
-  'Hello, yes, I have a moment.',
+  'Hello, good to hear from you.',
   'I see. Please go on.',
   'That sounds good to me.',
   'Alright, that is clear.',

@@ -8,12 +8,8 @@ import { heardPart } from './heard-part.ts';
 import { promptFrames } from './prompt-frames.ts';
 import { parseAppFrame, type AppFrame } from './relay-frames.ts';
 import { toInput, type RelaySettings } from './relay-settings.ts';
+import type { SessionEnd } from './session-end.ts';
 import { setupFrame } from './setup-frame.ts';
-
-export type SessionEnd =
-  | { status: 'ended'; handoffData: string | undefined }
-  | { status: 'completed' }
-  | { status: 'failed'; code: number; message: string };
 
 const MAX_BAD_FRAMES_IN_A_ROW = 10;
 const MEDIA_SECONDS = 3;

@@ -1,8 +1,9 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 import { TwimlError } from '#infra/local/carrier-simulator/twiml/twiml-error.ts';
-import { RelaySession, type SessionEnd } from './relay-session.ts';
+import { RelaySession } from './relay-session.ts';
 import { readRelaySettings } from './relay-settings.ts';
+import type { SessionEnd } from './session-end.ts';
 
 /** Holds the conversation that `<ConversationRelay>` describes. Returns the parameters by which the action hears of its end. */
 export async function runConversation(node: TwimlNode, live: LiveCall): Promise<Record<string, string>> {

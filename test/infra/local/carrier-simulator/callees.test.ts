@@ -17,7 +17,7 @@ describe('simulated callees', () => {
     expect(call).toMatchObject({ status: 'completed', endedBy: 'app' });
     expect(call.dialogue.map(({ who, text }) => `${who}: ${text}`)).toEqual([
       'assistant: Hello, this is Ringback. Do you have a moment?',
-      'customer: Yes, please.',
+      'customer: Yes, I have a moment.',
       'assistant: I see. What is your name?',
       'customer: My name is Alex Morgan.',
       'assistant: I see. What is your name?',

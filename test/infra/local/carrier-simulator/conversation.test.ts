@@ -53,11 +53,11 @@ describe('a conversation', () => {
       ['info', 'agentSpeaking', 'off'],
       ['info', 'clientSpeaking', 'on'],
       ['info', 'clientSpeaking', 'off'],
-      ['prompt', 'Hello, yes, I have a moment.', undefined],
+      ['prompt', 'Hello, good to hear from you.', undefined],
     ]);
     expect(frames('prompt')[0]).toEqual({
       type: 'prompt',
-      voicePrompt: 'Hello, yes, I have a moment.',
+      voicePrompt: 'Hello, good to hear from you.',
       lang: 'en-US',
       last: true,
     });
@@ -73,8 +73,8 @@ describe('a conversation', () => {
     await carrier.call(TALKER);
     expect(frames('info')).toEqual([]);
     expect(frames('prompt')).toMatchObject([
-      { voicePrompt: 'Hello, yes, I', last: false, lang: 'de-DE' },
-      { voicePrompt: 'Hello, yes, I have a moment.', last: true },
+      { voicePrompt: 'Hello, good to', last: false, lang: 'de-DE' },
+      { voicePrompt: 'Hello, good to hear from you.', last: true },
     ]);
   });
 

@@ -15,7 +15,8 @@ describe('what a customer answers', () => {
     ['You ordered a table, right?', 'Yes, that is right.'],
     ['What is your name? And where do you live?', 'I live in Boston.'],
     ['Are you still there?', 'Yes, I am still here.'],
-    ['I have noted it.', 'Hello, yes, I have a moment.'],
+    ['Do you have a minute for your appointment?', 'Yes, I have a moment.'],
+    ['I have noted it.', 'Hello, good to hear from you.'],
   ])('%s', (heard, reply) => {
     expect(replyTo(heard, alex, 0)).toBe(reply);
   });
