@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { HttpEvent } from '#shared/http/http-event.ts';
+import { parseForm } from '#shared/http/parse-form.ts';
+import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { queueMessages, type QueueName } from '#shared/messages/queue-messages.ts';
+
+type Schema = v.GenericSchema<unknown, unknown>;
+
+/** What the function builders put on a handler, whichever of them made it. */
+interface Handler {
+  schema?: Schema;
+  schemas?: { body?: Schema; query?: Schema; form?: Schema; event?: Schema };
+  queue?: QueueName;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFile(resolve(root, path), 'utf8');
+
+async function load(row: ManifestRow) {
+  const [module, event] = await Promise.all([
+    import(resolve(root, functionFile(row))) as Promise<{ handler: Handler }>,
+    read(`events/${row.id}.json`),
+  ]);
+  return { handler: module.handler, event: JSON.parse(event) as unknown };
+}
+
+/** Accepts the event, or throws what is wrong with it. */
+function check(row: ManifestRow, handler: Handler, event: unknown): void {
+  switch (row.kind) {
+    case 'http':
+      return checkHttp(handler, v.parse(HttpEvent, event));
+    case 'carrier':
+      v.parse(handler.schemas!.form!, parseForm(v.parse(HttpEvent, event)));
+      return;
+    case 'queue':
+      for (const { body } of v.parse(SqsEvent, event).Records) v.parse(queueMessages[row.queue], JSON.parse(body));
+      return;
+    case 'authorizer':
+      v.parse(handler.schemas!.event!, event);
+      return;
+    case 'socket':
+    case 'schedule':
+      v.parse(handler.schema!, event);
+  }
+}
+
+const SqsEvent = v.object({ Records: v.pipe(v.array(v.object({ body: v.string() })), v.minLength(1)) });
+
+function checkHttp({ schemas = {} }: Handler, event: HttpEvent): void {
+  if (schemas.body) v.parse(schemas.body, JSON.parse(event.body as string));
+  if (schemas.query) v.parse(schemas.query, Object.fromEntries(new URLSearchParams(event.rawQueryString)));
+}
+
+describe.each(manifest)('$kind $id', (row) => {
+  it('has a function that exports a handler, in a file of at most 60 lines', async () => {
+    const [{ handler }, source] = await Promise.all([load(row), read(functionFile(row))]);
+    expect(handler).toBeTypeOf('function');
+    expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  it.skipIf(row.kind === 'authorizer')('tells its logs by the same id', async () => {
+    await expect(read(functionFile(row))).resolves.toContain(`id: '${row.id}'`);
+  });
+
+  it('has a test', async () => {
+    const path = functionFile(row).replace(/\.ts$/, '.test.ts');
+    await expect(read(`test/${path}`)).resolves.toContain('describe(');
+  });
+
+  it('has a sample event that its schemas accept', async () => {
+    const { handler, event } = await load(row);
+    expect(() => check(row, handler, event)).not.toThrow();
+  });
+});
+
+describe('the manifest', () => {
+  it('gives every function its own id', () => {
+    const ids = manifest.map((row) => row.id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('gives every route its own method and path', () => {
+    const routes = manifest.flatMap((row) => ('path' in row ? [`${row.method} ${row.path}`] : []));
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it('has one worker for every queue', () => {
+    const queues = manifest.flatMap((row) => (row.kind === 'queue' ? [row.queue] : []));
+    expect(queues.toSorted()).toEqual(Object.keys(queueMessages).toSorted());
+  });
+
+  it.each(manifest.filter((row) => row.kind === 'queue'))('hands $id only its own queue', async (row) => {
+    const { handler } = await load(row);
+    expect(handler.queue).toBe(row.queue);
+  });
+
+  it('says of every function what its failure means', () => {
+    for (const { failure } of manifest) expect(failure).toMatch(/\.$/);
+  });
+});

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll } from 'vitest';
+import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
+import type { SeededUser } from '#infra/local/seed.ts';
+import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
+
+export interface ApiAnswer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** Calls the API; the type of the body is what the test expects it to be. */
+export type ApiClient = <Body = unknown>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ApiAnswer<Body>>;
+
+export interface RunningStack {
+  stack: LocalStack;
+  /** With the API prefix. */
+  baseUrl: string;
+  origin: string;
+  users: SeededUser[];
+  token: (userId: number) => string;
+  /** Calls the API as user 1. */
+  api: ApiClient;
+  /** Calls the API as this user. */
+  as: (userId: number) => ApiClient;
+  /** What has arrived at the webhook sink under this path. */
+  webhooks: (path?: string) => ReceivedWebhook[];
+  /** What the carrier simulator tells under `/_simulator`. */
+  simulator: <Body = unknown>(path: string, init?: RequestInit) => Promise<Body>;
+}
+
+// Fast enough that a call of a minute takes a second, slow enough that the machine is not what limits it.
+const SPEED = 60;
+const DEADLINE_MS = 30_000;
+
+/** A whole stack in memory for one test file, on free ports. Call at the top of the file. */
+export function useLocalStack(options: Parameters<typeof startLocalStack>[0] = {}): () => RunningStack {
+  let running: RunningStack | undefined;
+  beforeAll(async () => {
+    running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, ...options }));
+  });
+  afterAll(async () => {
+    await running?.stack.stop();
+  });
+  return () => {
+    if (!running) throw new Error('the stack is there only while tests run');
+    return running;
+  };
+}
+
+/** Asks again and again until there is an answer that is neither undefined nor false. */
+export async function waitFor<Value>(
+  what: string,
+  look: () => Promise<Value | undefined | false> | Value | undefined | false,
+  deadlineMs = DEADLINE_MS,
+): Promise<Value> {
+  const end = Date.now() + deadlineMs;
+  for (;;) {
+    const value = await look();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`waited ${deadlineMs} ms in vain for ${what}`);
+    await sleep(20);
+  }
+}
+
+function describeStack(stack: LocalStack): RunningStack {
+  const { address, origin, sink } = stack;
+  const token = (userId: number) => {
+    const user = address.users.find(({ id }) => id === userId);
+    if (!user) throw new Error(`no demo user ${userId}`);
+    return user.token;
+  };
+  const as = (userId: number) => client(address.base_url, token(userId));
+  return {
+    stack,
+    baseUrl: address.base_url,
+    origin,
+    users: address.users,
+    token,
+    api: as(1),
+    as,
+    webhooks: (path) => sink.received().filter((webhook) => path === undefined || webhook.path === path),
+    simulator: async <Body>(path: string, init?: RequestInit) => {
+      const response = await fetch(`${address.simulator_url}/_simulator${path}`, init);
+      return (await response.json()) as Body;
+    },
+  };
+}
+
+function client(baseUrl: string, token: string): ApiClient {
+  return async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  };
+}
