@@ -94,7 +94,12 @@ function describeStack(stack: LocalStack): RunningStack {
 }
 
 function client(baseUrl: string, token: string): ApiClient {
-  return async <Body>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  return async <Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiAnswer<Body>> => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
