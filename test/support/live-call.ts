@@ -1,0 +1,81 @@
+import { handler as worker } from '#functions/queue/continue-conversation.ts';
+import { handler as message } from '#functions/socket/message.ts';
+import { createMemoryConversationSocket } from '#shared/adapters/memory/memory-conversation-socket.ts';
+import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { toTurns } from '#shared/domain/conversation/to-turns.ts';
+import type { ConversationStore } from '#shared/ports/conversation-store.ts';
+import type { LanguageModel } from '#shared/ports/language-model.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { socketEvent } from '#test/support/socket-event.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+export const GOOD_TOKEN = 'good-token';
+const connectionId = 'connection-1';
+
+interface LiveCallParts {
+  call?: Partial<Call>;
+  assistant?: Partial<Assistant>;
+  model?: LanguageModel;
+  conversations?: ConversationStore;
+  /** Leave the first frame to the test. */
+  isUnopened?: boolean;
+}
+
+/** An answered call whose conversation is open, on memory twins: frames go in as the carrier sends them. */
+export async function holdCall(parts: LiveCallParts = {}) {
+  const stored = await storeCall(
+    { status: 'in-progress', carrierCallId, answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30), ...parts.call },
+    parts.assistant,
+  );
+  const { clock, key } = stored;
+  const model = parts.model ?? createMemoryLanguageModel();
+  const socket = createMemoryConversationSocket();
+  const conversations = parts.conversations ?? createMemoryConversationStore();
+  const durations: Array<{ name: string; milliseconds: number }> = [];
+  const deps = {
+    ...stored,
+    model,
+    socket,
+    conversations,
+    metrics: {
+      ...stored.metrics,
+      duration: (name: string, milliseconds: number) => void durations.push({ name, milliseconds }),
+    },
+    isTokenOfCall: async (token: string) => token === GOOD_TOKEN,
+    pause: async (milliseconds: number) => clock.move(milliseconds),
+    callTimeSpeed: 1,
+  };
+  const live = {
+    ...deps,
+    durations,
+    connectionId,
+    /** A frame of the carrier, so many milliseconds after the one before. */
+    receive: (frame: unknown, after = 1000) => {
+      clock.move(after);
+      return message.with(deps)(socketEvent({ connectionId, frame, at: clock.now() }));
+    },
+    setup: (token = GOOD_TOKEN, call = `${key.userId}.${key.callId}`) =>
+      live.receive({ type: 'setup', callSid: carrierCallId, customParameters: { call, token } }),
+    say: (voicePrompt: string, after = 1000) => live.receive({ type: 'prompt', voicePrompt, last: true }, after),
+    interrupt: (utteranceUntilInterrupt: string) => live.receive({ type: 'interrupt', utteranceUntilInterrupt }),
+    voice: (value: 'on' | 'off') => live.receive({ type: 'info', name: 'agentSpeaking', value }),
+    /** Lets the timer that was set last but `back` run out. */
+    ring: async (back = 0) => {
+      const set = live.timer.timers.filter((one) => one.queue === 'continue-conversation').at(-1 - back);
+      if (!set) throw new Error('no timer was set');
+      clock.move(Math.max(0, set.dueAt - clock.now()));
+      return worker.with(deps, createMemoryDeadLetters())(sqsEvent(set.message));
+    },
+    frames: () => socket.frames.map(({ frame }) => frame),
+    tokens: () => live.frames().map((frame) => (frame.type === 'text' ? frame.token : `<${frame.type}>`)),
+    transcript: async () => {
+      const conversation = await conversations.read(connectionId);
+      return conversation ? toTurns(conversation).map((turn) => `${turn.sender}: ${turn.text}`) : [];
+    },
+  };
+  if (!parts.isUnopened) await live.setup();
+  return live;
+}
