@@ -19,6 +19,7 @@ import { divertLog } from '#infra/local/stack/log-diversion.ts';
 import { removeReadyFile, writeReadyFile, type StackAddress } from '#infra/local/stack/ready-file.ts';
 import { startSimulatorProcess } from '#infra/local/stack/simulator-process.ts';
 import { ACCOUNT_SID, setEnvironment, stackEnvironment, TABLE_NAME } from '#infra/local/stack/stack-environment.ts';
+import { pickPorts, rememberPorts } from '#infra/local/stack/stack-ports.ts';
 import { closeWith, startServices } from '#infra/local/stack/start-services.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import type { StackSecrets } from '#infra/local/stack/stack-secrets.ts';
@@ -78,28 +79,31 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
   await requireFunctionFiles(manifest);
   closers.defer(divertLog({ file: folder.logFile, toTerminal: options.logToTerminal }));
   const runtime = createFunctionRuntime();
+  const ports = await pickPorts(options.port, folder.portsFile);
   const services = await startServices(
     options,
     {
       folder,
       queueRows,
       gateway: {
-        port: options.port,
+        port: ports.gateway,
         host: options.host,
         api: createHttpApi(manifest, runtime),
         sockets: createSocketApi(manifest, runtime),
         onRequest: options.onRequest,
       },
+      sinkPort: ports.sink,
       webhookSecrets: liveWebhookSecrets,
     },
     closers,
   );
   const { gateway, secrets } = services;
-  closers.defer(enterEnvironment(options, folder, services));
+  const started = { ...services, simulatorPort: ports.simulator };
+  closers.defer(enterEnvironment(options, folder, started));
   gateway.open();
   const [users, simulator] = await Promise.all([
     seed({ table: table(), signingKey: secrets.webhookSigningKey, tokenSeed: secrets.tokenSeed }),
-    startSimulator(options, folder, services, closers),
+    startSimulator(options, folder, started, closers),
   ]);
   if (options.workers) startWorkers(services.queues, runtime, closers);
   const origin = `http://localhost:${gateway.port}`;
@@ -110,13 +114,13 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
     webhook_sink_url: services.sink.url,
     users,
   };
-  if (folder.isKept) await publishConnection(folder, services, closers);
+  await keep(folder, started, closers);
   if (readyFile !== undefined) await writeReadyFile(readyFile, address);
   const { queues, sink } = services;
   return { address, origin, runtime, queues, sink, secrets, stop: () => closers.disposeAsync() };
 }
 
-type Services = Awaited<ReturnType<typeof startServices>>;
+type Services = Awaited<ReturnType<typeof startServices>> & { simulatorPort: number };
 
 function enterEnvironment(options: LocalStackOptions, folder: DataFolder, services: Services): () => void {
   const variables = stackEnvironment({
@@ -157,8 +161,11 @@ function startWorkers(queues: QueueEmulator, runtime: FunctionRuntime, closers: 
   closers.defer(startSchedules(manifest, runtime));
 }
 
-async function publishConnection(folder: DataFolder, services: Services, closers: AsyncDisposableStack): Promise<void> {
-  const { queues, dynamoDbEndpoint } = services;
+/** What other programs and the next start of this stack want to know. */
+async function keep(folder: DataFolder, services: Services, closers: AsyncDisposableStack): Promise<void> {
+  if (folder.portsFile === undefined) return;
+  const { queues, dynamoDbEndpoint, gateway, sink, simulatorPort } = services;
+  await rememberPorts(folder.portsFile, { gateway: gateway.port, simulator: simulatorPort, sink: sink.port });
   await writeConnection(folder.path, {
     tableName: TABLE_NAME,
     endpoints: { dynamodb: dynamoDbEndpoint, sqs: queues.endpoint },

@@ -1,10 +1,15 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 
-/** A port of the loopback address that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+/** A port of the loopback address that nobody listens on at this moment: the preferred one if that is free. */
+export async function freePort(preferred = 0): Promise<number> {
+  const server = createServer().listen(preferred, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (preferred !== 0) return freePort();
+    throw error;
+  }
   const address = server.address();
   server.close();
   await once(server, 'close');

@@ -7,10 +7,10 @@ import { StackError } from '#infra/local/stack/stack-options.ts';
 /** Where a stack keeps what must outlive it. Files that are undefined are not kept. */
 export interface DataFolder {
   path: string;
-  isKept: boolean;
   tableFile: string | undefined;
   queueFolder: string | undefined;
   simulatorFile: string | undefined;
+  portsFile: string | undefined;
   secretsFile: string;
   logFile: string | undefined;
   release(): Promise<void>;
@@ -25,10 +25,10 @@ async function openMemoryFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'ringback-'));
   return {
     path,
-    isKept: false,
     tableFile: undefined,
     queueFolder: undefined,
     simulatorFile: undefined,
+    portsFile: undefined,
     secretsFile: join(path, 'secrets.json'),
     logFile: undefined,
     release: () => rm(path, { recursive: true, force: true }),
@@ -40,10 +40,10 @@ async function openKeptFolder(path: string): Promise<DataFolder> {
   const unlock = lock(path);
   return {
     path,
-    isKept: true,
     tableFile: join(path, 'table.db'),
     queueFolder: join(path, 'queues'),
     simulatorFile: join(path, 'simulator.json'),
+    portsFile: join(path, 'ports.json'),
     secretsFile: join(path, 'secrets.json'),
     logFile: join(path, 'ringback.log'),
     release: async () => unlock(),

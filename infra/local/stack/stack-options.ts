@@ -22,18 +22,17 @@ export class StackError extends Error {
   override readonly name = 'StackError';
 }
 
+const NO_PORT = 'is not a port (0 to 65535)';
+const NO_SPEED = 'is not a speed (0.1 to 1000)';
+
 const numeric = (fallback: string) =>
   v.pipe(v.optional(v.string(), fallback), v.trim(), v.nonEmpty(), v.transform(Number));
 
 const Environment = v.object({
-  PORT: v.pipe(numeric('3000'), v.integer('is no port'), v.minValue(0, 'is no port'), v.maxValue(65_535, 'is no port')),
+  PORT: v.pipe(numeric('3000'), v.integer(NO_PORT), v.minValue(0, NO_PORT), v.maxValue(65_535, NO_PORT)),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.pipe(v.optional(v.string(), '.data'), v.nonEmpty()),
-  SIMULATOR_SPEED: v.pipe(
-    numeric('20'),
-    v.minValue(0.1, 'is not between 0.1 and 1000'),
-    v.maxValue(1000, 'is not between 0.1 and 1000'),
-  ),
+  SIMULATOR_SPEED: v.pipe(numeric('20'), v.minValue(0.1, NO_SPEED), v.maxValue(1000, NO_SPEED)),
   READY_FILE: v.optional(v.string()),
   LOG: v.optional(v.string(), ''),
 });
@@ -43,7 +42,7 @@ export function optionsFromEnvironment(developer: Record<string, string | undefi
   const result = v.safeParse(Environment, developer);
   if (!result.success) {
     const [issue] = result.issues;
-    throw new StackError(`${v.getDotPath(issue)} ${issue.message}: ${String(issue.input)}`);
+    throw new StackError(`${v.getDotPath(issue)} ${issue.message}: ${String(developer[v.getDotPath(issue) ?? ''])}`);
   }
   const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG } = result.output;
   return {

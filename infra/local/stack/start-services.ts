@@ -1,5 +1,4 @@
 import { createTable, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { freePort } from '#infra/local/emulators/free-port.ts';
 import { startGateway, type GatewayOptions } from '#infra/local/gateway/start-gateway.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import type { DataFolder } from '#infra/local/stack/data-folder.ts';
@@ -16,6 +15,7 @@ export async function startServices(
     folder: DataFolder;
     queueRows: readonly QueueRow[];
     gateway: GatewayOptions;
+    sinkPort: number;
     webhookSecrets: () => Promise<readonly string[]>;
   },
   closers: AsyncDisposableStack,
@@ -25,14 +25,13 @@ export async function startServices(
     startTable(options, folder, closers),
     startQueueEmulator(parts.queueRows, folder.queueFolder).then((queues) => closeWith(closers, queues)),
     startGateway(parts.gateway).then((gateway) => closeWith(closers, gateway)),
-    startWebhookSink(parts.webhookSecrets).then((sink) => closeWith(closers, sink)),
+    startWebhookSink(parts.sinkPort, parts.webhookSecrets).then((sink) => closeWith(closers, sink)),
     prepareSecrets(folder.secretsFile, openaiKey(options.developer)),
-    freePort(),
   ] as const;
   // When one fails the others are waited for, so that nothing is left running.
   await Promise.allSettled(starting);
-  const [dynamoDbEndpoint, queues, gateway, sink, secrets, simulatorPort] = await Promise.all(starting);
-  return { dynamoDbEndpoint, queues, gateway, sink, secrets, simulatorPort };
+  const [dynamoDbEndpoint, queues, gateway, sink, secrets] = await Promise.all(starting);
+  return { dynamoDbEndpoint, queues, gateway, sink, secrets };
 }
 
 /** An emulator that the developer runs is used as it is. */

@@ -16,6 +16,7 @@ export interface ReceivedWebhook {
 }
 
 export interface WebhookSink {
+  port: number;
   url: string;
   received(): ReceivedWebhook[];
   stop(): Promise<void>;
@@ -27,7 +28,7 @@ const KEPT = 1000;
  * A receiver for trying webhooks: keeps what is posted to it, and answers the status that the path asks for.
  * @param secrets the users' webhook secrets that are live, to check signatures with
  */
-export async function startWebhookSink(secrets: () => Promise<readonly string[]>): Promise<WebhookSink> {
+export async function startWebhookSink(port: number, secrets: () => Promise<readonly string[]>): Promise<WebhookSink> {
   let received: ReceivedWebhook[] = [];
   const answerTo = async (incoming: IncomingMessage): Promise<HttpAnswer> => {
     if (incoming.method === 'GET') return jsonAnswer(200, received);
@@ -46,12 +47,13 @@ export async function startWebhookSink(secrets: () => Promise<readonly string[]>
       () => response.destroy(),
     );
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const listening = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://127.0.0.1:${port}`,
+    port: listening,
+    url: `http://127.0.0.1:${listening}`,
     received: () => received,
     async stop() {
       server.close();
