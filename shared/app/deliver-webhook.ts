@@ -1,4 +1,5 @@
 import { postWebhook, type PostWebhookDeps } from '#shared/app/post-webhook.ts';
+import { RetryLater } from '#shared/domain/errors/retry-later.ts';
 import { MAX_ATTEMPTS, nextAttemptAt } from '#shared/domain/webhook/retry-ladder.ts';
 import {
   parseWebhookDeliveryId,
@@ -25,12 +26,15 @@ export interface DeliverWebhookDeps extends PostWebhookDeps {
   random: () => number;
 }
 
+/** Longer than the worker lives (25 s): whoever has not recorded the attempt by then has crashed. */
+const CLAIM_SECONDS = 30;
 const LONGEST_KEPT_ANSWER_BYTES = 2048;
 
 /**
  * Makes one attempt of a webhook and sees to what follows from it: the next attempt, or the end.
  * An attempt that was recorded before is not made again, but what follows from it is seen to again: a crash may have
  * come in between. A next attempt that is set twice is still made once.
+ * @throws RetryLater while another worker makes the same attempt
  */
 export async function deliverWebhook(
   message: QueueMessage<'deliver-webhook'>,
@@ -57,6 +61,8 @@ async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { d
 /** The answer goes to the call first: it is not in the log, so that it could not be written after a crash. */
 async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Promise<void> {
   const at = deps.clock.now();
+  const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
+  if (claim === 'taken') throw new RetryLater('another worker makes this attempt', CLAIM_SECONDS);
   const answer = await postWebhook(delivery, at, deps);
   const made = toAttempt(answer, at);
   const attempts = delivery.attempts.length + 1;

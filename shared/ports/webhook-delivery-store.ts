@@ -6,6 +6,11 @@ export interface WebhookDeliveryStore {
   get(userId: number, callId: number, event: WebhookEvent): Promise<WebhookDelivery | undefined>;
   /** The deliveries of one call. */
   listOfCall(userId: number, callId: number): Promise<WebhookDelivery[]>;
+  /**
+   * Takes the right to make the next attempt until the epoch millisecond `until`, so that messages delivered twice do not
+   * post twice. `taken`: somebody has it at `at`, or the attempt was made already.
+   */
+  claimAttempt(delivery: WebhookDelivery, at: number, until: number): Promise<'claimed' | 'taken'>;
   /** Appends attempt number `attempts.length + 1` and sets the status, if nobody else has recorded that attempt. */
   recordAttempt(
     delivery: WebhookDelivery,

@@ -53,6 +53,21 @@ describe.each([
     });
   });
 
+  it('gives the right to the next attempt to one at a time', async () => {
+    const store = create();
+    const delivery = buildDelivery({ callId: 41 });
+    await store.create(delivery);
+    const claims = await Promise.all([1, 2, 3].map(() => store.claimAttempt(delivery, 1_000, 31_000)));
+    expect(claims.toSorted()).toEqual(['claimed', 'taken', 'taken']);
+    await expect(store.claimAttempt(delivery, 30_999, 60_999)).resolves.toBe('taken');
+    await expect(store.claimAttempt(delivery, 31_000, 61_000)).resolves.toBe('claimed');
+    await store.recordAttempt(delivery, failed, 'pending');
+    await expect(store.claimAttempt(delivery, 99_000, 129_000)).resolves.toBe('taken');
+    const after = await store.get(7, 41, 'call.completed');
+    await expect(store.claimAttempt(after!, 31_001, 61_001)).resolves.toBe('claimed');
+    await expect(store.get(7, 41, 'call.completed')).resolves.toEqual(after);
+  });
+
   it('takes one of two attempts at once', async () => {
     const store = create();
     const delivery = buildDelivery({ callId: 5 });

@@ -33,10 +33,22 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
       return items.map((item) => v.parse(WebhookDeliveryItem, item));
     },
 
+    async claimAttempt(delivery, at, until) {
+      const claimed = await conditionHolds(
+        setStatus(table, delivery, 'pending', {
+          UpdateExpression: 'SET #status = :status, claimedUntil = :until',
+          ConditionExpression:
+            '#status = :status AND size(attempts) = :before AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :at)',
+          values: { ':until': until, ':at': at, ':before': delivery.attempts.length },
+        }),
+      );
+      return claimed ? 'claimed' : 'taken';
+    },
+
     async recordAttempt(delivery, attempt, status) {
       const recorded = await conditionHolds(
         setStatus(table, delivery, status, {
-          UpdateExpression: 'SET #status = :status, attempts = list_append(attempts, :attempt)',
+          UpdateExpression: 'SET #status = :status, attempts = list_append(attempts, :attempt) REMOVE claimedUntil',
           ConditionExpression: '#status = :pending AND size(attempts) = :before',
           values: { ':pending': 'pending', ':attempt': [attempt], ':before': delivery.attempts.length },
         }),

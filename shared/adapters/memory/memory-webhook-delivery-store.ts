@@ -3,6 +3,7 @@ import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.
 
 export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
   const deliveries: WebhookDelivery[] = [];
+  const claims = new Map<string, number>();
   const ofCall = (userId: number, callId: number) =>
     deliveries.filter((delivery) => delivery.userId === userId && delivery.callId === callId);
   const find = (userId: number, callId: number, event: WebhookEvent) =>
@@ -20,9 +21,17 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
       const own = ofCall(userId, callId).toSorted((one, other) => (one.event < other.event ? -1 : 1));
       return structuredClone(own);
     },
-    async recordAttempt({ userId, callId, event, attempts }, attempt, status) {
+    async claimAttempt({ id, userId, callId, event, attempts }, at, until) {
+      const stored = find(userId, callId, event);
+      if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return 'taken';
+      if ((claims.get(id) ?? 0) > at) return 'taken';
+      claims.set(id, until);
+      return 'claimed';
+    },
+    async recordAttempt({ id, userId, callId, event, attempts }, attempt, status) {
       const stored = find(userId, callId, event);
       if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return 'conflict';
+      claims.delete(id);
       stored.attempts.push(structuredClone(attempt));
       stored.status = status;
       return 'recorded';

@@ -140,6 +140,15 @@ describe('deliver webhook', () => {
     expect((await delivery())?.attempts).toHaveLength(2);
   });
 
+  it('posts once when two workers have the message at the same time', async () => {
+    const { deps, message, delivery } = await createSettledCall([answered(200)]);
+    const outcomes = await Promise.allSettled([deliverWebhook(message(1), deps), deliverWebhook(message(1), deps)]);
+    expect(deps.transport.requests).toHaveLength(1);
+    expect((await delivery())?.attempts).toHaveLength(1);
+    const putOff = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(putOff).toMatchObject([{ name: 'RetryLater', delaySeconds: 30 }]);
+  });
+
   it.each(['evt_1_call.completed', 'evt_1_call.started', 'nonsense'])('ignores the unknown delivery %s', async (id) => {
     const { deps, observers } = await createSettledCall();
     await deliverWebhook({ userId: 1, deliveryId: id, attempt: 1 }, deps);
@@ -165,6 +174,8 @@ describe('deliver webhook', () => {
         const crashing = crashAt(deps, step, when);
         await deliverWebhook(message(1), crashing.deps).catch(() => undefined);
         crashed = crashing.crashed();
+        // SQS delivers the message again after the visibility timeout, when the claim has run out.
+        deps.clock.move(150_000);
         if (crashed) await deliverWebhook(message(1), deps);
         expect({ step, delivery: await delivery(), response: await response() }).toMatchObject({
           step,
