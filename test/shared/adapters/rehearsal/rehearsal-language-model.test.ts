@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createRehearsalLanguageModel } from '#shared/adapters/rehearsal/rehearsal-language-model.ts';
+import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
+import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
+
+const model = createRehearsalLanguageModel();
+const reply = async (changes: Parameters<typeof buildReplyRequest>[0]) =>
+  textOf(await readAll(model, buildReplyRequest({ modelId: 11, ...changes })));
+
+async function evaluate(field: Pick<PostCallField, 'type'> & Partial<PostCallField>, ...lines: string[]) {
+  const schema = [{ name: 'field', description: '', ...field }];
+  const answer = await model.evaluate({
+    modelId: 11,
+    turns: turnsOf(...lines),
+    schema,
+    signal: new AbortController().signal,
+  });
+  return (answer as Record<string, unknown>)[schema[0]!.name];
+}
+
+describe('rehearsal model: replies', () => {
+  it('mirrors the customer, tells what it is, and asks on', async () => {
+    await expect(reply({})).resolves.toBe(
+      'Great. I am a friendly receptionist. You said: I would like a table. May I ask for your name?',
+    );
+  });
+
+  it('asks something else each time', async () => {
+    const lines = ['human: One.', 'human: Two.', 'human: Three.'];
+    const answers = await Promise.all([1, 2, 3].map((count) => reply({ turns: turnsOf(...lines.slice(0, count)) })));
+    expect(new Set(answers.map((answer) => answer.match(/[^.]+\?$/)?.[0])).size).toBe(3);
+  });
+
+  it('gives the same answer to the same conversation', async () => {
+    expect(await reply({})).toBe(await reply({}));
+  });
+
+  it('goes on after what was said already', async () => {
+    const whole = await reply({});
+    await expect(reply({ alreadySaid: 'Great. ' })).resolves.toBe(whole.slice('Great.'.length));
+  });
+
+  it('speaks the language of the assistant', async () => {
+    const turns = turnsOf('human: Ich brauche einen Tisch.');
+    await expect(reply({ locale: 'de-DE', turns })).resolves.toBe(
+      'Sehr gut. Sie sagten: Ich brauche einen Tisch. Wie ist Ihr Name?',
+    );
+  });
+
+  it.each([
+    ['en-US', 'Okay, bye!'],
+    ['en-US', 'Thank you. Good bye.'],
+    ['de-DE', 'Tschüss!'],
+    ['de-DE', 'Auf Wiederhören'],
+    ['es-ES', 'Adiós'],
+    ['fr-FR', 'Au revoir.'],
+    ['it-IT', 'Arrivederci'],
+    ['ja-JP', 'はい、さようなら。'],
+    ['ru-RU', 'До свидания!'],
+  ])('takes its leave in %s after %j', async (locale, text) => {
+    const turns = turnsOf(`human: ${text}`);
+    const parts = await readAll(model, buildReplyRequest({ locale, turns, endCallDescription: 'When done.' }));
+    expect(parts.at(-1)).toEqual({ kind: 'end_call' });
+    const may = await readAll(model, buildReplyRequest({ locale, turns }));
+    expect(may.every((part) => part.kind === 'text')).toBe(true);
+  });
+
+  it.each(['The byte is broken.', 'I am at the airport.', 'A bicycle'])(
+    'does not take %j for a goodbye',
+    async (text) => {
+      const parts = await readAll(
+        model,
+        buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' }),
+      );
+      expect(parts.at(-1)).toMatchObject({ kind: 'text' });
+    },
+  );
+});
+
+describe('rehearsal model: evaluation', () => {
+  it.each([
+    { type: 'bool', lines: ['bot: Agreed?', 'human: Yes, please.'], value: true },
+    { type: 'bool', lines: ['bot: Agreed?', 'human: No, thank you.'], value: false },
+    { type: 'bool', lines: ["human: I don't think so."], value: false },
+    { type: 'bool', lines: ['human: No problem, sure.'], value: true },
+    { type: 'bool', lines: ['human: No.', 'human: Well, okay then.'], value: true },
+    { type: 'bool', lines: ['human: I live in Boston.'], value: null },
+    { type: 'bool', lines: ['bot: Yes!'], value: null },
+    { type: 'number', lines: ['bot: How many of the 9?', 'human: I would say 4.'], value: 4 },
+    { type: 'number', lines: ['human: Some.'], value: null },
+    { type: 'string', lines: [], value: null },
+  ] as const)('reads a $type from $lines: $value', async ({ type, lines, value }) => {
+    await expect(evaluate({ type }, ...lines)).resolves.toBe(value);
+  });
+
+  it('sums up what the customer said in a sentence', async () => {
+    const field = { type: 'string', name: 'summary', description: 'A short summary.' } as const;
+    const lines = ['bot: Hello?', 'human: I need a table.', 'bot: When?', 'human: On Monday.', 'human: Bye!'];
+    await expect(evaluate(field, ...lines)).resolves.toBe('The customer said: I need a table; On Monday.');
+    await expect(evaluate(field, 'human: Bye!')).resolves.toBe('The customer said goodbye.');
+  });
+
+  it.each([
+    { name: 'customer_name', description: 'The name of the customer.', value: 'My name is Ada.' },
+    { name: 'appointment', description: 'When they would like to come.', value: 'On Monday.' },
+    { name: 'shoe_size', description: 'The size of the shoes.', value: null },
+  ])('finds what answers to $name', async ({ value, ...field }) => {
+    const lines = [
+      'bot: What is your name?',
+      'human: My name is Ada.',
+      'bot: When would you like to come?',
+      'human: On Monday.',
+    ];
+    await expect(evaluate({ type: 'string', ...field }, ...lines)).resolves.toBe(value);
+  });
+});

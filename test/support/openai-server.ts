@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+
+/** What the server does with one request: chunks of the stream as OpenAI sends them, or a whole answer. */
+export type Behaviour = (response: ServerResponse) => void | Promise<void>;
+
+export interface ChatRequest {
+  model: string;
+  stream?: boolean;
+  temperature?: number;
+  messages: Array<{ role: string; content: unknown }>;
+  tools?: Array<{ function: { name: string; description?: string } }>;
+  response_format?: { type: string; json_schema?: { schema: unknown } };
+}
+
+/** A server that speaks OpenAI's chat completions on the wire, for one test file. */
+export function useOpenAiServer() {
+  let behaviour: Behaviour = (response) => void response.end();
+  const requests: Array<{ headers: IncomingMessage['headers']; path: string; body: ChatRequest }> = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest;
+      requests.push({ headers: request.headers, path: request.url ?? '', body });
+      void behaviour(response);
+    });
+  });
+  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    baseUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    behave: (next: Behaviour) => {
+      requests.length = 0;
+      behaviour = next;
+    },
+  };
+}
+
+const base = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_782_820_000, model: 'gpt-test' };
+
+function chunk(response: ServerResponse, delta: object, finishReason: string | null = null): void {
+  const choices = [{ index: 0, delta, finish_reason: finishReason }];
+  response.write(`data: ${JSON.stringify({ ...base, choices })}\n\n`);
+}
+
+function begin(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  chunk(response, { role: 'assistant', content: '' });
+}
+
+export const behaviours = {
+  says:
+    (...pieces: string[]): Behaviour =>
+    (response) => {
+      begin(response);
+      for (const content of pieces) chunk(response, { content });
+      chunk(response, {}, 'stop');
+      response.end('data: [DONE]\n\n');
+    },
+  callsTool:
+    (name: string, text = ''): Behaviour =>
+    (response) => {
+      begin(response);
+      if (text !== '') chunk(response, { content: text });
+      const id = 'call_1';
+      chunk(response, { tool_calls: [{ index: 0, id, type: 'function', function: { name, arguments: '' } }] });
+      chunk(response, { tool_calls: [{ index: 0, function: { arguments: '{}' } }] });
+      chunk(response, {}, 'tool_calls');
+      response.end('data: [DONE]\n\n');
+    },
+  /** The connection is cut in the middle of the answer. */
+  breaksAfter:
+    (text: string): Behaviour =>
+    async (response) => {
+      begin(response);
+      chunk(response, { content: text });
+      await new Promise((resolve) => setImmediate(resolve));
+      response.destroy();
+    },
+  /** The stream ends in good order, but the answer does not. */
+  stopsShortAfter:
+    (text: string): Behaviour =>
+    (response) => {
+      begin(response);
+      chunk(response, { content: text });
+      response.end();
+    },
+  /** An error in the middle of the stream, as a server that is out of capacity sends it. */
+  complainsAfter:
+    (text: string): Behaviour =>
+    (response) => {
+      begin(response);
+      chunk(response, { content: text });
+      response.end(
+        `data: ${JSON.stringify({ error: { message: 'The server is overloaded', type: 'server_error' } })}\n\n`,
+      );
+    },
+  garbles: (): Behaviour => (response) => {
+    begin(response);
+    response.end('data: {"choices": [{"delta": \n\n');
+  },
+  hangs: (): Behaviour => (response) => begin(response),
+  refuses:
+    (status: number): Behaviour =>
+    (response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: 'no', type: 'refused', code: null } }));
+    },
+  completes:
+    (content: string): Behaviour =>
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+      const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+      response.end(JSON.stringify({ ...base, object: 'chat.completion', choices, usage }));
+    },
+};
