@@ -24,14 +24,7 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
       return Item && v.parse(WebhookDeliveryItem, Item);
     },
 
-    async listOfCall(userId, callId) {
-      const { pk, sk } = keys.webhookDelivery(userId, callId, '');
-      const items = await queryAll(table, {
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-      });
-      return items.map((item) => v.parse(WebhookDeliveryItem, item));
-    },
+    listOfCall: (userId, callId) => listOfCall(table, userId, callId),
 
     async claimAttempt(delivery, at, until) {
       const claimed = await conditionHolds(
@@ -64,6 +57,15 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
       });
     },
   };
+}
+
+async function listOfCall(table: Table, userId: number, callId: number): Promise<WebhookDelivery[]> {
+  const { pk, sk } = keys.webhookDelivery(userId, callId, '');
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+  });
+  return items.map((item) => v.parse(WebhookDeliveryItem, item));
 }
 
 function setStatus(
