@@ -68,7 +68,7 @@ const mannersOf: Readonly<Record<string, Manners>> = {
   },
 };
 
-const MIRRORED_WORDS = 8;
+const MIRRORED_WORDS = 12;
 
 /** What the rehearsal model answers to all that the customer has said so far. */
 export function rehearseReply(input: { systemPrompt: string; locale: string; customer: string[] }): string {
