@@ -7,7 +7,12 @@ const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`;
 
 const startedAt = performance.now();
 const bundles = await bundleFunctions(manifest, resolve(import.meta.dirname, '../dist'));
-const table = new Table({ head: ['function', 'size', 'heaviest in it'], colAligns: ['left', 'right', 'left'] });
+const table = new Table({
+  head: ['function', 'size', 'heaviest in it'],
+  colAligns: ['left', 'right', 'left'],
+  chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
+  style: { head: [], border: [] },
+});
 for (const { id, bytes, heaviest } of bundles) {
   table.push([id, kilobytes(bytes), heaviest.map((part) => `${part.name} ${kilobytes(part.bytes)}`).join(', ')]);
 }

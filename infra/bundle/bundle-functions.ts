@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { withoutZodLocales } from '#infra/bundle/without-zod-locales.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 
 export interface Bundle {
@@ -42,6 +43,7 @@ export async function bundleFunctions(rows: readonly ManifestRow[], outFolder: s
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: REQUIRE_BANNER },
+    plugins: [withoutZodLocales],
     metafile: true,
     logLevel: 'warning',
   });

@@ -1,0 +1,17 @@
+import { basename } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+const KEPT = new Set(['en.js', 'index.js']);
+
+/**
+ * The AI SDK brings zod, and zod its messages in 60 languages: 260 KB that nobody reads, in every function that talks to a
+ * language model. English stays, because zod installs it when it is loaded.
+ */
+export const withoutZodLocales: Plugin = {
+  name: 'without-zod-locales',
+  setup(build) {
+    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/][\w-]+\.js$/ }, ({ path }) =>
+      KEPT.has(basename(path)) ? undefined : { contents: 'export default () => ({});', loader: 'js' },
+    );
+  },
+};

@@ -1,0 +1,117 @@
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import * as v from 'valibot';
+import type { Scene } from '#infra/local/invoke/scene.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+
+/** Fields to set in a sample event's body before it is fitted. */
+export type BodyChanges = Record<string, unknown>;
+
+const JsonBody = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+const Texts = v.record(v.string(), v.string());
+const Http = v.looseObject({
+  rawPath: v.string(),
+  headers: Texts,
+  pathParameters: v.optional(Texts),
+  body: v.optional(v.string()),
+});
+const Queue = v.looseObject({ Records: v.array(v.looseObject({ body: JsonBody })) });
+const Socket = v.looseObject({
+  headers: v.optional(Texts, {}),
+  requestContext: v.looseObject({}),
+});
+
+/**
+ * Makes a sample event say something about a prepared stack: its ids become those of the scene, its signatures become
+ * valid, its moment is now. Everything else stays as the file has it.
+ */
+export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes: BodyChanges = {}): unknown {
+  switch (row.kind) {
+    case 'http':
+      return fitHttp(v.parse(Http, event), scene, changes);
+    case 'carrier':
+      return fitCarrier(v.parse(Http, event), scene, changes);
+    case 'queue':
+      return fitQueue(v.parse(Queue, event), scene);
+    case 'socket':
+      return fitSocket(v.parse(Socket, event), scene);
+    case 'authorizer':
+      return fitAuthorizer(v.parse(v.looseObject({}), event), scene);
+    case 'schedule':
+    default:
+      return event;
+  }
+}
+
+function fitHttp(event: v.InferOutput<typeof Http>, { assistantId = 0 }: Scene, changes: BodyChanges) {
+  const { id } = event.pathParameters ?? {};
+  const body = event.body === undefined ? undefined : { ...v.parse(JsonBody, event.body), ...changes };
+  return {
+    ...event,
+    ...(id === undefined
+      ? {}
+      : {
+          rawPath: event.rawPath.replace(new RegExp(`/${id}$`), `/${assistantId}`),
+          pathParameters: { id: String(assistantId) },
+        }),
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify('assistant_id' in body ? { ...body, assistant_id: assistantId } : body) }),
+  };
+}
+
+function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: BodyChanges) {
+  const pathParameters = { user_id: String(scene.userId), call_id: String(scene.callId) };
+  const rawPath = event.rawPath.replace(/\/calls\/\d+\/\d+\//, `/calls/${scene.userId}/${scene.callId}/`);
+  const form: Record<string, string> = Object.fromEntries(new URLSearchParams(event.body));
+  for (const [name, value] of Object.entries(changes)) form[name] = String(value);
+  form['AccountSid'] = scene.accountSid;
+  const signature = getExpectedTwilioSignature(scene.authToken, scene.publicUrl + rawPath, form);
+  return {
+    ...event,
+    rawPath,
+    pathParameters,
+    headers: { ...event.headers, 'x-twilio-signature': signature },
+    body: new URLSearchParams(form).toString(),
+    isBase64Encoded: false,
+  };
+}
+
+function fitQueue(event: v.InferOutput<typeof Queue>, { userId, callId, conversation }: Scene) {
+  const ids = {
+    userId,
+    callId,
+    deliveryId: `evt_${callId}_call.completed`,
+    connectionId: conversation?.connectionId,
+    generation: conversation?.generation,
+    silentSince: conversation?.silentSince,
+  };
+  const fit = (body: Record<string, unknown>) => {
+    const known = Object.entries(ids).filter(([name]) => name in body);
+    return JSON.stringify({ ...body, ...Object.fromEntries(known) });
+  };
+  return { ...event, Records: event.Records.map((record) => ({ ...record, body: fit(record.body) })) };
+}
+
+function fitSocket(event: v.InferOutput<typeof Socket>, scene: Scene) {
+  const signature = socketSignature(scene);
+  const isConnect = event.requestContext['routeKey'] === '$connect';
+  return {
+    ...event,
+    ...(isConnect ? { headers: { ...event.headers, 'X-Twilio-Signature': signature } } : {}),
+    requestContext: {
+      ...event.requestContext,
+      requestTimeEpoch: Date.now(),
+      ...(isConnect || !scene.conversation ? {} : { connectionId: scene.conversation.connectionId }),
+    },
+  };
+}
+
+function fitAuthorizer(event: object, { token }: Scene) {
+  const authorization = `Bearer ${token}`;
+  return { ...event, identitySource: [authorization], headers: { authorization } };
+}
+
+/** What the carrier signs its WebSocket upgrade with. */
+export function socketSignature({ authToken, socketUrl }: Scene): string {
+  return getExpectedTwilioSignature(authToken, socketUrl, {});
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { LocalStack } from '#infra/local/local-stack.ts';
+import { fitEvent } from '#infra/local/invoke/fit-event.ts';
+import { prepareScene, type RunSample } from '#infra/local/invoke/prepare-scene.ts';
+import { stageOf, type Scene } from '#infra/local/invoke/scene.ts';
+import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import { ACCOUNT_SID } from '#infra/local/stack/stack-environment.ts';
+import { StackError } from '#infra/local/stack/stack-options.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+
+export interface Invocation {
+  answer: unknown;
+  /** What a caller of the function would take for a success. */
+  isHandled: boolean;
+  milliseconds: number;
+  /** What the service sent to the carrier meanwhile. */
+  frames: string[];
+}
+
+const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
+const SAMPLE_CALL_SID = 'CA00000000000000000000000000000001';
+
+/** Runs one function on a stack whose workers are off, from its sample event or from another file of the same shape. */
+export async function invokeFunction(stack: LocalStack, row: ManifestRow, eventFile?: string): Promise<Invocation> {
+  const run: RunSample = async (functionId, scene, changes) => {
+    const sampleRow = findRow(functionId);
+    return stack.runtime.invoke(sampleRow, fitEvent(sampleRow, await readSample(functionId), scene, changes));
+  };
+  const { scene, frames, close } = await prepareScene(firstScene(stack), stageOf(row.id), run);
+  try {
+    const sent = frames.length;
+    const event = eventFile === undefined ? await readSample(row.id) : await readEvent(eventFile);
+    const startedAt = performance.now();
+    const answer = await stack.runtime.invoke(row, fitEvent(row, event, scene));
+    const milliseconds = performance.now() - startedAt;
+    return { answer, isHandled: isHandled(answer), milliseconds, frames: frames.slice(sent) };
+  } finally {
+    close();
+  }
+}
+
+/** @throws StackError with the list of functions when there is none of this id */
+export function findRow(functionId: string): ManifestRow {
+  const row = manifest.find(({ id }) => id === functionId);
+  if (row) return row;
+  throw new StackError(`no function ${functionId}; there are ${manifest.map(({ id }) => id).join(', ')}`);
+}
+
+function firstScene(stack: LocalStack): Scene {
+  const [user] = stack.address.users;
+  return {
+    userId: user?.id ?? 1,
+    token: user?.token ?? '',
+    accountSid: ACCOUNT_SID,
+    authToken: stack.secrets.twilioAuthToken,
+    publicUrl: stack.origin,
+    socketUrl: stack.origin.replace('http', 'ws') + SOCKET_PATH,
+    sinkUrl: stack.address.webhook_sink_url,
+    carrierCallId: SAMPLE_CALL_SID,
+  };
+}
+
+function readSample(functionId: string): Promise<unknown> {
+  return readEvent(resolve(PROJECT_ROOT, `events/${functionId}.json`));
+}
+
+async function readEvent(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+    throw new StackError(`the event file ${file} ${reason}`, { cause: error });
+  }
+}
+
+function isHandled(answer: unknown): boolean {
+  if (typeof answer !== 'object' || answer === null) return true;
+  if ('statusCode' in answer) return typeof answer.statusCode === 'number' && answer.statusCode < 500;
+  if ('batchItemFailures' in answer)
+    return Array.isArray(answer.batchItemFailures) && answer.batchItemFailures.length === 0;
+  return true;
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { WebSocket } from 'ws';
+import type { BodyChanges } from '#infra/local/invoke/fit-event.ts';
+import { socketSignature } from '#infra/local/invoke/fit-event.ts';
+import { stages, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
+import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { conversations } from '#shared/runtime/conversations.ts';
+
+/** Runs a function with its sample event, fitted to the scene, and gives what it answers. */
+export type RunSample = (functionId: string, scene: Scene, changes?: BodyChanges) => Promise<unknown>;
+
+export interface PreparedScene {
+  scene: Scene;
+  /** What the service has sent over the open conversation, as it comes in. */
+  frames: string[];
+  close: () => void;
+}
+
+const ENDED_CALL_SECONDS = 42;
+const CONVERSATION_LIMIT_MS = 5000;
+
+const CreatedAnswer = answerWith({ data: v.object({ id: v.number() }) });
+const CallAnswer = answerWith({ call_id: v.number() });
+
+/** Brings a fresh stack to a stage by running the functions that lead there, each with its own sample event. */
+export async function prepareScene(start: Scene, stage: Stage, run: RunSample): Promise<PreparedScene> {
+  const scene = { ...start };
+  const frames: string[] = [];
+  let socket: WebSocket | undefined;
+  const steps: Record<Stage, () => Promise<unknown>> = {
+    user: async () => undefined,
+    assistant: async () => {
+      // Calls are announced to the sink; an assistant that is only looked at stays as its sample event makes it.
+      const webhook = stage === 'assistant' ? {} : { is_webhook_active: true, webhook_url: scene.sinkUrl };
+      scene.assistantId = v.parse(CreatedAnswer, await run('assistants/create-assistant', scene, webhook)).body.data.id;
+    },
+    call: async () => {
+      scene.callId = v.parse(CallAnswer, await run('calls/make-call', scene)).body.call_id;
+    },
+    answered: () => run('carrier/twilio-call-answered', scene),
+    conversation: async () => {
+      socket = await connect(scene, frames);
+      scene.conversation = await openedConversation(scene);
+    },
+    ended: () =>
+      run('carrier/twilio-call-status', scene, { CallStatus: 'completed', CallDuration: String(ENDED_CALL_SECONDS) }),
+    finished: () => run('queue/finish-call', scene),
+  };
+  for (const name of stages.slice(0, stages.indexOf(stage) + 1)) await steps[name]();
+  return { scene, frames, close: () => socket?.terminate() };
+}
+
+/** Connects as the carrier does, and says which call it brings. */
+async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
+  const socket = new WebSocket(scene.socketUrl, { headers: { 'X-Twilio-Signature': socketSignature(scene) } });
+  socket.on('message', (data: Buffer) => frames.push(data.toString('utf8')));
+  await once(socket, 'open');
+  const { userId, callId = 0, authToken, carrierCallId } = scene;
+  const token = createRelayToken(authToken, { userId, callId }, carrierCallId);
+  const customParameters = { call: `${userId}.${callId}`, token };
+  socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid: carrierCallId, customParameters }));
+  return socket;
+}
+
+async function openedConversation({ userId, callId = 0 }: Scene) {
+  const end = Date.now() + CONVERSATION_LIMIT_MS;
+  while (Date.now() < end) {
+    const call = await calls().get({ userId, callId });
+    const state = call?.connectionId ? await conversations().state(call.connectionId) : undefined;
+    if (state) return state;
+    await sleep(20);
+  }
+  throw new Error('the conversation was not opened');
+}
+
+function answerWith<Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.object({ body: v.pipe(v.string(), v.parseJson(), v.object(entries)) });
+}

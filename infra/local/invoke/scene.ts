@@ -1,0 +1,48 @@
+import type { ConversationState } from '#shared/domain/conversation/conversation.ts';
+
+/** What the records and the secrets of a prepared stack are called; sample events are fitted to it. */
+export interface Scene {
+  userId: number;
+  /** The user's bearer token. */
+  token: string;
+  accountSid: string;
+  /** The carrier's, which its callbacks are signed with. */
+  authToken: string;
+  publicUrl: string;
+  socketUrl: string;
+  /** Where webhooks of the prepared assistant go. */
+  sinkUrl: string;
+  /** The call's id at the carrier, the same in every sample event. */
+  carrierCallId: string;
+  assistantId?: number;
+  callId?: number;
+  conversation?: ConversationState;
+}
+
+/** How far things have come before a function is called: each stage stands on the one before. */
+export const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished'] as const;
+export type Stage = (typeof stages)[number];
+
+const stageOfFunction: Record<string, Stage> = {
+  'authorizer/bearer-token': 'user',
+  'assistants/create-assistant': 'user',
+  'calls/list-calls': 'finished',
+  'carrier/twilio-call-answered': 'call',
+  'carrier/twilio-call-status': 'call',
+  'carrier/twilio-answering-machine': 'answered',
+  'carrier/twilio-recording-status': 'answered',
+  'carrier/twilio-conversation-ended': 'conversation',
+  'queue/place-call': 'call',
+  'queue/check-call': 'call',
+  'queue/finish-call': 'ended',
+  'queue/deliver-webhook': 'finished',
+  'queue/continue-conversation': 'conversation',
+  'socket/connect': 'answered',
+  'socket/message': 'conversation',
+  'socket/disconnect': 'conversation',
+};
+
+/** The stage at which calling this function means something. */
+export function stageOf(functionId: string): Stage {
+  return stageOfFunction[functionId] ?? 'assistant';
+}
