@@ -15,6 +15,8 @@ export interface CarrierCall {
   carrierCallId: string;
   status: CarrierStatus;
   durationSeconds: number;
+  /** When the carrier took the call, epoch milliseconds. */
+  createdAt: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Carrier {
   dial(dial: Dial): Promise<DialOutcome>;
   /** Undefined when the carrier does not know the call. */
   fetchCall(carrierCallId: string): Promise<CarrierCall | undefined>;
-  /** The carrier's calls between two numbers since this epoch millisecond. */
+  /** The carrier's calls between two numbers since this epoch millisecond, newest first, 50 at most. */
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
   /** Ends a live call, or cancels one that has not been answered. A call that is over already is no error. */
   hangUp(carrierCallId: string): Promise<void>;

@@ -23,7 +23,7 @@ export function createMemoryCarrier({ takesUnknown = false } = {}): MemoryCarrie
       const outcome = carrier.outcomes.shift() ?? { kind: 'accepted', carrierCallId };
       if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
         const { to, from } = dial;
-        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, to, from });
+        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, createdAt: Date.now(), to, from });
       }
       return outcome;
     },

@@ -19,7 +19,7 @@ const CallResource = v.object({
   status: v.picklist(carrierStatuses),
   duration: v.nullish(v.pipe(v.string(), v.transform(Number))),
   /** RFC 2822 */
-  date_created: v.nullish(v.pipe(v.string(), v.transform(Date.parse))),
+  date_created: v.pipe(v.string(), v.transform(Date.parse), v.number()),
 });
 const CallList = v.object({ calls: v.array(CallResource) });
 const ErrorBody = v.object({ code: v.number(), message: v.string() });
@@ -39,7 +39,7 @@ export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier 
       // Not by StartTime: a call that still waits in the carrier's queue has none.
       const query = new URLSearchParams({ To: to, From: from, PageSize: '50' });
       const { calls } = v.parse(CallList, expectSuccess(expectAnswer(await api('GET', 'Calls.json', query))));
-      return calls.filter((call) => (call.date_created ?? since) >= since - CLOCK_SKEW_MS).map(toCarrierCall);
+      return calls.map(toCarrierCall).filter((call) => call.createdAt >= since - CLOCK_SKEW_MS);
     },
     async hangUp(carrierCallId) {
       const answer = expectAnswer(
@@ -94,7 +94,8 @@ function readDialOutcome(answer: TwilioAnswer): DialOutcome {
 }
 
 function toCarrierCall(call: v.InferOutput<typeof CallResource>): CarrierCall {
-  return { carrierCallId: call.sid, status: call.status, durationSeconds: call.duration ?? 0 };
+  const { sid, status, duration, date_created: createdAt } = call;
+  return { carrierCallId: sid, status, durationSeconds: duration ?? 0, createdAt };
 }
 
 function errorOf(body: unknown): { code: number; message: string } {

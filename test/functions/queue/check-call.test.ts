@@ -9,7 +9,7 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
   const subject = await storeCall({ carrierCallId, claimedAt: 1, ...call });
   if (atCarrier) {
     const { clientPhoneNumber: to, assistantPhoneNumber: from } = (await subject.now())!;
-    subject.carrier.known.push({ carrierCallId, status: atCarrier, durationSeconds: 33, to, from });
+    subject.carrier.known.push({ carrierCallId, status: atCarrier, durationSeconds: 33, createdAt: 1, to, from });
   }
   const letters = createMemoryDeadLetters();
   const worker = handler.with(subject, letters);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/place-call.ts';
 import type { DialOutcome } from '#shared/ports/carrier.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildCall } from '#test/support/call-builder.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
@@ -64,11 +66,12 @@ describe('place-call worker', () => {
   });
 
   it('asks the carrier when it is not known whether it took the call, and never dials again', async () => {
-    const { deliver, key, carrier, letters, now } = await setup([unknown]);
+    const { deliver, key, carrier, clock, letters, now } = await setup([unknown]);
     carrier.known.push({
       carrierCallId: 'CAlost',
       status: 'ringing',
       durationSeconds: 0,
+      createdAt: clock.now(),
       to: '+12025550100',
       from: '+12025550001',
     });
@@ -101,14 +104,36 @@ describe('place-call worker', () => {
     expect((await now())?.status).toBe('failed');
   });
 
-  it('decides nothing when several calls might be the lost one', async () => {
+  it('leaves out the calls that are known to be others, and those of another time', async () => {
     const { deliver, key, calls, clock, carrier, now } = await setup();
     await calls.claimDialling(key, clock.now());
-    const between = { status: 'ringing', durationSeconds: 0, to: '+12025550100', from: '+12025550001' } as const;
-    carrier.known.push({ ...between, carrierCallId: 'CA1' }, { ...between, carrierCallId: 'CA2' });
-    clock.move(120_000);
+    const other = buildCall({ id: key.callId + 1, carrierCallId: 'CAother' });
+    await calls.createWithHold(other, { assistant: buildAssistant(), variables: {} });
+    const seen = { status: 'ringing', durationSeconds: 0, to: '+12025550100', from: '+12025550001' } as const;
+    carrier.known.push(
+      { ...seen, carrierCallId: 'CAother', createdAt: clock.now() },
+      { ...seen, carrierCallId: 'CAlater', createdAt: clock.now() + 60_000 },
+    );
     await deliver(key);
     expect(await now()).toMatchObject({ status: 'initiated', carrierCallId: null });
+    clock.move(31_000);
+    await deliver(key);
+    expect(await now()).toMatchObject({ status: 'failed', carrierCallId: null });
+  });
+
+  it('takes the first of several calls that may be the lost one, once it is certain', async () => {
+    const { deliver, key, calls, clock, carrier, now } = await setup();
+    await calls.claimDialling(key, clock.now());
+    const seen = { status: 'ringing', durationSeconds: 0, to: '+12025550100', from: '+12025550001' } as const;
+    carrier.known.push(
+      { ...seen, carrierCallId: 'CA2', createdAt: clock.now() + 2_000 },
+      { ...seen, carrierCallId: 'CA1', createdAt: clock.now() },
+    );
+    await deliver(key);
+    expect((await now())?.carrierCallId).toBeNull();
+    clock.move(31_000);
+    await deliver(key);
+    expect(await now()).toMatchObject({ status: 'ringing', carrierCallId: 'CA1' });
   });
 
   it('lets SQS deliver a message again when the work crashed', async () => {
