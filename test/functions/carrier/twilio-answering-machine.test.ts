@@ -7,7 +7,7 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(assistant: Partial<Assistant> = {}, status: CallStatus = 'in-progress') {
   const subject = await storeCall({ status, carrierCallId }, assistant);
-  const endpoint = handler.with(subject, verifySigned, subject.clock.now);
+  const endpoint = handler.with(subject, verifySigned, () => subject.clock.now());
   const detect = (AnsweredBy: string, signature?: string) =>
     endpoint(carrierEvent(subject.key, 'answering-machine', { CallSid: carrierCallId, AnsweredBy }, signature));
   return { ...subject, detect };

@@ -16,7 +16,7 @@ async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assi
     authToken: async () => '12345',
   });
   const deps = { ...subject, answers, voices: createMemoryVoiceStore() };
-  const endpoint = handler.with(deps, verifySigned, subject.clock.now);
+  const endpoint = handler.with(deps, verifySigned, () => subject.clock.now());
   const answer = (signature?: string) =>
     endpoint(carrierEvent(subject.key, 'answered', { CallSid: carrierCallId, CallStatus: 'in-progress' }, signature));
   return { ...deps, answer };

@@ -7,7 +7,7 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(status: CallStatus = 'initiated') {
   const subject = await storeCall({ status });
-  const endpoint = handler.with(subject, verifySigned, subject.clock.now);
+  const endpoint = handler.with(subject, verifySigned, () => subject.clock.now());
   const call = (form: Record<string, string>, signature?: string, key = subject.key) =>
     endpoint(carrierEvent(key, 'status', { CallSid: carrierCallId, ...form }, signature));
   const report = async (...statuses: CarrierStatus[]) => {
@@ -76,15 +76,18 @@ describe('call status callback', () => {
       form: { Timestamp: 'Tue, 30 Jun 2026 11:43:20 +0000' },
       signature: 'signed',
     },
-  ] as Array<{ what: string; form: Record<string, string>; signature: string }>)('answers 403 to $what, changes nothing and counts it', async ({ form, signature }) => {
-    const { call, now, queue } = await setup();
-    const before = await now();
-    const response = await call({ CallStatus: 'completed', ...form }, signature);
-    expect(response.statusCode).toBe(403);
-    expect(JSON.parse(response.body)).toEqual({ message: 'Forbidden' });
-    expect(await now()).toEqual(before);
-    expect(queue.sent).toEqual([]);
-  });
+  ] as Array<{ what: string; form: Record<string, string>; signature: string }>)(
+    'answers 403 to $what, changes nothing and counts it',
+    async ({ form, signature }) => {
+      const { call, now, queue } = await setup();
+      const before = await now();
+      const response = await call({ CallStatus: 'completed', ...form }, signature);
+      expect(response.statusCode).toBe(403);
+      expect(JSON.parse(response.body)).toEqual({ message: 'Forbidden' });
+      expect(await now()).toEqual(before);
+      expect(queue.sent).toEqual([]);
+    },
+  );
 
   it('answers 403 to a signed callback about a call of two days ago', async () => {
     const { call, clock, now } = await setup();

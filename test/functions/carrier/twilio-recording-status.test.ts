@@ -5,7 +5,7 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup() {
   const subject = await storeCall({ status: 'completed', carrierCallId });
-  const endpoint = handler.with(subject, verifySigned, subject.clock.now);
+  const endpoint = handler.with(subject, verifySigned, () => subject.clock.now());
   const report = (RecordingSid: string, RecordingStatus: string, signature?: string) => {
     const form = {
       CallSid: carrierCallId,

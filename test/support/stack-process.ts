@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StackAddress } from '#infra/local/stack/ready-file.ts';
+
+export interface StackProcess {
+  address: StackAddress;
+  /** As a power cut does it: no time for anything. */
+  kill: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const START_DEADLINE_MS = 20_000;
+
+/** `npm start` in a process of its own, on a data folder that outlives it. */
+export async function startStackProcess(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<StackProcess> {
+  const readyFile = join(dataDir, 'ready.json');
+  await rm(readyFile, { force: true });
+  const child = spawn(process.execPath, ['infra/local/start.ts'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, READY_FILE: readyFile, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await waitForFile(readyFile, child);
+  const address = JSON.parse(await readFile(readyFile, 'utf8')) as StackAddress;
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return { address, kill: end('SIGKILL'), stop: end('SIGTERM') };
+}
+
+async function waitForFile(path: string, child: ChildProcess): Promise<void> {
+  const giveUpAt = Date.now() + START_DEADLINE_MS;
+  while (!existsSync(path)) {
+    if (child.exitCode !== null) throw new Error(`the stack ended with ${child.exitCode} before it was ready`);
+    if (Date.now() > giveUpAt) throw new Error(`the stack was not ready within ${START_DEADLINE_MS / 1000} s`);
+    await sleep(20);
+  }
+}
