@@ -56,7 +56,7 @@ export function useLocalStack(options: Parameters<typeof startLocalStack>[0] = {
 
 /** Asks again and again until there is an answer that is neither undefined nor false. */
 export async function waitFor<Value>(
-  what: string,
+  what: string | (() => string),
   look: () => Promise<Value | undefined | false> | Value | undefined | false,
   deadlineMs = DEADLINE_MS,
 ): Promise<Value> {
@@ -64,7 +64,9 @@ export async function waitFor<Value>(
   for (;;) {
     const value = await look();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) throw new Error(`waited ${deadlineMs} ms in vain for ${what}`);
+    if (Date.now() > end) {
+      throw new Error(`waited ${deadlineMs} ms in vain for ${typeof what === 'string' ? what : what()}`);
+    }
     await sleep(20);
   }
 }

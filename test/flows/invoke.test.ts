@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { useLocalStack } from '#test/support/local-stack.ts';
+
+const running = useLocalStack({ workers: false });
+
+describe('npm run invoke', () => {
+  it.each(manifest)('runs $id from its sample event', async (row) => {
+    const { answer, isHandled } = await invokeFunction(running().stack, row);
+    expect({ answer, isHandled }).toMatchObject({ isHandled: true });
+    const { statusCode = 200 } = (answer ?? {}) as { statusCode?: number };
+    expect(statusCode).toBeLessThan(300);
+  });
+
+  it('shows what is said to the carrier', async () => {
+    const { frames } = await invokeFunction(running().stack, findRow('socket/message'));
+    const said = frames.map((frame) => (JSON.parse(frame) as { token: string }).token).join('');
+    expect(said).toContain('Hello, who is there');
+  });
+
+  it('names the functions there are when it is asked for another', () => {
+    expect(() => findRow('calls/no-call')).toThrow(/no function calls\/no-call; there are .*calls\/make-call/);
+  });
+});
