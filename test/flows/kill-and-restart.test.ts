@@ -80,7 +80,7 @@ afterAll(async () => {
 
 describe('a stack that is killed again and again', () => {
   it('keeps every call that it answered, and ends each in a final status', () => {
-    expect(calls.map(({ id }) => id).toSorted()).toEqual(started.toSorted());
+    expect(new Set(calls.map(({ id }) => id))).toEqual(new Set(started));
     expect(calls.filter(isOpen)).toEqual([]);
   });
 

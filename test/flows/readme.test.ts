@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
+
+const run = promisify(execFile);
+const readme = await readFile('README.md', 'utf8');
+const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+
+/** What runs elsewhere: the first two are CI itself, `start` runs under every flow test, `check` and `build` are steps of CI. */
+const runElsewhere = ['npm ci && npm run demo', 'npm cit', 'npm start', 'npm run check', 'npm run build'];
+
+let dataDir: string;
+let stack: StackProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ringback-readme-'));
+  stack = await startStackProcess(dataDir);
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Pastes a script into a shell, with the address of this test's stack in place of the usual one. */
+async function paste(script: string): Promise<string> {
+  const origin = new URL(stack.address.base_url).origin;
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script.replaceAll('http://localhost:3000', origin)], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  return stdout;
+}
+
+describe('README', () => {
+  it('has a first call that works as pasted', async () => {
+    const firstCall = blocks.find((block) => block.startsWith('API='));
+    const output = await paste(firstCall ?? 'exit 1');
+    expect(output).toContain('"message":"Assistant created successfully"');
+    expect(output).toContain('"message":"Call initiated successfully"');
+    expect(output).toContain('"client_phone_number":"+12025550100"');
+  });
+
+  it('names no command that does not run', async () => {
+    const commands = blocks
+      .filter((block) => !block.startsWith('API='))
+      .flatMap((block) => block.trim().split('\n'))
+      .filter((command) => !runElsewhere.includes(command));
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) await expect(paste(command), command).resolves.not.toBe('');
+  });
+});
