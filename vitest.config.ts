@@ -1,11 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+const stackTests = ['test/flows/**', 'test/contract/**', 'test/properties/**'];
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/contracts/**', 'test/flows/**'] } },
+      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/contracts/**', ...stackTests] } },
       { test: { name: 'contracts', include: ['test/contracts/**/*.test.ts'], testTimeout: 20_000 } },
-      { test: { name: 'flows', include: ['test/flows/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'flows',
+          include: stackTests.map((folder) => `${folder}/*.test.ts`),
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });
