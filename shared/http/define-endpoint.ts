@@ -1,7 +1,13 @@
 import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import * as v from 'valibot';
-import { AppError, invalidFields, type ErrorCode, type FieldErrors } from '#shared/domain/errors/app-error.ts';
+import {
+  AppError,
+  invalidFields,
+  unknownFields,
+  type ErrorCode,
+  type FieldErrors,
+} from '#shared/domain/errors/app-error.ts';
 import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 import { errorResponse, type ErrorTexts } from '#shared/http/error-response.ts';
 import { fieldErrors } from '#shared/http/field-errors.ts';
@@ -35,6 +41,8 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
   handle: (request: EndpointRequest<Body, Query>, deps: Deps) => Promise<EndpointAnswer>;
   body?: Body;
   query?: Query;
+  /** The only fields that the body may have; any other one is refused before everything else. Left out: others are ignored. */
+  onlyFields?: readonly string[];
   /** For a path that ends in `{id}`: the refusal of an id that is none. */
   pathId?: ErrorCode;
   errors?: ErrorTexts;
@@ -105,6 +113,7 @@ async function readRequest<Body extends Schema, Query extends Schema, Deps>(
   if (userId === undefined) throw new AppError('forbidden');
   addLogContext({ userId });
   const url = requestUrl(event);
+  if (definition.onlyFields) refuseOtherFields(event.body, definition.onlyFields);
   const id = definition.pathId === undefined ? 0 : readPathId(event, definition.pathId);
   const query = parse(definition.query, queryParameters(url));
   if (!query.success) throw invalidFields(fieldErrors(query.issues));
@@ -118,6 +127,12 @@ async function readRequest<Body extends Schema, Query extends Schema, Deps>(
 
 function parse<S extends Schema>(schema: S | undefined, input: unknown): v.SafeParseResult<S> {
   return v.safeParse(schema ?? v.any(), input);
+}
+
+function refuseOtherFields(body: unknown, known: readonly string[]): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const others = Object.keys(body).filter((name) => !known.includes(name));
+  if (others.length > 0) throw unknownFields(others);
 }
 
 function readPathId(event: HttpEvent, refusal: ErrorCode): number {

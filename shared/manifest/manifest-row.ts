@@ -28,6 +28,8 @@ export interface HttpRow extends Row {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below the API prefix: `/user/make_call`. */
   path: string;
+  /** Other paths below the prefix that reach the same function, because clients in use call them. */
+  aliases?: readonly string[];
 }
 
 /** A public callback of a carrier; its first act is to check the signature. */
@@ -66,6 +68,11 @@ export type ManifestRow = HttpRow | CarrierRow | AuthorizerRow | QueueRow | Sock
 /** Seconds that a received message stays hidden: six times the worker's timeout, as AWS advises for SQS event sources. */
 export function visibilityTimeoutSeconds(row: QueueRow): number {
   return row.timeoutSeconds * 6;
+}
+
+/** Every path below the API prefix that reaches the function. */
+export function pathsOf(row: HttpRow): string[] {
+  return [row.path, ...(row.aliases ?? [])];
 }
 
 /** The file of a row's function, from the root of the project. */

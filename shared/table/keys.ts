@@ -24,6 +24,21 @@ export const keys = {
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
   campaign: inUser('CAMPAIGN'),
+  lead: inUser('LEAD'),
+  leadContact: inUser('LEAD_CONTACT'),
+  /** The leads of a campaign, by status, oldest first. */
+  campaignLead: {
+    partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
+    status: (status: string) => `${status}#`,
+    key: (userId: number, campaignId: number, status: string, leadId: number): ItemKey => ({
+      pk: userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
+      sk: `${status}#${sortableId(leadId)}`,
+    }),
+  },
+  campaignNumber: (userId: number, campaignId: number, e164: string): ItemKey => ({
+    pk: userPartition(userId, `CAMPAIGN#${campaignId}#NUMBER`),
+    sk: e164,
+  }),
   call: inUser('CALL'),
   callBody: inUser('CALL_BODY'),
   callConfiguration: inUser('CALL_CONFIGURATION'),

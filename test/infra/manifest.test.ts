@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { HttpEvent } from '#shared/http/http-event.ts';
 import { parseForm } from '#shared/http/parse-form.ts';
-import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { functionFile, pathsOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { queueMessages, type QueueName } from '#shared/messages/queue-messages.ts';
 
@@ -84,7 +84,10 @@ describe('the manifest', () => {
   });
 
   it('gives every route its own method and path', () => {
-    const routes = manifest.flatMap((row) => ('path' in row ? [`${row.method} ${row.path}`] : []));
+    const routes = manifest.flatMap((row) => {
+      if (row.kind === 'http') return pathsOf(row).map((path) => `${row.method} ${path}`);
+      return row.kind === 'carrier' ? [`${row.method} ${row.path}`] : [];
+    });
     expect(new Set(routes).size).toBe(routes.length);
   });
 

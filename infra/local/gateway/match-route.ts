@@ -1,4 +1,4 @@
-import type { CarrierRow, HttpRow } from '#shared/manifest/manifest-row.ts';
+import { pathsOf, type CarrierRow, type HttpRow } from '#shared/manifest/manifest-row.ts';
 
 export type RoutedRow = HttpRow | CarrierRow;
 
@@ -15,7 +15,7 @@ const isParameter = (segment: string) => segment.startsWith('{') && segment.ends
 /** Finds the row of a request. Where two routes fit, the one with the earlier literal segment wins, as in API Gateway. */
 export function createRouter(rows: readonly RoutedRow[]): (method: string, path: string) => Match | undefined {
   const routes = rows
-    .map((row) => ({ row, route: row.kind === 'http' ? `${API_PREFIX}${row.path}` : row.path }))
+    .flatMap((row) => routesOf(row).map((route) => ({ row, route })))
     .map((entry) => ({ ...entry, segments: entry.route.split('/') }))
     .toSorted((one, other) => (rank(one.segments) < rank(other.segments) ? -1 : 1));
   return (method, path) => {
@@ -27,6 +27,10 @@ export function createRouter(rows: readonly RoutedRow[]): (method: string, path:
     }
     return undefined;
   };
+}
+
+function routesOf(row: RoutedRow): string[] {
+  return row.kind === 'http' ? pathsOf(row).map((path) => API_PREFIX + path) : [row.path];
 }
 
 function rank(segments: string[]): string {

@@ -7,7 +7,11 @@ export const publicMessages = {
   assistant_not_found: 'Assistant not found',
   call_not_found: 'Call not found',
   phone_number_not_found: 'Phone number not found',
+  campaign_not_found: 'Campaign not found',
+  lead_not_found: 'Lead not found',
+  unknown_fields: 'Invalid fields',
   invalid_phone_number: 'Invalid phone number',
+  invalid_lead_number: 'Invalid phone number',
   insufficient_balance: 'Insufficient balance',
   malformed_json: 'The request body is not valid JSON.',
   unsupported_media_type: 'The request body must be sent as application/json.',
@@ -20,6 +24,8 @@ export const publicMessages = {
 export type ErrorCode = keyof typeof publicMessages;
 
 interface AppErrorOptions {
+  /** Instead of the code's public text, where that names what the client sent. */
+  message?: string;
   errors?: FieldErrors;
   cause?: unknown;
 }
@@ -30,7 +36,7 @@ export class AppError extends Error {
   readonly errors: FieldErrors | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(publicMessages[code], { cause: options.cause });
+    super(options.message ?? publicMessages[code], { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.errors = options.errors;
@@ -40,4 +46,9 @@ export class AppError extends Error {
 /** A 422 that a rule outside the schema decides, such as a record that must exist. */
 export function invalidFields(errors: FieldErrors): AppError {
   return new AppError('validation_failed', { errors });
+}
+
+/** The contract's answer to body fields that an endpoint does not take. */
+export function unknownFields(names: readonly string[]): AppError {
+  return new AppError('unknown_fields', { message: `Invalid fields: ${names.join(', ')}` });
 }

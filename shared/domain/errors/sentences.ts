@@ -17,6 +17,8 @@ export const sentences = {
   format: 'The {f} format is invalid.',
   date: 'The {f} does not match the format Y-m-d.',
   phone: 'The {f} must be a valid phone number in E.164 format.',
+  taken: 'The {f} has already been taken.',
+  setAutomatically: (value: string) => `The {f} ${value} is set automatically.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,
   between: (least: number, most: number) => `The {f} must be between ${least} and ${most}.`,
 } as const;
