@@ -7,8 +7,10 @@ import { sign } from './signature.ts';
 export type HttpMethod = 'GET' | 'POST';
 
 export interface ServiceRequest {
-  callSid: string;
-  /** For the timeline: answered, status, answering-machine, recording, action, redirect, fallback. */
+  /** The call that it is about, or the message. */
+  callSid?: string;
+  messageSid?: string;
+  /** For the timeline: answered, status, answering-machine, recording, action, redirect, fallback, message-status. */
   purpose: string;
   url: string;
   method: HttpMethod;
@@ -91,20 +93,23 @@ export class ServiceClient {
   }
 
   #note(request: ServiceRequest, answer: ServiceAnswer, token: string, attempt: number): void {
-    const { callSid, purpose, method, url, parameters } = request;
+    const { callSid, messageSid, purpose, method, url, parameters } = request;
+    const about = {
+      ...(callSid === undefined ? {} : { callSid }),
+      ...(messageSid === undefined ? {} : { messageSid }),
+    };
     const at = this.#clock.now();
-    const call = this.#journal.call(callSid);
-    const callSeconds = call ? this.#clock.seconds(at - call.createdAt) : 0;
+    const { createdAt = at } = this.#journal.call(callSid ?? '') ?? this.#journal.message(messageSid ?? '') ?? {};
     const outcome = answer.kind === 'answered' ? { status: answer.status } : { failure: answer.kind };
     this.#journal.note({
-      callSid,
+      ...about,
       at,
-      callSeconds,
+      callSeconds: this.#clock.seconds(at - createdAt),
       type: 'request',
       data: { purpose, method, url, parameters, attempt, idempotencyToken: token, ...outcome },
     });
     const problem = problemOf(answer);
-    if (problem) this.#journal.violation({ at, callSid, code: 11_200, message: `${purpose} ${url}: ${problem}` });
+    if (problem) this.#journal.violation({ at, ...about, code: 11_200, message: `${purpose} ${url}: ${problem}` });
   }
 }
 
