@@ -20,6 +20,7 @@ export function errorResponse(error: unknown, texts: ErrorTexts, logger: Logger)
     body: {
       message: messageOf(refusal, texts),
       ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+      ...(refusal.detail === undefined ? {} : { error: refusal.detail }),
     },
   };
 }

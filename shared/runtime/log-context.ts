@@ -6,6 +6,7 @@ export interface LogContext {
   requestId?: string;
   userId?: number;
   callId?: number;
+  smsId?: number;
 }
 
 const storage = new AsyncLocalStorage<LogContext>();

@@ -24,6 +24,12 @@ export const keys = {
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
   campaign: inUser('CAMPAIGN'),
+  sms: inUser('SMS'),
+  /** Set when a message of the carrier has been recognised as one of ours after its answer was lost. */
+  recognisedMessage: (userId: number, carrierMessageId: string): ItemKey => ({
+    pk: userPartition(userId, 'RECOGNISED_MESSAGE'),
+    sk: carrierMessageId,
+  }),
   lead: inUser('LEAD'),
   leadContact: inUser('LEAD_CONTACT'),
   /** The leads of a campaign, by status, oldest first. */

@@ -13,6 +13,12 @@ export const publicMessages = {
   invalid_phone_number: 'Invalid phone number',
   invalid_lead_number: 'Invalid phone number',
   insufficient_balance: 'Insufficient balance',
+  from_number_not_found: 'From number not found',
+  from_number_not_sms_capable: 'From number is not SMS capable',
+  from_number_expired: 'From number subscription has expired',
+  invalid_to_number: 'Invalid to phone number',
+  insufficient_sms_balance: 'Insufficient balance',
+  sms_failed: 'Failed to send SMS',
   malformed_json: 'The request body is not valid JSON.',
   unsupported_media_type: 'The request body must be sent as application/json.',
   payload_too_large: 'The request body is larger than 256 KB.',
@@ -27,6 +33,8 @@ interface AppErrorOptions {
   /** Instead of the code's public text, where that names what the client sent. */
   message?: string;
   errors?: FieldErrors;
+  /** What the provider says about it; shown to the client as `error`. */
+  detail?: string;
   cause?: unknown;
 }
 
@@ -34,12 +42,14 @@ interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
+  readonly detail: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? publicMessages[code], { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.errors = options.errors;
+    this.detail = options.detail;
   }
 }
 
