@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { removeConnection, writeConnection } from '#infra/local/connection-file.ts';
+import { consolePages, type ConsoleSources } from '#infra/local/console/console-pages.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import {
   createFunctionRuntime,
@@ -7,7 +8,7 @@ import {
   type FunctionRuntime,
 } from '#infra/local/function-runtime/function-runtime.ts';
 import { createHttpApi } from '#infra/local/gateway/http-api.ts';
-import type { RequestLine } from '#infra/local/gateway/start-gateway.ts';
+import type { GatewayOptions, RequestLine } from '#infra/local/gateway/start-gateway.ts';
 import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
 import { startSchedules } from '#infra/local/schedules/start-schedules.ts';
@@ -80,43 +81,42 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
   closers.defer(divertLog({ file: folder.logFile, toTerminal: options.logToTerminal }));
   const runtime = createFunctionRuntime();
   const ports = await pickPorts(options.port, folder.portsFile);
-  const services = await startServices(
-    options,
-    {
-      folder,
-      queueRows,
-      gateway: {
-        port: ports.gateway,
-        host: options.host,
-        api: createHttpApi(manifest, runtime),
-        sockets: createSocketApi(manifest, runtime),
-        onRequest: options.onRequest,
-      },
-      sinkPort: ports.sink,
-      webhookSecrets: liveWebhookSecrets,
-    },
-    closers,
-  );
-  const { gateway, secrets } = services;
-  const started = { ...services, simulatorPort: ports.simulator };
-  closers.defer(enterEnvironment(options, folder, started));
+  let consoleSources: ConsoleSources | undefined;
+  const gatewayOptions: GatewayOptions = {
+    port: ports.gateway,
+    host: options.host,
+    api: createHttpApi(manifest, runtime),
+    sockets: createSocketApi(manifest, runtime),
+    pages: consolePages(() => consoleSources),
+    onRequest: options.onRequest,
+  };
+  const parts = {
+    folder,
+    queueRows,
+    gateway: gatewayOptions,
+    sinkPort: ports.sink,
+    webhookSecrets: liveWebhookSecrets,
+  };
+  const services = { ...(await startServices(options, parts, closers)), simulatorPort: ports.simulator };
+  const { gateway, queues, sink, secrets } = services;
+  closers.defer(enterEnvironment(options, folder, services));
   gateway.open();
   const [users, simulator] = await Promise.all([
     seed({ table: table(), signingKey: secrets.webhookSigningKey, tokenSeed: secrets.tokenSeed }),
-    startSimulator(options, folder, started, closers),
+    startSimulator(options, folder, services, closers),
   ]);
-  if (options.workers) startWorkers(services.queues, runtime, closers);
+  if (options.workers) startWorkers(queues, runtime, closers);
   const origin = `http://localhost:${gateway.port}`;
   const address: StackAddress = {
     base_url: `${origin}/api`,
     console_url: `${origin}/console`,
     simulator_url: simulator.url,
-    webhook_sink_url: services.sink.url,
+    webhook_sink_url: sink.url,
     users,
   };
-  await keep(folder, started, closers);
+  await keep(folder, services, closers);
   if (readyFile !== undefined) await writeReadyFile(readyFile, address);
-  const { queues, sink } = services;
+  consoleSources = { address, webhooks: sink.received };
   return { address, origin, runtime, queues, sink, secrets, stop: () => closers.disposeAsync() };
 }
 

@@ -13,7 +13,9 @@ export async function runStack(): Promise<void> {
     const options = optionsFromEnvironment(process.env);
     stack = await startLocalStack({
       ...options,
-      onRequest: (line) => process.stdout.write(requestLine(line)),
+      onRequest: (line) => {
+        if (!line.path.startsWith('/console')) process.stdout.write(requestLine(line));
+      },
       onSimulatorCrash: (code) =>
         process.stdout.write(`the carrier simulator ended (${code}): start the stack again\n`),
     });

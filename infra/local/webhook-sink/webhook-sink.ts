@@ -18,7 +18,7 @@ export interface ReceivedWebhook {
 export interface WebhookSink {
   port: number;
   url: string;
-  received(): ReceivedWebhook[];
+  received: () => ReceivedWebhook[];
   stop(): Promise<void>;
 }
 
