@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** CA: call, RE: recording, VX: conversation. */
-export type SidPrefix = 'CA' | 'RE' | 'VX';
+/** CA: call, RE: recording, SM: message, VX: conversation. */
+export type SidPrefix = 'CA' | 'RE' | 'SM' | 'VX';
 
 export const newSid = (prefix: SidPrefix): string => prefix + randomBytes(16).toString('hex');

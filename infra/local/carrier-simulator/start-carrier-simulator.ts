@@ -3,6 +3,7 @@ import { createCallClock } from './call-clock.ts';
 import { ControlApi } from './control/control-api.ts';
 import { EventStream } from './control/event-stream.ts';
 import { Journal } from './journal/journal.ts';
+import { MessageCenter } from './message/message-center.ts';
 import { RestApi } from './rest/rest-api.ts';
 import { ServiceClient } from './service/service-client.ts';
 import { defaultLimits, type SimulatorOptions } from './simulator-options.ts';
@@ -25,13 +26,15 @@ export async function startCarrierSimulator(options: SimulatorOptions): Promise<
   let url = '';
   const exchange: Exchange = { accountSid, authToken, clock, journal, service, limits, baseUrl: () => url };
   const switchboard = new Switchboard(exchange, options.callsPerSecond ?? 50);
+  const messages = new MessageCenter(exchange);
   const server = new SimulatorServer({
-    rest: new RestApi(exchange, switchboard),
+    rest: new RestApi(exchange, switchboard, messages),
     control: new ControlApi(exchange, switchboard),
     events: new EventStream(journal),
   });
   url = await server.listen(options.port ?? 0);
   switchboard.resume();
+  messages.resume();
   return {
     url,
     async stop() {

@@ -3,7 +3,7 @@ import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts'
 import type { ServiceClient } from '#infra/local/carrier-simulator/service/service-client.ts';
 import type { SimulatorLimits } from '#infra/local/carrier-simulator/simulator-options.ts';
 
-/** What every call of this carrier shares. */
+/** What every call and message of this carrier shares. */
 export interface Exchange {
   readonly accountSid: string;
   readonly authToken: string;

@@ -4,7 +4,9 @@ import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts'
 import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
 import { behaviours, numbersOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { recipients } from '#infra/local/carrier-simulator/message/recipients.ts';
 import { callView } from './call-view.ts';
+import { messageView } from './message-view.ts';
 
 const sayRequest = v.object({ text: v.pipe(v.string(), v.trim(), v.nonEmpty()) });
 const unknownCall: ApiResponse = { status: 404, json: { message: 'no such call, or it has ended' } };
@@ -29,10 +31,16 @@ export class ControlApi {
         return this.#call(sid);
       case 'dial-attempts':
         return { status: 200, json: { attempts: this.#exchange.journal.attempts() } };
+      case 'messages':
+        return this.#messages(request.query);
+      case 'messages/sid':
+        return this.#message(sid);
+      case 'message-attempts':
+        return { status: 200, json: { attempts: this.#exchange.journal.messageAttempts() } };
       case 'violations':
         return { status: 200, json: { violations: this.#exchange.journal.violations() } };
       case 'behaviours':
-        return { status: 200, json: { behaviours: behaviourTable() } };
+        return { status: 200, json: { behaviours: behaviourTable(), recipients: recipientTable() } };
       case 'POST calls/sid/say':
         return this.#say(sid, request.body);
       case 'POST calls/sid/hangup':
@@ -44,14 +52,25 @@ export class ControlApi {
 
   #calls(query: URLSearchParams): ApiResponse {
     const { journal } = this.#exchange;
-    const wanted = (name: string, value: string) => [null, value].includes(query.get(name));
-    const calls = journal.calls().filter(({ to, from }) => wanted('to', to) && wanted('from', from));
+    const calls = journal.calls().filter((call) => isBetween(call, query));
     return { status: 200, json: { calls: calls.map((call) => callView(call, journal)) } };
   }
 
   #call(sid: string): ApiResponse {
     const call = this.#exchange.journal.call(sid);
     return call ? { status: 200, json: callView(call, this.#exchange.journal) } : unknownCall;
+  }
+
+  #messages(query: URLSearchParams): ApiResponse {
+    const { journal } = this.#exchange;
+    const messages = journal.messages().filter((message) => isBetween(message, query));
+    return { status: 200, json: { messages: messages.map((message) => messageView(message, journal)) } };
+  }
+
+  #message(sid: string): ApiResponse {
+    const message = this.#exchange.journal.message(sid);
+    if (!message) return { status: 404, json: { message: 'no such message' } };
+    return { status: 200, json: messageView(message, this.#exchange.journal) };
   }
 
   #say(sid: string, body: string): ApiResponse {
@@ -75,6 +94,11 @@ export class ControlApi {
   }
 }
 
+/** Whether it is to and from the numbers that the query names, if it names them. */
+function isBetween({ to, from }: { to: string; from: string }, query: URLSearchParams): boolean {
+  return [null, to].includes(query.get('to')) && [null, from].includes(query.get('from'));
+}
+
 function behaviourTable(): Record<string, unknown>[] {
   return behaviours.map((behaviour) => ({
     numbers: numbersOf(behaviour),
@@ -82,4 +106,8 @@ function behaviourTable(): Record<string, unknown>[] {
     pickup: behaviour.pickup,
     answerer: behaviour.answerer,
   }));
+}
+
+function recipientTable(): Record<string, unknown>[] {
+  return recipients.map(({ number, description, course }) => ({ number, description, ends: course.at(-1)?.status }));
 }

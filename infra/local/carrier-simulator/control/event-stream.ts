@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import type { JournalEntry } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 
-/** Everything as it happens, as server-sent events named after what they tell: event, violation, attempt. */
+/** Everything as it happens, as server-sent events named after what they tell: event, violation, attempt, message-attempt. */
 export class EventStream {
   readonly #journal: Journal;
   readonly #responses = new Set<ServerResponse>();
@@ -28,7 +28,7 @@ export class EventStream {
 }
 
 function send(response: ServerResponse, { kind, value }: JournalEntry): void {
-  // Records of calls and recordings are the sum of their events.
-  if (kind === 'call' || kind === 'recording') return;
+  // Records of calls, recordings and messages are the sum of their events.
+  if (kind === 'call' || kind === 'recording' || kind === 'message') return;
   response.write(`event: ${kind}\ndata: ${JSON.stringify(value)}\n\n`);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { messageAttemptEntry, messageEntry } from './message-entries.ts';
 
 const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
 const ends = ['completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
@@ -34,7 +35,8 @@ export type Call = v.InferOutput<typeof callEntry>;
 
 const eventEntry = v.object({
   id: v.number(),
-  callSid: v.string(),
+  callSid: v.optional(v.string()),
+  messageSid: v.optional(v.string()),
   at: v.number(),
   callSeconds: v.number(),
   type: v.string(),
@@ -45,6 +47,7 @@ export type JournalEvent = v.InferOutput<typeof eventEntry>;
 const violationEntry = v.object({
   at: v.number(),
   callSid: v.optional(v.string()),
+  messageSid: v.optional(v.string()),
   code: v.number(),
   message: v.string(),
 });
@@ -82,5 +85,7 @@ export const journalEntry = v.variant('kind', [
   v.object({ kind: v.literal('violation'), value: violationEntry }),
   v.object({ kind: v.literal('attempt'), value: attemptEntry }),
   v.object({ kind: v.literal('recording'), value: recordingEntry }),
+  v.object({ kind: v.literal('message'), value: messageEntry }),
+  v.object({ kind: v.literal('message-attempt'), value: messageAttemptEntry }),
 ]);
 export type JournalEntry = v.InferOutput<typeof journalEntry>;

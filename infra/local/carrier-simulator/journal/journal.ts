@@ -1,5 +1,6 @@
 import { appendToDataFile, readDataFile } from './data-file.ts';
 import type { Call, DialAttempt, JournalEntry, JournalEvent, Recording, Violation } from './journal-entries.ts';
+import type { Message, MessageAttempt } from './message-entries.ts';
 
 export type JournalListener = (entry: JournalEntry) => void;
 
@@ -8,8 +9,10 @@ export class Journal {
   readonly #calls = new Map<string, Call>();
   readonly #events = new Map<string, JournalEvent[]>();
   readonly #recordings = new Map<string, Recording>();
+  readonly #messages = new Map<string, Message>();
   readonly #violations: Violation[] = [];
   readonly #attempts: DialAttempt[] = [];
+  readonly #messageAttempts: MessageAttempt[] = [];
   readonly #listeners = new Set<JournalListener>();
   readonly #dataFile: string | undefined;
   #lastEventId = 0;
@@ -29,8 +32,18 @@ export class Journal {
     return this.#calls.get(sid);
   }
 
-  events(callSid: string): JournalEvent[] {
-    return this.#events.get(callSid) ?? [];
+  /** Newest first. */
+  messages(): Message[] {
+    return [...this.#messages.values()].toReversed();
+  }
+
+  message(sid: string): Message | undefined {
+    return this.#messages.get(sid);
+  }
+
+  /** Of a call or a message. */
+  events(sid: string): JournalEvent[] {
+    return this.#events.get(sid) ?? [];
   }
 
   recordings(): Recording[] {
@@ -45,12 +58,20 @@ export class Journal {
     return this.#attempts;
   }
 
+  messageAttempts(): MessageAttempt[] {
+    return this.#messageAttempts;
+  }
+
   saveCall(call: Call): void {
     this.#write({ kind: 'call', value: call });
   }
 
   saveRecording(recording: Recording): void {
     this.#write({ kind: 'recording', value: recording });
+  }
+
+  saveMessage(message: Message): void {
+    this.#write({ kind: 'message', value: message });
   }
 
   note(event: Omit<JournalEvent, 'id'>): void {
@@ -63,6 +84,10 @@ export class Journal {
 
   attempt(attempt: DialAttempt): void {
     this.#write({ kind: 'attempt', value: attempt });
+  }
+
+  messageAttempt(attempt: MessageAttempt): void {
+    this.#write({ kind: 'message-attempt', value: attempt });
   }
 
   /** Returns what ends the subscription. */
@@ -102,13 +127,20 @@ export class Journal {
       case 'recording':
         this.#recordings.set(entry.value.sid, entry.value);
         break;
+      case 'message':
+        this.#messages.set(entry.value.sid, entry.value);
+        break;
+      case 'message-attempt':
+        this.#messageAttempts.push(entry.value);
+        break;
     }
   }
 
   #takeEvent(event: JournalEvent): void {
     this.#lastEventId = event.id;
-    const events = this.#events.get(event.callSid);
+    const sid = event.callSid ?? event.messageSid ?? '';
+    const events = this.#events.get(sid);
     if (events) events.push(event);
-    else this.#events.set(event.callSid, [event]);
+    else this.#events.set(sid, [event]);
   }
 }

@@ -1,10 +1,5 @@
 import { isCallbackUrl, isOneOf } from '#infra/local/carrier-simulator/service/callback-url.ts';
-
-export interface ParameterRule {
-  check: (value: string) => boolean;
-  code: number;
-  repeats?: true;
-}
+import type { ParameterRule } from './read-form.ts';
 
 const GENERAL = 20_001;
 const BAD_URL = 21_205;

@@ -6,7 +6,8 @@ import type { ApiRequest, ApiResponse } from './api-message.ts';
 import { callResource } from './call-resource.ts';
 import { filterCalls } from './filter-calls.ts';
 import { listPage } from './list-page.ts';
-import { readCreateParameters, readUpdateParameters, type FormParameters } from './read-call-parameters.ts';
+import { readCreateParameters, readUpdateParameters } from './read-call-parameters.ts';
+import type { FormParameters } from './read-form.ts';
 import { notFound, RestError } from './rest-error.ts';
 
 /** The calls of the account: dial, list, show, change. */
@@ -21,16 +22,11 @@ export class CallsApi {
 
   create(request: ApiRequest): ApiResponse {
     const form = new URLSearchParams(request.body);
-    try {
-      const parameters = readCreateParameters(form, (code, message) => this.#report(code, message));
-      this.#refuseFirstAttempt(parameters);
-      const call = this.#switchboard.place(parameters);
-      this.logAttempt(form, { httpStatus: 201, callSid: call.sid });
-      return { status: 201, json: callResource(call, this.#exchange.accountSid) };
-    } catch (error) {
-      if (error instanceof RestError) this.logAttempt(form, { httpStatus: error.httpStatus, code: error.code });
-      throw error;
-    }
+    const parameters = readCreateParameters(form, (code, message) => this.#report(code, message));
+    this.#refuseFirstAttempt(parameters);
+    const call = this.#switchboard.place(parameters);
+    this.logAttempt(form, { httpStatus: 201, callSid: call.sid });
+    return { status: 201, json: callResource(call, this.#exchange.accountSid) };
   }
 
   list({ path, query }: ApiRequest): ApiResponse {

@@ -1,8 +1,6 @@
-import { createParameters, updateParameters, type ParameterRule } from './call-parameter-rules.ts';
+import { createParameters, updateParameters } from './call-parameter-rules.ts';
+import { isE164, readForm, type FormParameters, type Report } from './read-form.ts';
 import { RestError } from './rest-error.ts';
-
-export type FormParameters = Record<string, string[]>;
-type Report = (code: number, message: string) => void;
 
 /** Numbers that the carrier's own test credentials refuse. */
 const refusedTo: Record<string, [code: number, status: number, reason: string]> = {
@@ -15,7 +13,7 @@ const refusedFrom: Record<string, number> = { '+15005550000': 21_210, '+15005550
 
 /** The parameters of a request to dial, refused as the carrier refuses them. */
 export function readCreateParameters(form: URLSearchParams, report: Report): FormParameters {
-  const parameters = read(form, createParameters, report);
+  const parameters = readForm(form, createParameters, report);
   checkTo(parameters['To']?.[0] ?? '');
   checkFrom(parameters['From']?.[0] ?? '');
   const isAnswerable = parameters['Url'] ?? parameters['Twiml'];
@@ -27,24 +25,7 @@ export function readCreateParameters(form: URLSearchParams, report: Report): For
 }
 
 export function readUpdateParameters(form: URLSearchParams, report: Report): FormParameters {
-  return read(form, updateParameters, report);
-}
-
-function read(form: URLSearchParams, rules: Record<string, ParameterRule>, report: Report): FormParameters {
-  const parameters: FormParameters = {};
-  for (const name of new Set(form.keys())) {
-    const rule = rules[name];
-    const values = form.getAll(name);
-    if (!rule) {
-      report(20_001, `unknown parameter ${name}`);
-      continue;
-    }
-    if (values.length > 1 && !rule.repeats) report(20_001, `parameter ${name} is repeated`);
-    const bad = values.find((value) => !rule.check(value));
-    if (bad !== undefined) throw new RestError(400, rule.code, `Invalid ${name} parameter: ${bad}`);
-    parameters[name] = values;
-  }
-  return parameters;
+  return readForm(form, updateParameters, report);
 }
 
 function checkTo(to: string): void {
@@ -61,5 +42,3 @@ function checkFrom(from: string): void {
   const code = refusedFrom[from];
   if (code) throw new RestError(400, code, `The source phone number provided, ${from}, is not yours to use.`);
 }
-
-const isE164 = (number: string) => /^\+[1-9]\d{6,14}$/.test(number);

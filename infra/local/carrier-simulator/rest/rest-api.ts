@@ -1,7 +1,9 @@
 import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
 import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
+import type { MessageCenter } from '#infra/local/carrier-simulator/message/message-center.ts';
 import type { ApiRequest, ApiResponse } from './api-message.ts';
 import { CallsApi } from './calls-api.ts';
+import { MessagesApi } from './messages-api.ts';
 import { RecordingsApi } from './recordings-api.ts';
 import { notFound, RestError } from './rest-error.ts';
 
@@ -14,12 +16,18 @@ interface Route {
 export class RestApi {
   readonly #exchange: Exchange;
   readonly #calls: CallsApi;
+  readonly #messages: MessagesApi;
   readonly #routes: readonly Route[];
 
-  constructor(exchange: Exchange, switchboard: Switchboard) {
+  constructor(exchange: Exchange, switchboard: Switchboard, center: MessageCenter) {
     this.#exchange = exchange;
     this.#calls = new CallsApi(exchange, switchboard);
-    this.#routes = routesOf(this.#calls, new RecordingsApi(exchange));
+    this.#messages = new MessagesApi(exchange, center);
+    this.#routes = [
+      ...callRoutes(this.#calls),
+      ...messageRoutes(this.#messages),
+      ...recordingRoutes(new RecordingsApi(exchange)),
+    ];
   }
 
   handle(request: ApiRequest): ApiResponse {
@@ -27,6 +35,7 @@ export class RestApi {
       return this.#route(request);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
+      this.#logRefusal(request, error);
       return { status: error.httpStatus, json: error.toBody() };
     }
   }
@@ -35,7 +44,7 @@ export class RestApi {
     const account = /^\/2010-04-01\/Accounts\/([^/]+)(\/.*)$/.exec(request.path);
     if (!account) throw notFound(request.path);
     const [, accountSid = '', rest = ''] = account;
-    this.#authorize(request, accountSid, rest);
+    this.#authorize(request, accountSid);
     this.#checkContentType(request);
     for (const { path, methods } of this.#routes) {
       const match = path.exec(rest);
@@ -47,13 +56,18 @@ export class RestApi {
     throw notFound(request.path);
   }
 
-  #authorize({ authorization, method, body }: ApiRequest, accountSid: string, path: string): void {
+  #authorize({ authorization }: ApiRequest, accountSid: string): void {
     const expected = Buffer.from(`${this.#exchange.accountSid}:${this.#exchange.authToken}`).toString('base64');
     if (authorization === `Basic ${expected}` && accountSid === this.#exchange.accountSid) return;
-    if (method === 'POST' && path === '/Calls.json') {
-      this.#calls.logAttempt(new URLSearchParams(body), { httpStatus: 401, code: 20_003 });
-    }
     throw new RestError(401, 20_003, 'Authenticate');
+  }
+
+  /** What was to be dialled or sent is written down even if it was refused. */
+  #logRefusal({ method, path, body }: ApiRequest, { httpStatus, code }: RestError): void {
+    if (method !== 'POST') return;
+    const form = new URLSearchParams(body);
+    if (path.endsWith('/Calls.json')) this.#calls.logAttempt(form, { httpStatus, code });
+    if (path.endsWith('/Messages.json')) this.#messages.logAttempt(form, { httpStatus, code });
   }
 
   #checkContentType({ method, contentType }: ApiRequest): void {
@@ -64,11 +78,7 @@ export class RestApi {
   }
 }
 
-function routesOf(calls: CallsApi, recordings: RecordingsApi): Route[] {
-  const oneRecording: Route['methods'] = {
-    GET: (request, sid) => recordings.show(request, sid),
-    DELETE: (request, sid) => recordings.remove(request, sid),
-  };
+function callRoutes(calls: CallsApi): Route[] {
   return [
     {
       path: /^\/Calls\.json$/,
@@ -81,6 +91,28 @@ function routesOf(calls: CallsApi, recordings: RecordingsApi): Route[] {
         POST: (request, sid) => calls.update(request, sid),
       },
     },
+  ];
+}
+
+function messageRoutes(messages: MessagesApi): Route[] {
+  return [
+    {
+      path: /^\/Messages\.json$/,
+      methods: { GET: (request) => messages.list(request), POST: (request) => messages.create(request) },
+    },
+    {
+      path: /^\/Messages\/(SM[\da-f]{32})\.json$/,
+      methods: { GET: (request, sid) => messages.show(request, sid) },
+    },
+  ];
+}
+
+function recordingRoutes(recordings: RecordingsApi): Route[] {
+  const oneRecording: Route['methods'] = {
+    GET: (request, sid) => recordings.show(request, sid),
+    DELETE: (request, sid) => recordings.remove(request, sid),
+  };
+  return [
     {
       path: /^\/Calls\/(CA[\da-f]{32})\/Recordings\.json$/,
       methods: { GET: (request, sid) => recordings.listOfCall(request, sid) },

@@ -1,0 +1,74 @@
+import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
+import type { Message } from '#infra/local/carrier-simulator/journal/message-entries.ts';
+import type { MessageCenter, MessageRequest } from '#infra/local/carrier-simulator/message/message-center.ts';
+import { recipientOf } from '#infra/local/carrier-simulator/message/recipients.ts';
+import type { ApiRequest, ApiResponse } from './api-message.ts';
+import { filterList } from './filter-list.ts';
+import { listPage } from './list-page.ts';
+import { messageResource } from './message-resource.ts';
+import { readMessageParameters } from './read-message-parameters.ts';
+import { notFound, RestError } from './rest-error.ts';
+
+const filters = {
+  fields: { To: ({ to }: Message) => to, From: ({ from }: Message) => from },
+  // A message that waits has not been sent, and is in no list by that date.
+  times: { DateSent: ({ sentAt }: Message) => sentAt },
+};
+
+/** The messages of the account: send, list, show. */
+export class MessagesApi {
+  readonly #exchange: Exchange;
+  readonly #center: MessageCenter;
+
+  constructor(exchange: Exchange, center: MessageCenter) {
+    this.#exchange = exchange;
+    this.#center = center;
+  }
+
+  create({ body }: ApiRequest): ApiResponse {
+    const form = new URLSearchParams(body);
+    const request = readMessageParameters(form, (code, message) => this.#report(code, message));
+    this.#refuse(request);
+    const message = this.#center.accept(request);
+    this.logAttempt(form, { httpStatus: 201, messageSid: message.sid });
+    return { status: 201, json: messageResource(message, this.#exchange.accountSid) };
+  }
+
+  list({ path, query }: ApiRequest): ApiResponse {
+    const { journal, accountSid } = this.#exchange;
+    const onUnknown = (name: string) => this.#report(20_001, `unknown filter ${name}`);
+    const messages = filterList(journal.messages(), filters, query, onUnknown);
+    const resources = messages.map((message) => messageResource(message, accountSid));
+    return { status: 200, json: listPage(path, query, 'messages', resources) };
+  }
+
+  show({ path }: ApiRequest, sid: string): ApiResponse {
+    const message = this.#exchange.journal.message(sid);
+    if (!message) throw notFound(path);
+    return { status: 200, json: messageResource(message, this.#exchange.accountSid) };
+  }
+
+  /** Every request to send is written down, so that a test can count them. */
+  logAttempt(form: URLSearchParams, outcome: { httpStatus: number; code?: number; messageSid?: string }): void {
+    const { clock, journal } = this.#exchange;
+    const [to = '', from = '', body = ''] = ['To', 'From', 'Body'].map((name) => form.get(name) ?? '');
+    journal.messageAttempt({ at: clock.now(), to, from, body, ...outcome });
+  }
+
+  #refuse({ to, from, body }: MessageRequest): void {
+    const { refusal, refusesFirstAttempt } = recipientOf(to);
+    if (refusal) throw new RestError(400, refusal.code, refusal.message);
+    if (!refusesFirstAttempt) return;
+    const isKnown = this.#exchange.journal
+      .messageAttempts()
+      .some(
+        (attempt) => attempt.code === 20_429 && attempt.to === to && attempt.from === from && attempt.body === body,
+      );
+    if (!isKnown) throw new RestError(429, 20_429, 'Too Many Requests');
+  }
+
+  #report(code: number, message: string): void {
+    const { clock, journal } = this.#exchange;
+    journal.violation({ at: clock.now(), code, message });
+  }
+}
