@@ -2,6 +2,7 @@ import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
+const LOCAL_REGION = 'us-east-1';
 export const TABLE_NAME = 'ringback';
 /** The simulator's account; the real one is in AWS. */
 export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`;
@@ -63,18 +64,26 @@ export function openaiKey(developer: EnvironmentParts['developer']): string | un
 }
 
 function languageModels(developer: EnvironmentParts['developer']): Record<string, string> {
-  const region = developer['AWS_REGION'] ?? developer['AWS_DEFAULT_REGION'];
+  const region = bedrockRegion(developer);
   return {
     OPENAI_ENABLED: String(openaiKey(developer) !== undefined),
-    ...(hasAwsAccount(developer) && region ? { BEDROCK_REGION: region } : {}),
+    ...(developer['OPENAI_BASE_URL'] ? { OPENAI_BASE_URL: developer['OPENAI_BASE_URL'] } : {}),
+    ...(region === undefined ? {} : { BEDROCK_REGION: region }),
   };
 }
 
-/** The emulators take any credentials, but the SDK wants some. A developer's own are kept: Bedrock needs them. */
+/** The emulators take any credentials, but the SDK wants some. A developer's own are used only where Bedrock needs them. */
 function credentials(developer: EnvironmentParts['developer']): Record<string, string> {
-  const region = developer['AWS_REGION'] ?? developer['AWS_DEFAULT_REGION'] ?? 'us-east-1';
-  if (hasAwsAccount(developer)) return { AWS_REGION: region };
-  return { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+  const region = bedrockRegion(developer);
+  if (region !== undefined) return { AWS_REGION: region };
+  // An empty profile is none; a profile would be preferred to the keys.
+  return { AWS_REGION: LOCAL_REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_PROFILE: '' };
+}
+
+/** Where the developer has an AWS account and says in which region. */
+function bedrockRegion(developer: EnvironmentParts['developer']): string | undefined {
+  const region = developer['AWS_REGION'] || developer['AWS_DEFAULT_REGION'];
+  return region && hasAwsAccount(developer) ? region : undefined;
 }
 
 function hasAwsAccount(developer: EnvironmentParts['developer']): boolean {
