@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+
+const running = useLocalStack();
+const authToken = () => running().stack.secrets.twilioAuthToken;
+
+interface Row {
+  id: number;
+  status: string;
+}
+
+async function listedCall(id: number): Promise<Row | undefined> {
+  const { body } = await running().api<{ data: Row[] }>('GET', '/user/calls?per_page=100');
+  return body.data.find((row) => row.id === id);
+}
+
+async function startCall(number: string): Promise<number> {
+  const { api } = running();
+  const assistant = await api<{ data: { id: number } }>('POST', '/user/assistant', assistantRequest());
+  const call = { phone_number: number, assistant_id: assistant.body.data.id };
+  return (await api<{ call_id: number }>('POST', '/user/make_call', call)).body.call_id;
+}
+
+async function callBack(callId: number, form: Record<string, string>, signature?: string) {
+  const url = `${running().origin}/carrier/twilio/calls/1/${callId}/status`;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': signature ?? getExpectedTwilioSignature(authToken(), url, form) },
+    body: new URLSearchParams(form),
+  });
+  return { status: response.status, requestId: response.headers.get('x-request-id') };
+}
+
+describe('a carrier callback', () => {
+  const completed = { CallSid: `CA${'9'.repeat(32)}`, CallStatus: 'completed', CallDuration: '99' };
+  let callId: number;
+
+  beforeAll(async () => {
+    callId = await startCall('+12025550151');
+    await waitFor('the call to ring', async () => (await listedCall(callId))?.status === 'ringing');
+  });
+
+  it('that is forged answers 403 and changes nothing', async () => {
+    expect(await callBack(callId, completed, 'forged')).toMatchObject({ status: 403 });
+    expect((await listedCall(callId))?.status).not.toBe('ended');
+  });
+
+  it('that is signed but of yesterday answers 403', async () => {
+    const Timestamp = new Date(Date.now() - 86_400_000).toUTCString().replace('GMT', '+0000');
+    expect((await callBack(callId, { ...completed, Timestamp })).status).toBe(403);
+  });
+
+  it('that names another call of the carrier answers 403', async () => {
+    expect((await callBack(callId, completed)).status).toBe(403);
+    expect((await listedCall(callId))?.status).not.toBe('ended');
+  });
+
+  it('about an unknown call answers 404, with a request id', async () => {
+    const { status, requestId } = await callBack(callId + 1, completed);
+    expect(status).toBe(404);
+    expect(requestId).not.toBeNull();
+  });
+});
+
+describe('a queue message that does not parse', () => {
+  const client = () => new SQSClient({ endpoint: running().stack.queues.endpoint, ...localCredentials });
+
+  it.each(['not JSON', '{"userId":1}'])('«%s» ends on the dead-letter queue with the reason', async (MessageBody) => {
+    const { queues } = running().stack;
+    const sqs = client();
+    await sqs.send(new SendMessageCommand({ QueueUrl: queues.queueUrl('place-call'), MessageBody }));
+    const letter = await waitFor('the dead letter', async () => {
+      const { Messages } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl: queues.deadLetterQueueUrl('place-call'),
+          MessageAttributeNames: ['All'],
+          WaitTimeSeconds: 1,
+        }),
+      );
+      return Messages?.find(({ Body }) => Body === MessageBody);
+    });
+    expect(letter.MessageAttributes?.['reason']?.StringValue).not.toBe('');
+    sqs.destroy();
+  });
+});
+
+describe('a WebSocket connection', () => {
+  const socketUrl = () => running().origin.replace('http', 'ws') + '/voice';
+  const sockets: WebSocket[] = [];
+
+  afterAll(() => {
+    for (const socket of sockets) socket.close();
+  });
+
+  function connect(signature: string): WebSocket {
+    const socket = new WebSocket(socketUrl(), { headers: { 'x-twilio-signature': signature } });
+    // A refused one fails again when it is closed.
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    return socket;
+  }
+
+  const connectSigned = () => connect(getExpectedTwilioSignature(authToken(), socketUrl(), {}));
+
+  it('with a forged signature is refused with 403', async () => {
+    const socket = connect('forged');
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
+    expect(response.statusCode).toBe(403);
+  });
+
+  it('survives malformed frames and still understands the next one', async () => {
+    const socket = connectSigned();
+    await once(socket, 'open');
+    const frames: string[] = [];
+    socket.on('message', (data: Buffer) => frames.push(data.toString()));
+    for (const frame of ['{', '[]', '"text"', '{"type":7}', '{"type":"prompt"}', '{"type":"dance"}'])
+      socket.send(frame);
+    const setup = { type: 'setup', callSid: 'CA1', customParameters: { call: '1.1', token: 'wrong' } };
+    socket.send(JSON.stringify(setup));
+    await waitFor('the answer to the setup', () => frames.length > 0);
+    expect(frames).toEqual([JSON.stringify({ type: 'end' })]);
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('with the token of another call is closed politely', async () => {
+    const socket = connectSigned();
+    await once(socket, 'open');
+    const token = createRelayToken(authToken(), { userId: 1, callId: 1 }, 'CA1');
+    const setup = { type: 'setup', callSid: 'CA1', customParameters: { call: '1.2', token } };
+    socket.send(JSON.stringify(setup));
+    const [data] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(data.toString())).toEqual({ type: 'end' });
+  });
+});
