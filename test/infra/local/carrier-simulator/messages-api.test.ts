@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_SID, FROM } from '#test/support/carrier-simulator/use-carrier.ts';
+import { useMessages } from '#test/support/carrier-simulator/use-messages.ts';
+
+const TO = '+12025550100';
+
+describe('the messages API of the carrier', () => {
+  const carrier = useMessages();
+  const changed = (name: string, value?: string): [string, string][] => [
+    ...carrier.form(TO).filter(([key]) => key !== name),
+    ...(value === undefined ? [] : [[name, value] as [string, string]]),
+  ];
+
+  it('answers 201 with a queued message as the API documents it', async () => {
+    const { status, body } = await carrier.post(carrier.form(TO, 'Hello 👍'));
+    const path = `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages/${String(body['sid'])}`;
+    const date = expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      sid: expect.stringMatching(/^SM[\da-f]{32}$/),
+      account_sid: ACCOUNT_SID,
+      api_version: '2010-04-01',
+      messaging_service_sid: null,
+      body: 'Hello 👍',
+      to: TO,
+      from: FROM,
+      status: 'queued',
+      direction: 'outbound-api',
+      num_segments: '1',
+      num_media: '0',
+      price: null,
+      price_unit: 'USD',
+      error_code: null,
+      error_message: null,
+      date_created: date,
+      date_updated: date,
+      date_sent: null,
+      uri: `${path}.json`,
+      subresource_uris: { media: `${path}/Media.json` },
+    });
+    expect(await carrier.attempts()).toEqual([
+      {
+        at: expect.any(Number),
+        to: TO,
+        from: FROM,
+        body: 'Hello 👍',
+        httpStatus: 201,
+        messageSid: body['sid'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['To', undefined, 21_604],
+    ['To', '2025550155', 21_211],
+    ['To', '+15005550001', 21_211],
+    ['To', '+15005550002', 21_612],
+    ['To', '+15005550003', 21_408],
+    ['To', '+15005550004', 21_610],
+    ['To', '+15005550009', 21_614],
+    ['To', '+12025550160', 21_614],
+    ['To', '+12025550162', 21_610],
+    ['To', FROM, 21_266],
+    ['From', undefined, 21_603],
+    ['From', 'Ringback', 21_212],
+    ['From', '+15005550001', 21_212],
+    ['From', '+15005550007', 21_606],
+    ['Body', undefined, 21_602],
+    ['Body', '', 21_602],
+    ['Body', 'a'.repeat(1601), 21_617],
+    ['StatusCallback', 'https://my_host.example.com/x', 21_609],
+    ['StatusCallback', 'nowhere', 21_609],
+    ['MessagingServiceSid', `MG${'0'.repeat(32)}`, 21_705],
+    ['MediaUrl', 'https://example.com/cat.png', 20_001],
+    ['ValidityPeriod', '0', 20_001],
+    ['ValidityPeriod', '36001', 20_001],
+    ['SmartEncoded', 'true', 20_001],
+  ])('refuses %s = %s with 400 and %i, and writes the attempt down', async (name, value, code) => {
+    const { status, body } = await carrier.post(changed(name, value));
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        code,
+        message: expect.any(String),
+        more_info: `https://www.twilio.com/docs/errors/${code}`,
+        status: 400,
+      },
+    });
+    expect(await carrier.attempts()).toMatchObject([{ httpStatus: 400, code }]);
+    expect(await carrier.list()).toEqual([]);
+  });
+
+  it.each([
+    ['the longest body', 'Body', 'a'.repeat(1600)],
+    ['the longest validity', 'ValidityPeriod', '36000'],
+    ['no callback', 'StatusCallback', undefined],
+  ])('takes %s', async (_what, name, value) => {
+    expect(await carrier.post(changed(name, value))).toMatchObject({ status: 201 });
+    expect(await carrier.client().violations()).toEqual([]);
+  });
+
+  it.each([['StatusCallbackMethod'], ['Url'], ['constructor']])(
+    'takes the unknown parameter %s, and reports it',
+    async (name) => {
+      expect(await carrier.post([...carrier.form(TO), [name, 'x']])).toMatchObject({ status: 201 });
+      expect(await carrier.client().violations()).toMatchObject([
+        { code: 20_001, message: `unknown parameter ${name}` },
+      ]);
+    },
+  );
+
+  it('answers 401 with 20003 to anybody else, and writes the attempt down', async () => {
+    const wrong = `Basic ${Buffer.from(`${ACCOUNT_SID}:wrong`).toString('base64')}`;
+    const response = await carrier.client().request('POST', '/Messages.json', carrier.form(TO), wrong);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 20_003, status: 401 });
+    expect(await carrier.attempts()).toMatchObject([{ to: TO, body: 'Hello', httpStatus: 401, code: 20_003 }]);
+    expect(await carrier.client().attempts()).toEqual([]);
+  });
+
+  it('refuses JSON with 400, and writes the attempt down', async () => {
+    const response = await fetch(`${carrier.client().url}/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${ACCOUNT_SID}:carrier-test-token`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: '{}',
+    });
+    expect(response.status).toBe(400);
+    expect(await carrier.attempts()).toMatchObject([{ httpStatus: 400, code: 20_001 }]);
+  });
+
+  it('refuses the first request for each sender and text to 0161 with a 429, and takes the next', async () => {
+    const statuses: number[] = [];
+    for (const body of ['one', 'one', 'two', 'one', 'two']) {
+      statuses.push((await carrier.post(carrier.form('+12025550161', body))).status);
+    }
+    expect(statuses).toEqual([429, 201, 429, 201, 201]);
+    expect((await carrier.attempts()).map(({ httpStatus, code }) => ({ httpStatus, code }))).toContainEqual({
+      httpStatus: 429,
+      code: 20_429,
+    });
+    expect(await carrier.list()).toHaveLength(3);
+  });
+
+  it('shows a message, answers 404 for what is not there, 405 for what cannot be done', async () => {
+    const { body } = await carrier.post(carrier.form(TO));
+    const path = `/Messages/${String(body['sid'])}.json`;
+    expect(await carrier.client().api('GET', path)).toMatchObject({ status: 200, body: { sid: body['sid'] } });
+    const unknown = `/Messages/SM${'0'.repeat(32)}.json`;
+    expect(await carrier.client().api('GET', unknown)).toMatchObject({ status: 404, body: { code: 20_404 } });
+    expect(await carrier.client().api('DELETE', path)).toMatchObject({ status: 405, body: { code: 20_004 } });
+  });
+
+  it('lists messages by number and date of sending, newest first and page by page', async () => {
+    const sids: string[] = [];
+    for (const to of [TO, TO, TO, '+12025550164']) sids.push((await carrier.send(to)).sid);
+    const list = async (query: string) => (await carrier.client().api('GET', `/Messages.json?${query}`)).body;
+    const sidsOf = (body: Record<string, unknown>) => (body['messages'] as { sid: string }[]).map(({ sid }) => sid);
+    const [to, from] = [TO, FROM].map(encodeURIComponent);
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    expect(sidsOf(await list(''))).toEqual(sids.toReversed());
+    expect(sidsOf(await list(`To=${to}&From=${from}`))).toEqual([sids[2], sids[1], sids[0]]);
+    expect(sidsOf(await list(`From=${to}`))).toEqual([]);
+    // The fourth one was never sent.
+    expect(sidsOf(await list(`DateSent%3E=${day(-1)}`))).toHaveLength(3);
+    expect(sidsOf(await list(`DateSent%3C=${day(1)}&To=${to}`))).toHaveLength(3);
+    expect(sidsOf(await list(`DateSent%3C=${day(-1)}`))).toEqual([]);
+    expect(sidsOf(await list(`DateSent=${day(-2)}`))).toEqual([]);
+    expect(await list('DateSent=soon')).toMatchObject({ code: 20_001, status: 400 });
+    const first = await list(`To=${to}&PageSize=2`);
+    expect(sidsOf(first)).toEqual([sids[2], sids[1]]);
+    expect(first).toMatchObject({ page: 0, page_size: 2, start: 0, end: 1, previous_page_uri: null });
+    expect(sidsOf(await list(String(first['next_page_uri']).split('?')[1] ?? ''))).toEqual([sids[0]]);
+    expect(await carrier.client().violations()).toEqual([]);
+    await list('Status=sent');
+    expect(await carrier.client().violations()).toMatchObject([{ message: 'unknown filter Status' }]);
+  });
+});
