@@ -8,9 +8,11 @@ import {
   type ErrorCode,
   type FieldErrors,
 } from '#shared/domain/errors/app-error.ts';
+import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 import { errorResponse, type ErrorTexts } from '#shared/http/error-response.ts';
 import { fieldErrors } from '#shared/http/field-errors.ts';
+import { answerOnce, hasIdempotency, type IdempotencyDeps, type Run } from '#shared/http/idempotency.ts';
 import { HttpEvent } from '#shared/http/http-event.ts';
 import { jsonResponse, type EndpointAnswer, type HttpResponse } from '#shared/http/http-response.ts';
 import { addLogContext, withLogContext } from '#shared/runtime/log-context.ts';
@@ -31,14 +33,22 @@ export interface EndpointRequest<Body extends Schema, Query extends Schema> {
   query: v.InferOutput<Query>;
   /** The full address that the client called, for page URLs. */
   url: URL;
+  /** The identity of the record that the request makes, when its idempotency key has set one aside. */
+  reservation?: Reservation | undefined;
 }
 
-export interface EndpointDefinition<Body extends Schema, Query extends Schema, Deps> {
+export interface EndpointDefinition<Body extends Schema, Query extends Schema, Deps, Answer extends Schema = Schema> {
   /** The manifest row of this endpoint. */
   id: string;
+  /** What it does, in one line of the API reference. */
+  summary?: string;
+  /** The answer of success, for the API reference and its tests. */
+  answers?: { status: number; body: Answer };
+  /** Its refusals beyond those that every endpoint has: of the token, of a body that cannot be read, of wrong fields. */
+  refusals?: readonly ErrorCode[];
   /** Makes the real dependencies; called once, on the first request. */
   deps: () => Deps;
-  handle: (request: EndpointRequest<Body, Query>, deps: Deps) => Promise<EndpointAnswer>;
+  handle: (request: EndpointRequest<Body, Query>, deps: Deps) => Promise<EndpointAnswer<v.InferOutput<Answer>>>;
   body?: Body;
   query?: Query;
   /** The only fields that the body may have; any other one is refused before everything else. Left out: others are ignored. */
@@ -46,6 +56,8 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
   /** For a path that ends in `{id}`: the refusal of an id that is none. */
   pathId?: ErrorCode;
   errors?: ErrorTexts;
+  /** Honours the header `Idempotency-Key`, for which the dependencies must have the means. */
+  idempotent?: Deps extends IdempotencyDeps ? true : never;
   /**
    * Asked when the body fails its schema: what else is wrong with it by rules outside the schema,
    * so that all failing fields are reported at once. The body is as it was sent.
@@ -53,8 +65,15 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
   alsoWrong?: (request: { userId: number; id: number; body: unknown }, deps: Deps) => Promise<FieldErrors>;
 }
 
+/** What an endpoint takes and answers, as the OpenAPI document tells it. */
+export type EndpointContract = Pick<
+  EndpointDefinition<Schema, Schema, unknown>,
+  'summary' | 'answers' | 'body' | 'query' | 'onlyFields' | 'pathId' | 'errors'
+> & { refusals: readonly ErrorCode[]; idempotent: boolean };
+
 export interface Endpoint<Body extends Schema, Query extends Schema, Deps> {
   (event: unknown, context?: unknown): Promise<HttpResponse>;
+  contract: EndpointContract;
   schemas: { body?: Body; query?: Query };
   /** The same endpoint on other dependencies, for tests. */
   with(deps: Deps): (event: unknown) => Promise<HttpResponse>;
@@ -64,12 +83,16 @@ export interface Endpoint<Body extends Schema, Query extends Schema, Deps> {
  * One HTTP endpoint: parses path, query and body by schema, calls the one use case, and answers as the contract says.
  * Every answer carries `x-request-id`. Whatever is thrown becomes an error answer, never a stack.
  */
-export function defineEndpoint<Deps, Body extends Schema = typeof NoInput, Query extends Schema = typeof NoInput>(
-  definition: EndpointDefinition<Body, Query, Deps>,
-): Endpoint<Body, Query, Deps> {
+export function defineEndpoint<
+  Deps,
+  Body extends Schema = typeof NoInput,
+  Query extends Schema = typeof NoInput,
+  Answer extends Schema = Schema,
+>(definition: EndpointDefinition<Body, Query, Deps, Answer>): Endpoint<Body, Query, Deps> {
   let deps: Deps | undefined;
   const real = endpointHandler(definition, () => (deps ??= definition.deps()));
   return Object.assign(real, {
+    contract: { ...definition, refusals: definition.refusals ?? [], idempotent: definition.idempotent === true },
     schemas: {
       ...(definition.body === undefined ? {} : { body: definition.body }),
       ...(definition.query === undefined ? {} : { query: definition.query }),
@@ -91,7 +114,10 @@ function endpointHandler<Body extends Schema, Query extends Schema, Deps>(
     })
     .handler(async (event) => {
       const request = await readRequest(definition, event, deps);
-      return jsonResponse(await definition.handle(request, deps()));
+      const run = (reservation?: Reservation) => definition.handle({ ...request, reservation }, deps());
+      return jsonResponse(
+        definition.idempotent ? await runOnce(definition, request.userId, event, deps(), run) : await run(),
+      );
     });
   return (input) => {
     const event = v.parse(HttpEvent, input);
@@ -102,6 +128,17 @@ function endpointHandler<Body extends Schema, Query extends Schema, Deps>(
       return response;
     });
   };
+}
+
+function runOnce(
+  { id, errors = {} }: { id: string; errors?: ErrorTexts },
+  userId: number,
+  { headers, body }: HttpEvent,
+  deps: unknown,
+  run: Run,
+): Promise<EndpointAnswer> {
+  if (!hasIdempotency(deps)) throw new Error(`${id} lacks what idempotency keys take`);
+  return answerOnce({ userId, route: id, headers, body, texts: errors }, deps, run);
 }
 
 async function readRequest<Body extends Schema, Query extends Schema, Deps>(

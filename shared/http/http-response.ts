@@ -6,17 +6,17 @@ export interface HttpResponse {
 }
 
 /** What an endpoint returns; the body is sent as JSON. */
-export interface EndpointAnswer {
+export interface EndpointAnswer<Body = unknown> {
   status: number;
-  body: unknown;
+  body: Body;
   headers?: Record<string, string>;
 }
 
-export function ok(body: unknown): EndpointAnswer {
+export function ok<const Body>(body: Body): EndpointAnswer<Body> {
   return { status: 200, body };
 }
 
-export function created(body: unknown): EndpointAnswer {
+export function created<const Body>(body: Body): EndpointAnswer<Body> {
   return { status: 201, body };
 }
 

@@ -5,28 +5,36 @@ import { toAssistantSummary } from '#shared/domain/assistant/assistant-summary.t
 import { CreateAssistantBody, ReadableAssistantBody } from '#shared/http/assistant-body.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { created } from '#shared/http/http-response.ts';
+import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import { AssistantSummary } from '#shared/http/records/assistant-record.ts';
+import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { environment } from '#shared/runtime/environment.ts';
+import { idempotency } from '#shared/runtime/idempotency.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { voices } from '#shared/runtime/voices.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/create-assistant',
+  idempotent: true,
+  summary: 'Create an assistant',
+  answers: { status: 201, body: messageAnswer('Assistant created successfully', AssistantSummary) },
   body: CreateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant creation failed' },
-  deps: (): CreateAssistantDeps => ({
+  deps: (): CreateAssistantDeps & IdempotencyDeps => ({
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),
     clock: clock(),
     ids: ids(),
+    idempotency: idempotency(),
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
   }),
   alsoWrong: ({ userId, body }, deps) =>
     findAssistantProblems({ userId, request: v.parse(ReadableAssistantBody, body) }, deps),
-  handle: async ({ userId, body }, deps) => {
-    const assistant = await createAssistant({ userId, request: body }, deps);
+  handle: async ({ userId, body, reservation }, deps) => {
+    const assistant = await createAssistant({ userId, request: body, reservation }, deps);
     return created({ message: 'Assistant created successfully', data: toAssistantSummary(assistant) });
   },
 });

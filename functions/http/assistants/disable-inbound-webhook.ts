@@ -4,11 +4,18 @@ import type { ChangeAssistantDeps } from '#shared/app/change-assistant.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { integer, required } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
+import { emptyList, messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { clock } from '#shared/runtime/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/disable-inbound-webhook',
+  summary: 'Switch inbound-call notifications off',
+  answers: {
+    status: 200,
+    body: messageAnswer('Webhook disabled successfully', emptyList()),
+  },
+  refusals: ['assistant_not_found'],
   body: v.object({ assistant_id: required(integer()) }),
   deps: (): ChangeAssistantDeps => ({ assistants: assistants(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {

@@ -3,12 +3,19 @@ import { setInboundWebhook, type SetInboundWebhookDeps } from '#shared/app/set-i
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { integer, required, webUrl } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
+import { emptyList, messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { environment } from '#shared/runtime/environment.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/enable-inbound-webhook',
+  summary: 'Switch inbound-call notifications on',
+  answers: {
+    status: 200,
+    body: messageAnswer('Webhook enabled successfully', emptyList()),
+  },
+  refusals: ['assistant_not_found'],
   body: v.object({ assistant_id: required(integer()), webhook_url: required(webUrl()) }),
   deps: (): SetInboundWebhookDeps => ({
     assistants: assistants(),

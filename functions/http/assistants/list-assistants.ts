@@ -5,10 +5,14 @@ import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { ok } from '#shared/http/http-response.ts';
 import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
 import { pageParameters } from '#shared/http/query-fields.ts';
+import { AssistantRecord } from '#shared/http/records/assistant-record.ts';
+import { pageOf } from '#shared/http/records/page-of.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-assistants',
+  summary: 'List assistants, newest first',
+  answers: { status: 200, body: pageOf(AssistantRecord) },
   query: v.object(pageParameters(10)),
   deps: (): ListAssistantsDeps => ({ assistants: assistants() }),
   handle: async ({ userId, query, url }, deps) => {

@@ -4,6 +4,8 @@ import { toAssistantSummary } from '#shared/domain/assistant/assistant-summary.t
 import { ReadableAssistantBody, UpdateAssistantBody } from '#shared/http/assistant-body.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { ok } from '#shared/http/http-response.ts';
+import { AssistantSummary } from '#shared/http/records/assistant-record.ts';
+import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { environment } from '#shared/runtime/environment.ts';
@@ -12,6 +14,8 @@ import { voices } from '#shared/runtime/voices.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/update-assistant',
+  summary: 'Change an assistant',
+  answers: { status: 200, body: messageAnswer('Assistant updated successfully', AssistantSummary) },
   pathId: 'assistant_not_found',
   body: UpdateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant update failed' },

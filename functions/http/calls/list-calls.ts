@@ -8,12 +8,16 @@ import { oneOf } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
 import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
 import { dayParameter, pageParameters, recordIdParameter } from '#shared/http/query-fields.ts';
+import { CallRecord } from '#shared/http/records/call-record.ts';
+import { pageOf } from '#shared/http/records/page-of.ts';
 import { calls } from '#shared/runtime/calls.ts';
 
 const DAY_MS = 86_400_000;
 
 export const handler = defineEndpoint({
   id: 'calls/list-calls',
+  summary: 'List calls, newest first',
+  answers: { status: 200, body: pageOf(CallRecord) },
   query: v.object({
     status: v.optional(oneOf(callStatuses)),
     type: v.optional(oneOf(callTypes)),

@@ -1,10 +1,15 @@
+import * as v from 'valibot';
 import { makeCall, type MakeCallDeps } from '#shared/app/make-call.ts';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { integer, objectOf, optional, required, smallKeyValues, text } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
+import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import { recordId } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
+import { idempotency } from '#shared/runtime/idempotency.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
@@ -12,12 +17,24 @@ import { wallets } from '#shared/runtime/wallets.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/make-call',
+  idempotent: true,
+  summary: 'Make a phone call',
+  answers: {
+    status: 200,
+    body: v.strictObject({
+      message: v.literal('Call initiated successfully'),
+      call_id: recordId(),
+      status: v.picklist(callStatuses),
+      data: v.strictObject({}),
+    }),
+  },
+  refusals: ['invalid_phone_number', 'assistant_not_found', 'insufficient_balance'],
   body: objectOf({
     phone_number: required(text()),
     assistant_id: required(integer()),
     variables: optional(smallKeyValues()),
   }),
-  deps: (): MakeCallDeps => ({
+  deps: (): MakeCallDeps & IdempotencyDeps => ({
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     wallets: wallets(),
@@ -26,14 +43,16 @@ export const handler = defineEndpoint({
     timer: timer(),
     clock: clock(),
     ids: ids(),
+    idempotency: idempotency(),
   }),
-  handle: async ({ userId, body }, deps) => {
+  handle: async ({ userId, body, reservation }, deps) => {
     const call = await makeCall(
       {
         userId,
         phoneNumber: body.phone_number,
         assistantId: body.assistant_id,
         variables: body.variables ?? {},
+        reservation,
       },
       deps,
     );

@@ -1,9 +1,13 @@
+import * as v from 'valibot';
 import { listLanguages } from '#shared/app/list-languages.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { ok } from '#shared/http/http-response.ts';
+import { LanguageRecord } from '#shared/http/records/lookup-records.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-languages',
+  summary: 'List the languages',
+  answers: { status: 200, body: v.array(LanguageRecord) },
   deps: () => ({}),
   handle: async () => ok(listLanguages().map(({ id, name, iso2 }) => ({ id, name, iso_2: iso2 }))),
 });

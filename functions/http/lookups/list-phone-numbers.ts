@@ -5,10 +5,13 @@ import { toPhoneNumberRecord } from '#shared/domain/phone-number/phone-number-re
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { oneOf } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
+import { PhoneNumberRecord } from '#shared/http/records/lookup-records.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-phone-numbers',
+  summary: 'List your phone numbers',
+  answers: { status: 200, body: v.array(PhoneNumberRecord) },
   query: v.object({ type: v.optional(oneOf(assistantTypes)) }),
   deps: (): ListPhoneNumbersDeps => ({ phoneNumbers: phoneNumbers() }),
   handle: async ({ userId, query }, deps) => {

@@ -4,10 +4,13 @@ import { engineModes } from '#shared/domain/assistant/assistant.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { oneOf } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
+import { VoiceRecord } from '#shared/http/records/lookup-records.ts';
 import { voices } from '#shared/runtime/voices.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-voices',
+  summary: 'List the voices',
+  answers: { status: 200, body: v.array(VoiceRecord) },
   query: v.object({ mode: v.optional(oneOf(engineModes)) }),
   deps: (): ListVoicesDeps => ({ voices: voices() }),
   handle: async ({ userId, query }, deps) => {

@@ -72,12 +72,12 @@ function conversationFields(assistant: Assistant) {
     endpoint_type: assistant.endpointType,
     endpoint_sensitivity: assistant.endpointSensitivity,
     interrupt_sensitivity: assistant.interruptSensitivity,
-    fillers: assistant.fillers ? 1 : 0,
+    fillers: toFlag(assistant.fillers),
     filler_config: assistant.fillerConfig,
     reengagement_interval: assistant.reengagementInterval,
     max_silence_duration: assistant.maxSilenceDuration,
     max_duration: assistant.maxDuration,
-    end_call_on_voicemail: assistant.endCallOnVoicemail ? 1 : 0,
+    end_call_on_voicemail: toFlag(assistant.endCallOnVoicemail),
     record: assistant.record,
   };
 }
@@ -92,4 +92,8 @@ function afterCallFields(assistant: Assistant) {
     send_webhook_only_on_completed: assistant.sendWebhookOnlyOnCompleted,
     include_recording_in_webhook: assistant.includeRecordingInWebhook,
   };
+}
+
+function toFlag(isSet: boolean): 0 | 1 {
+  return isSet ? 1 : 0;
 }

@@ -4,7 +4,8 @@ import type { CallStatus } from '#shared/domain/call/call-status.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
 export type CallType = (typeof callTypes)[number];
-export type AnsweredBy = 'human' | 'machine' | 'unknown';
+export const answerers = ['human', 'machine', 'unknown'] as const;
+export type AnsweredBy = (typeof answerers)[number];
 
 export interface CallKey {
   userId: number;
@@ -45,6 +46,8 @@ export interface Call {
   connectionId: string | null;
   /** The carrier's recording, once there is one. */
   recording: CallRecording | null;
+  /** Of the idempotency key that the call was asked for with; tells it from another that drew the same id. */
+  reservationToken?: string | undefined;
   createdAt: number;
   updatedAt: number;
 }

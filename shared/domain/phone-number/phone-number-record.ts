@@ -1,11 +1,11 @@
-import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
+import type { PhoneNumber, PhoneNumberType } from '#shared/domain/phone-number/phone-number.ts';
 
 /** A phone number as the API shows it. */
 export interface PhoneNumberRecord {
   id: number;
   phone_number: string;
   country_code: string;
-  type_label: string;
+  type_label: PhoneNumberType;
   is_available: boolean;
 }
 
