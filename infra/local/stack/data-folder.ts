@@ -50,10 +50,14 @@ async function openKeptFolder(path: string): Promise<DataFolder> {
   };
 }
 
+const STOPPING_MS = 3_000;
+
 /** A lock that the operating system holds: it ends with the process, however that ends, so it is never stale. */
 function lock(path: string): () => void {
   const database = new DatabaseSync(join(path, 'stack.lock'));
   try {
+    // A stack that was just told to stop needs a moment.
+    database.exec(`PRAGMA busy_timeout = ${STOPPING_MS}`);
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();

@@ -4,6 +4,8 @@ import { optionsFromEnvironment, StackError } from '#infra/local/stack/stack-opt
 import { manifest } from '#shared/manifest/manifest.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
+const PARENT_CHECK_MS = 200;
+
 /** `npm start`: runs a stack until it is told to stop. */
 export async function runStack(): Promise<void> {
   const startedAt = performance.now();
@@ -39,6 +41,18 @@ function stopOnSignal(stack: LocalStack): void {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  if (process.env['npm_lifecycle_event'] !== undefined) whenParentDies(() => void stop());
+}
+
+/** npm that is killed cannot tell its script, which would hold port and data for ever. */
+function whenParentDies(act: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    act();
+  }, PARENT_CHECK_MS);
+  watch.unref();
 }
 
 /** In Lambda a stray rejection ends one instance of one function; here it must not end them all. */
