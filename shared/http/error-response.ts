@@ -15,13 +15,16 @@ export interface ErrorTexts {
 export function errorResponse(error: unknown, texts: ErrorTexts, logger: Logger): EndpointAnswer {
   const refusal = toRefusal(error, logger);
   const status = errorStatus[refusal.code];
+  const retryAfter = refusal.retryAfterSeconds;
   return {
     status,
     body: {
       message: messageOf(refusal, texts),
       ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
       ...(refusal.detail === undefined ? {} : { error: refusal.detail }),
+      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
     },
+    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { IdempotencyKey } from '#shared/domain/idempotency/idempotency-record.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 
 /** Ids in sort keys have 16 digits (2^53 has 16), so that text order is number order, which is time order. */
@@ -51,6 +52,11 @@ export const keys = {
   webhookDelivery: (userId: number, callId: number, event: string): ItemKey => ({
     pk: userPartition(userId, 'WEBHOOK'),
     sk: `${sortableId(callId)}#${event}`,
+  }),
+  /** A partition for each key: nobody lists them, and one user may send many at once. */
+  idempotencyKey: ({ userId, route, keyHash }: IdempotencyKey): ItemKey => ({
+    pk: `${userPartition(userId, 'IDEMPOTENCY')}#${route}#${keyHash}`,
+    sk: 'KEY',
   }),
   conversation: {
     partition: (connectionId: string) => `CONVERSATION#${connectionId}`,

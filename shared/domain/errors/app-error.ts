@@ -22,6 +22,8 @@ export const publicMessages = {
   malformed_json: 'The request body is not valid JSON.',
   unsupported_media_type: 'The request body must be sent as application/json.',
   payload_too_large: 'The request body is larger than 256 KB.',
+  idempotency_conflict: 'The Idempotency-Key was used with another request body.',
+  idempotency_running: 'A request with this Idempotency-Key is still running.',
   forbidden: 'Forbidden',
   not_found: 'Not Found',
   internal: 'Internal server error',
@@ -35,6 +37,8 @@ interface AppErrorOptions {
   errors?: FieldErrors;
   /** What the provider says about it; shown to the client as `error`. */
   detail?: string;
+  /** When the same request may be tried again; shown to the client as `retry_after`. */
+  retryAfterSeconds?: number;
   cause?: unknown;
 }
 
@@ -42,6 +46,7 @@ interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
   readonly detail: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
@@ -49,6 +54,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
     this.detail = options.detail;
   }
 }

@@ -28,6 +28,7 @@ export const CallItem = v.object({
   endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
   connectionId: v.nullable(v.string()),
   recording: v.nullable(v.object({ id: v.string(), url: v.string(), durationSeconds: v.number() })),
+  reservationToken: v.optional(v.string()),
   createdAt: v.number(),
   updatedAt: v.number(),
 }) satisfies v.GenericSchema<unknown, Call>;

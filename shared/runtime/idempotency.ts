@@ -1,0 +1,7 @@
+import { createDynamoDbIdempotencyStore } from '#shared/adapters/dynamodb/dynamodb-idempotency-store.ts';
+import type { IdempotencyStore } from '#shared/ports/idempotency-store.ts';
+import { table } from '#shared/runtime/table.ts';
+
+export function idempotency(): IdempotencyStore {
+  return createDynamoDbIdempotencyStore(table());
+}
