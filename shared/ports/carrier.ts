@@ -1,5 +1,7 @@
 import type { CallKey } from '#shared/domain/call/call.ts';
 import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
+import type { MessageStatus } from '#shared/domain/sms/message-status.ts';
+import type { SmsKey } from '#shared/domain/sms/sms.ts';
 
 export interface Dial {
   key: CallKey;
@@ -29,6 +31,30 @@ export type DialOutcome =
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
+export interface OutgoingMessage {
+  key: SmsKey;
+  /** E.164 */
+  to: string;
+  /** E.164 */
+  from: string;
+  body: string;
+}
+
+export interface CarrierMessage {
+  carrierMessageId: string;
+  status: MessageStatus;
+  body: string;
+  /** When the carrier took the message, epoch milliseconds. */
+  createdAt: number;
+}
+
+/** As of a call; `reason` is the carrier's text. After `unknown` ask `findMessages`, never send again. */
+export type MessageOutcome =
+  | { kind: 'accepted'; carrierMessageId: string; status: MessageStatus }
+  | { kind: 'refused'; code: number; reason: string }
+  | { kind: 'retry'; afterSeconds: number; reason: string }
+  | { kind: 'unknown'; reason: string };
+
 /** The telephone company. Numbers are E.164. */
 export interface Carrier {
   dial(dial: Dial): Promise<DialOutcome>;
@@ -38,4 +64,7 @@ export interface Carrier {
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
   /** Ends a live call, or cancels one that has not been answered. A call that is over already is no error. */
   hangUp(carrierCallId: string): Promise<void>;
+  sendMessage(message: OutgoingMessage): Promise<MessageOutcome>;
+  /** The messages that were sent between two numbers since this epoch millisecond, newest first, 1000 at most. */
+  findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;
 }

@@ -1,4 +1,12 @@
-import type { Carrier, CarrierCall, Dial, DialOutcome } from '#shared/ports/carrier.ts';
+import type {
+  Carrier,
+  CarrierCall,
+  CarrierMessage,
+  Dial,
+  DialOutcome,
+  MessageOutcome,
+  OutgoingMessage,
+} from '#shared/ports/carrier.ts';
 
 export interface MemoryCarrier extends Carrier {
   /** Every attempt to dial, in order. */
@@ -8,11 +16,44 @@ export interface MemoryCarrier extends Carrier {
   known: Array<CarrierCall & { to: string; from: string }>;
   /** What the next attempts are answered with; `accepted` after the last one. */
   outcomes: DialOutcome[];
+  /** Every attempt to send a message, in order. */
+  sent: OutgoingMessage[];
+  /** The messages that the carrier knows. */
+  messages: Array<CarrierMessage & { to: string; from: string }>;
+  /** What the next attempts to send are answered with; `accepted` after the last one. */
+  messageOutcomes: MessageOutcome[];
 }
 
-/** A carrier in memory. An `unknown` outcome takes the call all the same when `takesUnknown` is set. */
-export function createMemoryCarrier({ takesUnknown = false } = {}): MemoryCarrier {
+interface MemoryCarrierOptions {
+  /** Whether an `unknown` outcome takes the call or the message all the same. */
+  takesUnknown?: boolean;
+  now?: () => number;
+}
+
+/** A carrier in memory. */
+export function createMemoryCarrier({
+  takesUnknown = false,
+  now = Date.now,
+}: MemoryCarrierOptions = {}): MemoryCarrier {
   const carrier: MemoryCarrier = {
+    sent: [],
+    messages: [],
+    messageOutcomes: [],
+    async sendMessage(message) {
+      carrier.sent.push(message);
+      const carrierMessageId = `SM${String(carrier.sent.length).padStart(32, '0')}`;
+      const outcome = carrier.messageOutcomes.shift() ?? { kind: 'accepted', carrierMessageId, status: 'queued' };
+      if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
+        const { to, from, body } = message;
+        carrier.messages.unshift({ carrierMessageId, status: 'queued', body, createdAt: now(), to, from });
+      }
+      return outcome;
+    },
+    async findMessages(to, from, since) {
+      return carrier.messages.filter(
+        (message) => message.to === to && message.from === from && message.createdAt >= since,
+      );
+    },
     dialled: [],
     hungUp: [],
     known: [],
@@ -23,7 +64,7 @@ export function createMemoryCarrier({ takesUnknown = false } = {}): MemoryCarrie
       const outcome = carrier.outcomes.shift() ?? { kind: 'accepted', carrierCallId };
       if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
         const { to, from } = dial;
-        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, createdAt: Date.now(), to, from });
+        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, createdAt: now(), to, from });
       }
       return outcome;
     },

@@ -1,8 +1,18 @@
 import type { CallKey } from '#shared/domain/call/call.ts';
+import type { SmsKey } from '#shared/domain/sms/sms.ts';
 
 export type TwilioCallback = 'answered' | 'status' | 'answering-machine' | 'recording' | 'conversation-ended';
 
 /** The address of one callback of one call. The call stands in the path, which the carrier's signature covers. */
 export function twilioCallbackUrl(publicUrl: string, { userId, callId }: CallKey, callback: TwilioCallback): string {
-  return `${publicUrl.replace(/\/$/, '')}/carrier/twilio/calls/${userId}/${callId}/${callback}`;
+  return `${withoutSlash(publicUrl)}/carrier/twilio/calls/${userId}/${callId}/${callback}`;
+}
+
+/** Where the carrier tells what becomes of a text message. */
+export function twilioMessageCallbackUrl(publicUrl: string, { userId, smsId }: SmsKey): string {
+  return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status`;
+}
+
+function withoutSlash(publicUrl: string): string {
+  return publicUrl.replace(/\/$/, '');
 }

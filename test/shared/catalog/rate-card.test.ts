@@ -1,7 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/min';
 import { describe, expect, it } from 'vitest';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
-import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { ratesFor, segmentPriceFor } from '#shared/catalog/rate-card.ts';
 
 describe('rate card', () => {
   it.each([
@@ -16,8 +16,19 @@ describe('rate card', () => {
     expect(ratesFor(number)).toEqual({ aiPerSecond: 1000, aiMinimumSeconds: 30, carrierPerMinute: rate });
   });
 
-  it('lists real countries only, at rates in whole micro-units', () => {
-    const { countries } = rateCard.carrierPerMinute;
+  it.each([
+    { country: 'the United States', number: '+12025550100', price: 10_000 },
+    { country: 'Germany', number: '+4915123456789', price: 100_000 },
+    { country: 'the Bahamas, which it does not list', number: '+12425551234', price: 300_000 },
+    { country: 'a satellite', number: '+88213123456', price: 300_000 },
+  ])('charges $price for an SMS segment to $country', ({ number, price }) => {
+    expect(segmentPriceFor(number)).toBe(price);
+  });
+
+  it.each([
+    { what: 'minutes', countries: rateCard.carrierPerMinute.countries },
+    { what: 'SMS segments', countries: rateCard.smsPerSegment.countries },
+  ])('lists real countries only, at prices in whole micro-units, for $what', ({ countries }) => {
     expect(Object.keys(countries).filter((country) => !isSupportedCountry(country))).toEqual([]);
     expect(Object.values(countries).filter((rate) => !Number.isInteger(rate) || rate <= 0)).toEqual([]);
   });
