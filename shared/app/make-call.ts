@@ -1,8 +1,10 @@
+import { findReserved, resumed } from '#shared/app/find-reserved.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { affordableSeconds, holdFor } from '#shared/domain/call/call-cost.ts';
 import type { Call } from '#shared/domain/call/call.ts';
+import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import { recordIdTime } from '#shared/domain/ids/record-id.ts';
 import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
 import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
@@ -21,6 +23,7 @@ export interface MakeCallInput {
   phoneNumber: string;
   assistantId: number;
   variables: Record<string, unknown>;
+  reservation?: Reservation | undefined;
 }
 
 export interface MakeCallDeps {
@@ -46,10 +49,16 @@ const FIRST_WATCH_SECONDS = 320;
  * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id`, insufficient_balance
  */
 export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promise<Call> {
+  const { userId, reservation } = input;
+  const place = await findReserved(
+    reservation,
+    (callId) => deps.calls.get({ userId, callId }),
+    (call) => call.reservationToken,
+  );
+  if (place.item) return queueAgain(place.item, deps);
   const to = toE164(input.phoneNumber);
   if (to === undefined) throw new AppError('invalid_phone_number');
-  const callId = deps.ids.recordId();
-  const { userId } = input;
+  const callId = place.id ?? deps.ids.recordId();
   const [assistant, numbers, wallet] = await Promise.all([
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
@@ -64,14 +73,25 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   const from = canCallOut(assistant) ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
   if (!from) throw unusableAssistant();
 
-  const call = newCall({ callId, assistant, to, from: from.phoneNumber, available: wallet?.available ?? 0 });
+  const parts = { callId, assistant, to, from: from.phoneNumber, available: wallet?.available ?? 0 };
+  const call = { ...newCall(parts), ...(reservation && { reservationToken: reservation.token }) };
   const variables = { ...assistant.variables, ...input.variables };
   const outcome = await deps.calls.createWithHold(call, { assistant, variables });
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // The id of a call made in the same millisecond, 1 in 4,096: begin again with another one.
-  if (outcome === 'id_taken') return makeCall(input, deps);
-  await deps.queue.send('place-call', { userId, callId }, { groupId: String(userId) });
+  if (outcome === 'id_taken') return makeCall({ ...input, reservation: resumed(reservation) }, deps);
+  await queueCall(call, deps);
   return call;
+}
+
+/** An earlier run has stored the call, and may have died before it was queued. The worker dials once, however often it is told to. */
+async function queueAgain(call: Call, deps: MakeCallDeps): Promise<Call> {
+  if (call.status === 'initiated' && call.claimedAt === null) await queueCall(call, deps);
+  return { ...call, status: 'initiated' };
+}
+
+async function queueCall({ userId, id }: Call, { queue }: MakeCallDeps): Promise<void> {
+  await queue.send('place-call', { userId, callId: id }, { groupId: String(userId) });
 }
 
 /** Calls of the multimodal engine need the carrier's SIP bridge, which this version does not have. */

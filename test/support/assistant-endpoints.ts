@@ -1,4 +1,5 @@
 import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
 import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
 import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
@@ -22,7 +23,15 @@ export function assistantDeps(stored: Assistant[] = []) {
     { userId: 7, voice: { ...voice, id: 5001 } },
     { userId: 8, voice: { ...voice, id: 5002 } },
   ]);
-  return { assistants, phoneNumbers, voices, clock, ids: createRandomIds(clock), allowLoopback: false };
+  return {
+    assistants,
+    phoneNumbers,
+    voices,
+    clock,
+    ids: createRandomIds(clock),
+    allowLoopback: false,
+    idempotency: createMemoryIdempotencyStore(),
+  };
 }
 
 /** A create request with everything that is required and nothing else. */

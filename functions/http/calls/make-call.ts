@@ -46,16 +46,8 @@ export const handler = defineEndpoint({
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body, reservation }, deps) => {
-    const call = await makeCall(
-      {
-        userId,
-        phoneNumber: body.phone_number,
-        assistantId: body.assistant_id,
-        variables: body.variables ?? {},
-        reservation,
-      },
-      deps,
-    );
+    const { phone_number: phoneNumber, assistant_id: assistantId, variables } = body;
+    const call = await makeCall({ userId, phoneNumber, assistantId, variables: variables ?? {}, reservation }, deps);
     return ok({ message: 'Call initiated successfully', call_id: call.id, status: call.status, data: {} });
   },
 });

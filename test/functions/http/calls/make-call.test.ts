@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/make-call.ts';
 import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
 import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
 import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
 import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
 import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
@@ -58,6 +59,7 @@ async function setup({ available = 100_000_000, assistant = {}, numbers = [{}] }
     timer,
     clock,
     ids,
+    idempotency: createMemoryIdempotencyStore(),
   };
   const endpoint = handler.with(deps);
   const post = async (body: unknown) => readResponse(await endpoint(httpEvent({ body })));
