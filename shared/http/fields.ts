@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { sentences } from '#shared/domain/errors/sentences.ts';
+import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
+import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/domain/variables/variables-limit.ts';
 
 type Field = v.GenericSchema;
 
@@ -92,18 +94,9 @@ function isStorable(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((part) => isStorable(part, depth - 1));
 }
 
-/** Characters of JSON. With an assistant of 256 KB this stays below the 400 KB that one stored item may have. */
-const MAX_KEY_VALUES_LENGTH = 65_536;
-
 /** A JSON object with any keys that is stored beside another large one. */
 export function smallKeyValues() {
-  return v.pipe(
-    keyValues(),
-    v.check(
-      (input) => JSON.stringify(input).length <= MAX_KEY_VALUES_LENGTH,
-      sentences.maxLength(MAX_KEY_VALUES_LENGTH),
-    ),
-  );
+  return v.pipe(keyValues(), v.check(fitsVariablesLimit, sentences.maxLength(MAX_VARIABLES_LENGTH)));
 }
 
 export function arrayOf<const S extends Field>(item: S) {
@@ -120,6 +113,15 @@ export function webUrl() {
     v.string(sentences.string),
     v.trim(),
     v.check((input) => URL.canParse(input) && /^https?:\/\//i.test(input), sentences.url),
+  );
+}
+
+/** A phone number in international format, read as E.164. */
+export function phoneNumber() {
+  return v.pipe(
+    v.string(sentences.string),
+    v.check((input) => toE164(input) !== undefined, sentences.phone),
+    v.transform((input) => toE164(input) ?? input),
   );
 }
 

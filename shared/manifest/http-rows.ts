@@ -108,4 +108,22 @@ export const httpRows: readonly HttpRow[] = [
     uses: ['table:read'],
     failure: 'Users cannot see their calls.',
   },
+  {
+    ...defaults,
+    id: 'leads/create-lead',
+    method: 'POST',
+    path: '/user/leads',
+    aliases: ['/user/lead'],
+    uses: ['table:write'],
+    failure: 'Users cannot add leads to their campaigns.',
+  },
+  {
+    ...defaults,
+    id: 'leads/update-lead',
+    method: 'PUT',
+    path: '/user/leads/{id}',
+    aliases: ['/leads/{id}'],
+    uses: ['table:write'],
+    failure: 'Users cannot change their leads.',
+  },
 ];

@@ -27,7 +27,7 @@ const Socket = v.looseObject({
 export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes: BodyChanges = {}): unknown {
   switch (row.kind) {
     case 'http':
-      return fitHttp(v.parse(Http, event), scene, changes);
+      return fitHttp(v.parse(Http, event), row.id.startsWith('leads/') ? scene.leadId : scene.assistantId, changes);
     case 'carrier':
       return fitCarrier(v.parse(Http, event), scene, changes);
     case 'queue':
@@ -42,7 +42,7 @@ export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes
   }
 }
 
-function fitHttp(event: v.InferOutput<typeof Http>, { assistantId = 0 }: Scene, changes: BodyChanges) {
+function fitHttp(event: v.InferOutput<typeof Http>, recordId = 0, changes: BodyChanges = {}) {
   const { id } = event.pathParameters ?? {};
   const body = event.body === undefined ? undefined : { ...v.parse(JsonBody, event.body), ...changes };
   return {
@@ -50,12 +50,12 @@ function fitHttp(event: v.InferOutput<typeof Http>, { assistantId = 0 }: Scene, 
     ...(id === undefined
       ? {}
       : {
-          rawPath: event.rawPath.replace(new RegExp(`/${id}$`), `/${assistantId}`),
-          pathParameters: { id: String(assistantId) },
+          rawPath: event.rawPath.replace(new RegExp(`/${id}$`), `/${recordId}`),
+          pathParameters: { id: String(recordId) },
         }),
     ...(body === undefined
       ? {}
-      : { body: JSON.stringify('assistant_id' in body ? { ...body, assistant_id: assistantId } : body) }),
+      : { body: JSON.stringify('assistant_id' in body ? { ...body, assistant_id: recordId } : body) }),
   };
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import type { BodyChanges } from '#infra/local/invoke/fit-event.ts';
 import { socketSignature } from '#infra/local/invoke/fit-event.ts';
-import { stages, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
+import { stagesUpTo, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
@@ -32,6 +32,9 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
   let socket: WebSocket | undefined;
   const steps: Record<Stage, () => Promise<unknown>> = {
     user: async () => undefined,
+    lead: async () => {
+      scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
+    },
     assistant: async () => {
       // Calls are announced to the sink; an assistant that is only looked at stays as its sample event makes it.
       const webhook = stage === 'assistant' ? {} : { is_webhook_active: true, webhook_url: scene.sinkUrl };
@@ -49,7 +52,7 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
       run('carrier/twilio-call-status', scene, { CallStatus: 'completed', CallDuration: String(ENDED_CALL_SECONDS) }),
     finished: () => run('queue/finish-call', scene),
   };
-  for (const name of stages.slice(0, stages.indexOf(stage) + 1)) await steps[name]();
+  for (const name of stagesUpTo(stage)) await steps[name]();
   return { scene, frames, close: () => socket?.terminate() };
 }
 

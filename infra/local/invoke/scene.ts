@@ -15,18 +15,27 @@ export interface Scene {
   /** The call's id at the carrier, the same in every sample event. */
   carrierCallId: string;
   assistantId?: number;
+  leadId?: number;
   callId?: number;
   conversation?: ConversationState;
 }
 
 /** How far things have come before a function is called: each stage stands on the one before. */
-export const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished'] as const;
-export type Stage = (typeof stages)[number];
+const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished'] as const;
+/** A lead needs nothing but its user, and nothing stands on it. */
+export type Stage = (typeof stages)[number] | 'lead';
+
+/** What has to happen, in this order, until the stage is reached. */
+export function stagesUpTo(stage: Stage): Stage[] {
+  return stage === 'lead' ? ['user', 'lead'] : stages.slice(0, stages.indexOf(stage) + 1);
+}
 
 const stageOfFunction: Record<string, Stage> = {
   'authorizer/bearer-token': 'user',
   'assistants/create-assistant': 'user',
   'calls/list-calls': 'finished',
+  'leads/create-lead': 'user',
+  'leads/update-lead': 'lead',
   'carrier/twilio-call-answered': 'call',
   'carrier/twilio-call-status': 'call',
   'carrier/twilio-answering-machine': 'answered',

@@ -1,0 +1,31 @@
+import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/app/update-lead.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { UpdateLeadBody, updateLeadFields } from '#shared/http/lead-body.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { leads } from '#shared/runtime/leads.ts';
+
+export const handler = defineEndpoint({
+  id: 'leads/update-lead',
+  pathId: 'lead_not_found',
+  body: UpdateLeadBody,
+  onlyFields: updateLeadFields,
+  errors: { validation: 'Validation failed' },
+  deps: (): UpdateLeadDeps => ({ leads: leads(), campaigns: campaigns(), clock: clock() }),
+  // A lead that is not there is refused before the faults of the body.
+  alsoWrong: async ({ userId, id }, deps) => {
+    await requireLead(userId, id, deps.leads);
+    return {};
+  },
+  handle: async ({ userId, id, body }, deps) => {
+    const change = {
+      campaignId: body.campaign_id,
+      phoneNumber: body.phone_number,
+      status: body.status,
+      variables: body.variables,
+    };
+    await updateLead({ userId, leadId: id, change }, deps);
+    return ok({ message: 'Lead updated successfully' });
+  },
+});

@@ -1,0 +1,49 @@
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { TransactItems } from '#shared/adapters/dynamodb/transact.ts';
+import { hasSamePlace } from '#shared/domain/lead/change-lead.ts';
+import type { Lead } from '#shared/domain/lead/lead.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/**
+ * The part of a transaction that counts a lead under its number, and no longer under the one it had.
+ * The count that must be free comes first. A count that falls to zero stays behind as an item of some 100 bytes.
+ */
+export function moveNumberCount(table: Table, before: Lead | undefined, after: Lead): TransactItems {
+  if (before && hasSamePlace(before, after)) return [];
+  return [takeNumber(table, after), ...(before ? [countNumber(table, before, -1)] : [])];
+}
+
+function takeNumber(table: Table, lead: Lead): TransactItems[number] {
+  const { Update } = countNumber(table, lead, 1);
+  if (lead.allowDuplicate) return { Update };
+  return {
+    Update: {
+      ...Update,
+      ConditionExpression: 'attribute_not_exists(pk) OR leads = :none',
+      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ':none': 0 },
+    },
+  };
+}
+
+function countNumber({ tableName }: Table, { userId, campaignId, phoneNumber }: Lead, change: 1 | -1) {
+  return {
+    Update: {
+      TableName: tableName,
+      Key: keys.campaignNumber(userId, campaignId, phoneNumber),
+      UpdateExpression: 'ADD leads :change',
+      ExpressionAttributeValues: { ':change': change },
+    },
+  };
+}
+
+/** The part of a transaction that shows a lead in its campaign under its status, and nowhere else. */
+export function moveInCampaign({ tableName }: Table, before: Lead | undefined, after: Lead): TransactItems {
+  const shown = { TableName: tableName, Item: { ...placeOf(after), id: after.id } };
+  if (!before) return [{ Put: shown }];
+  if (before.campaignId === after.campaignId && before.status === after.status) return [];
+  return [{ Put: shown }, { Delete: { TableName: tableName, Key: placeOf(before) } }];
+}
+
+function placeOf({ userId, campaignId, status, id }: Lead) {
+  return keys.campaignLead.key(userId, campaignId, status, id);
+}

@@ -1,0 +1,41 @@
+import type { Campaign } from '#shared/domain/account/account.ts';
+import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { toPlainTime } from '#shared/domain/time/format-time.ts';
+
+interface ContactRecord {
+  id: number;
+  phone_number: string;
+  variables: Record<string, unknown>;
+  status: LeadStatus;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A lead as the API shows it. */
+export interface LeadRecord extends ContactRecord {
+  campaign_id: number;
+  campaign: { id: number; name: string };
+  secondary_contacts: ContactRecord[];
+}
+
+export function toLeadRecord({ lead, contacts }: LeadWithContacts, campaign: Campaign): LeadRecord {
+  const { id, ...rest } = toContactRecord(lead);
+  return {
+    id,
+    campaign_id: lead.campaignId,
+    ...rest,
+    campaign: { id: campaign.id, name: campaign.name },
+    secondary_contacts: contacts.map(toContactRecord),
+  };
+}
+
+function toContactRecord(contact: Lead | SecondaryContact): ContactRecord {
+  return {
+    id: contact.id,
+    phone_number: contact.phoneNumber,
+    variables: contact.variables,
+    status: contact.status,
+    created_at: toPlainTime(contact.createdAt),
+    updated_at: toPlainTime(contact.updatedAt),
+  };
+}

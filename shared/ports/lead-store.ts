@@ -1,0 +1,21 @@
+import type { Lead, LeadStatus, SecondaryContact } from '#shared/domain/lead/lead.ts';
+
+/**
+ * The leads of users. A campaign has a number once: the store counts the leads of every number in every campaign and
+ * keeps the count in the transaction that writes the lead. A lead that allows duplicates is counted too but not held up
+ * by others, so a number counts as taken as long as any lead of the campaign has it.
+ */
+export interface LeadStore {
+  /** Stores the lead and its contacts, or nothing. `id_taken`: draw other ids. `number_taken`: the campaign has the number. */
+  create(lead: Lead, contacts: SecondaryContact[]): Promise<'created' | 'id_taken' | 'number_taken'>;
+  get(userId: number, leadId: number): Promise<Lead | undefined>;
+  /** In the order in which they are tried. */
+  contacts(lead: Lead): Promise<SecondaryContact[]>;
+  /**
+   * Replaces the lead if it still has the version that `before` had, and moves its count to another number or campaign.
+   * `conflict`: somebody else updated it in between; load it again.
+   */
+  replace(before: Lead, after: Lead): Promise<'replaced' | 'conflict' | 'number_taken'>;
+  /** The ids of a campaign's leads in this status, oldest first. */
+  listIds(userId: number, campaignId: number, status: LeadStatus): Promise<number[]>;
+}

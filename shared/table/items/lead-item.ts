@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { leadStatuses, type Lead, type SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { JsonText } from '#shared/table/items/json-text.ts';
+
+const contact = {
+  id: v.number(),
+  userId: v.number(),
+  phoneNumber: v.string(),
+  variables: JsonText,
+  status: v.picklist(leadStatuses),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+};
+
+/** A lead as stored; key attributes are dropped when it is read. Its variables make it 192 KB at most. */
+export const LeadItem = v.object({
+  ...contact,
+  campaignId: v.number(),
+  allowDuplicate: v.boolean(),
+  contactIds: v.array(v.number()),
+  version: v.number(),
+}) satisfies v.GenericSchema<unknown, Lead>;
+
+export const SecondaryContactItem = v.object({
+  ...contact,
+  leadId: v.number(),
+}) satisfies v.GenericSchema<unknown, SecondaryContact>;
+
+/** A lead's place in its campaign, by status. */
+export const CampaignLeadItem = v.object({ id: v.number() });
+
+export function toLeadItem(lead: Lead): v.InferInput<typeof LeadItem> {
+  return { ...lead, variables: JSON.stringify(lead.variables) };
+}
+
+export function toSecondaryContactItem(one: SecondaryContact): v.InferInput<typeof SecondaryContactItem> {
+  return { ...one, variables: JSON.stringify(one.variables) };
+}

@@ -1,0 +1,17 @@
+import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
+import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
+import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
+import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { buildCampaign } from '#test/support/account-builders.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+
+/** What the endpoints of leads work on: user 7 with two campaigns, and one of somebody else. */
+export function leadDeps(leads: Lead[] = [], contacts: SecondaryContact[] = []) {
+  const clock = createFixedClock();
+  const campaigns = createMemoryCampaignStore([
+    buildCampaign(),
+    buildCampaign({ id: 4002, name: 'Autumn' }),
+    buildCampaign({ id: 4003, userId: 8 }),
+  ]);
+  return { leads: createMemoryLeadStore(leads, contacts), campaigns, clock, ids: createRandomIds(clock) };
+}
