@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
+import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
+import { AppError, type ErrorCode } from '#shared/domain/errors/app-error.ts';
+import type { IdempotencyRecord, Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { objectOf, optional, required, text } from '#shared/http/fields.ts';
+import { created } from '#shared/http/http-response.ts';
+import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { httpEvent } from '#test/support/http-event.ts';
+
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    logged.push(String(line));
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+interface Deps extends IdempotencyDeps {
+  effect: (reservation: Reservation | undefined) => Promise<unknown>;
+}
+
+const endpoint = defineEndpoint({
+  id: 'test/create',
+  idempotent: true,
+  body: objectOf({ name: required(text(5)), note: optional(text()) }),
+  errors: { internal: 'Creation failed' },
+  deps: (): Deps => setup().deps,
+  handle: async ({ reservation }, { effect }) => created({ done: await effect(reservation) }),
+});
+
+function setup() {
+  const clock = createFixedClock();
+  const records = new Map<string, IdempotencyRecord>();
+  const runs: Array<Reservation | undefined> = [];
+  const deps: Deps = {
+    clock,
+    ids: createRandomIds(clock),
+    idempotency: createMemoryIdempotencyStore(records),
+    effect: async () => runs.length,
+  };
+  const handle = endpoint.with({
+    ...deps,
+    idempotency: {
+      begin: (...given) => deps.idempotency.begin(...given),
+      replace: (...given) => deps.idempotency.replace(...given),
+      forget: (...given) => deps.idempotency.forget(...given),
+    },
+    effect: (reservation) => {
+      runs.push(reservation);
+      return deps.effect(reservation);
+    },
+  });
+  const post = async (key: string | undefined, body: unknown = { name: 'Ada' }, userId = 7) => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    const response = await handle(httpEvent({ body, headers, userId }));
+    const { 'content-type': _, 'x-request-id': __, ...others } = response.headers;
+    return { status: response.statusCode, body: JSON.parse(response.body) as unknown, headers: others };
+  };
+  const failOnce = (error: unknown) => {
+    deps.effect = async () => {
+      deps.effect = async () => runs.length;
+      throw error;
+    };
+  };
+  return { deps, clock, records, runs, post, failOnce };
+}
+
+const first = { status: 201, body: { done: 1 }, headers: {} };
+const second = { status: 201, body: { done: 2 }, headers: {} };
+const replayed = { status: 201, body: { done: 1 }, headers: { 'idempotent-replayed': 'true' } };
+const conflict = {
+  status: 409,
+  body: { message: 'The Idempotency-Key was used with another request body.' },
+  headers: {},
+};
+const running = (seconds: number) => ({
+  status: 409,
+  body: { message: 'A request with this Idempotency-Key is still running.', retry_after: seconds },
+  headers: { 'retry-after': String(seconds) },
+});
+
+describe('a request without an idempotency key', () => {
+  it('runs every time, and touches no record', async () => {
+    const { post, records, runs } = setup();
+    expect([await post(undefined), await post(undefined)]).toEqual([first, second]);
+    expect(runs).toEqual([undefined, undefined]);
+    expect(records.size).toBe(0);
+  });
+});
+
+describe('a repeat with the same key', () => {
+  it('gets the first answer without running again', async () => {
+    const { post, runs } = setup();
+    expect([await post('k'), await post('k'), await post('k')]).toEqual([first, replayed, replayed]);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('is the same request in whatever order its fields come', async () => {
+    const { post } = setup();
+    await post('k', '{"name":"Ada","note":"x"}');
+    expect(await post(' k ', '{ "note":"x", "name":"Ada" }')).toEqual(replayed);
+  });
+
+  it.each(['{"name":"Eva"}', '{"name":"Ada","note":"x"}', '{"name":"Ada","unknown":1}'])(
+    'gets 409 for the body %s',
+    async (body) => {
+      const { post, runs } = setup();
+      await post('k');
+      expect(await post('k', body)).toEqual(conflict);
+      expect(runs).toHaveLength(1);
+    },
+  );
+
+  it('gets 409 with the time to wait while the first one runs', async () => {
+    const { post, deps, clock } = setup();
+    const { promise, resolve } = Promise.withResolvers<number>();
+    deps.effect = () => promise;
+    const one = post('k');
+    expect(await post('k')).toEqual(running(1));
+    clock.move(3_000);
+    expect(await post('k')).toEqual(running(3));
+    expect(await post('k', { name: 'Eva' })).toEqual(conflict);
+    resolve(1);
+    expect(await one).toEqual(first);
+    expect(await post('k')).toEqual(replayed);
+  });
+
+  it('is a new request for another user, another key, and after 24 hours', async () => {
+    const { post, clock, runs } = setup();
+    await post('k');
+    await post('k', { name: 'Ada' }, 8);
+    await post('K');
+    expect(runs).toHaveLength(3);
+    clock.move(24 * 3_600_000 - 1_000);
+    await post('k');
+    expect(runs).toHaveLength(3);
+    clock.move(2_000);
+    expect(await post('k', { name: 'Eva' })).toMatchObject({ status: 201, headers: {} });
+  });
+
+  it('is not answered from the records of another endpoint', async () => {
+    const { post, deps } = setup();
+    await post('k');
+    const other = defineEndpoint({
+      id: 'test/other',
+      idempotent: true,
+      deps: () => deps,
+      handle: async () => created({ done: 'elsewhere' }),
+    });
+    const response = await other(httpEvent({ headers: { 'idempotency-key': 'k' } }));
+    expect(JSON.parse(response.body)).toEqual({ done: 'elsewhere' });
+  });
+});
+
+describe('a refused request', () => {
+  it('does not bind the key when its body is wrong', async () => {
+    const { post, records } = setup();
+    expect(await post('k', { name: 'too long' })).toMatchObject({ status: 422 });
+    expect(await post('k', '{')).toMatchObject({ status: 400 });
+    expect(records.size).toBe(0);
+    expect(await post('k')).toEqual(first);
+  });
+
+  it.each(['validation_failed', 'assistant_not_found', 'invalid_phone_number'] satisfies ErrorCode[])(
+    'does not bind the key when it is refused as %s',
+    async (code) => {
+      const { post, failOnce, records } = setup();
+      failOnce(new AppError(code));
+      expect((await post('k')).status).toBeLessThan(500);
+      expect(records.size).toBe(0);
+      expect(await post('k', { name: 'Eva' })).toEqual(second);
+    },
+  );
+
+  it.each([
+    { key: '', sentence: 'The Idempotency-Key field is required.' },
+    { key: '   ', sentence: 'The Idempotency-Key field is required.' },
+    { key: 'k'.repeat(256), sentence: 'The Idempotency-Key must not be greater than 255 characters.' },
+  ])('gets 422 for the key "$key"', async ({ key, sentence }) => {
+    const { post, runs } = setup();
+    expect(await post(key)).toEqual({
+      status: 422,
+      body: { message: 'The given data was invalid.', errors: { 'Idempotency-Key': [sentence] } },
+      headers: {},
+    });
+    expect(runs).toEqual([]);
+  });
+
+  it.each(['k', 'k'.repeat(255), '7f9c24e8-3b0a-4c1e-9d53', 'ключ #/%'])('takes the key %s', async (key) => {
+    const { post } = setup();
+    expect([await post(key), await post(key)]).toEqual([first, replayed]);
+  });
+
+  it('leaves no key in the records', async () => {
+    const { post, records } = setup();
+    await post('+12025550100');
+    expect(JSON.stringify([...records])).not.toContain('2025550100');
+  });
+});
+
+describe('a run that fails', () => {
+  it('hands what it reserved to the next repeat, at once', async () => {
+    const { post, failOnce, runs } = setup();
+    failOnce(new Error('table down'));
+    expect(await post('k')).toEqual({ status: 500, body: { message: 'Creation failed' }, headers: {} });
+    expect(await post('k', { name: 'Eva' })).toEqual(conflict);
+    expect(await post('k')).toEqual(second);
+    expect(runs.map((run) => run?.resumed)).toEqual([false, true]);
+    expect(runs[1]).toEqual({ ...runs[0], resumed: true });
+    expect(await post('k')).toEqual({ ...replayed, body: { done: 2 } });
+  });
+
+  it('and has decided so is answered like any other', async () => {
+    const { post, failOnce, runs } = setup();
+    failOnce(new AppError('sms_failed', { detail: 'The carrier said no.' }));
+    const answer = { status: 500, body: { message: 'Failed to send SMS', error: 'The carrier said no.' }, headers: {} };
+    expect(await post('k')).toEqual(answer);
+    expect(await post('k')).toEqual({ ...answer, headers: { 'idempotent-replayed': 'true' } });
+    expect(runs).toHaveLength(1);
+  });
+
+  it('changes nothing when it fails before the key was noted', async () => {
+    const { post, deps, runs } = setup();
+    deps.idempotency = {
+      ...deps.idempotency,
+      begin: async () => {
+        throw new Error('table down');
+      },
+    };
+    expect(await post('k')).toMatchObject({ status: 500 });
+    expect(runs).toEqual([]);
+  });
+});
+
+describe('a run that dies before its answer is kept', () => {
+  const dying = () => {
+    const parts = setup();
+    const { replace } = parts.deps.idempotency;
+    parts.deps.idempotency.replace = async () => {
+      parts.deps.idempotency.replace = replace;
+      throw new Error('crashed');
+    };
+    return parts;
+  };
+
+  it('is waited for until its lease ends, and then resumed with what it reserved', async () => {
+    const { post, clock, runs } = dying();
+    expect(await post('k')).toEqual(first);
+    expect(logged.join('')).toContain('was not kept');
+    clock.move(39_000);
+    expect(await post('k')).toEqual(running(1));
+    clock.move(1_000);
+    expect(await post('k')).toEqual(second);
+    expect(runs[1]).toEqual({ ...runs[0], resumed: true });
+  });
+
+  it('is resumed by one of many', async () => {
+    const { post, clock, runs } = dying();
+    await post('k');
+    clock.move(40_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post('k')));
+    expect(runs).toHaveLength(2);
+    for (const answer of answers)
+      expect([second, { ...replayed, body: { done: 2 } }, running(1)]).toContainEqual(answer);
+  });
+
+  it('frees its key when the resumed run is refused', async () => {
+    const { post, clock, failOnce } = dying();
+    await post('k');
+    clock.move(40_000);
+    failOnce(new AppError('insufficient_balance'));
+    expect((await post('k')).status).toBe(422);
+    expect(await post('k', { name: 'Eva' })).toMatchObject({ status: 201, headers: {} });
+  });
+});
+
+describe('an answer that is too large to keep', () => {
+  it('is given by another run on the same reservation', async () => {
+    const { post, deps, runs } = setup();
+    deps.effect = async () => 'x'.repeat(300_001);
+    await post('k');
+    deps.effect = async () => 'small';
+    expect(await post('k')).toEqual({ status: 201, body: { done: 'small' }, headers: {} });
+    expect(runs[1]).toEqual({ ...runs[0], resumed: true });
+  });
+});
