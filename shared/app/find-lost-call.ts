@@ -16,8 +16,8 @@ export interface FindLostCallDeps {
 }
 
 /** So long after the claim the carrier lists every call that it took. */
-const CERTAIN_AFTER_MS = 30_000;
-const LOOK_AGAIN_SECONDS = 15;
+const CERTAIN_AFTER_MS = 20_000;
+const LOOK_AGAIN_SECONDS = 10;
 /** A request to dial is given up after 10 s, and clocks differ by some seconds. */
 const DIAL_WINDOW_MS = 20_000;
 /** A call may wait so long between being made and being dialled. */
