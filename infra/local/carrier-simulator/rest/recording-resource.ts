@@ -5,8 +5,31 @@ import { toRfc2822 } from '#infra/local/carrier-simulator/rfc2822.ts';
 
 const PRICE_PER_MINUTE = 0.0025;
 
-/** A recording as the API shows it, in the list of its call or on its own. */
+/** A recording as the API shows it on its own. */
 export function recordingResource(recording: Recording, exchange: Exchange): Record<string, unknown> {
+  const path = `/2010-04-01/Accounts/${exchange.accountSid}/Recordings/${recording.sid}`;
+  return {
+    ...commonFields(recording, exchange),
+    media_url: recordingUrl(recording, exchange),
+    uri: `${path}.json`,
+    subresource_uris: {
+      add_on_results: `${path}/AddOnResults.json`,
+      transcriptions: `${path}/Transcriptions.json`,
+    },
+  };
+}
+
+/** A recording as the API shows it under its call. */
+export function callRecordingResource(recording: Recording, exchange: Exchange): Record<string, unknown> {
+  const { sid, callSid } = recording;
+  return {
+    ...commonFields(recording, exchange),
+    track: 'both',
+    uri: `/2010-04-01/Accounts/${exchange.accountSid}/Calls/${callSid}/Recordings/${sid}.json`,
+  };
+}
+
+function commonFields(recording: Recording, exchange: Exchange): Record<string, unknown> {
   const seconds = recording.durationSeconds;
   return {
     sid: recording.sid,
@@ -23,10 +46,7 @@ export function recordingResource(recording: Recording, exchange: Exchange): Rec
     price_unit: 'USD',
     source: 'StartCallRecordingAPI',
     status: recording.status,
-    track: 'both',
     error_code: null,
     encryption_details: null,
-    media_url: recordingUrl(recording, exchange),
-    uri: `/2010-04-01/Accounts/${exchange.accountSid}/Recordings/${recording.sid}.json`,
   };
 }

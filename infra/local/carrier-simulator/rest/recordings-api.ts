@@ -3,7 +3,7 @@ import type { Recording } from '#infra/local/carrier-simulator/journal/journal-e
 import type { ApiRequest, ApiResponse } from './api-message.ts';
 import { listPage } from './list-page.ts';
 import { mp3Of, wavOf } from './recording-media.ts';
-import { recordingResource } from './recording-resource.ts';
+import { callRecordingResource, recordingResource } from './recording-resource.ts';
 import { notFound } from './rest-error.ts';
 
 /** The recordings of the account and their media, until they are deleted. */
@@ -17,12 +17,18 @@ export class RecordingsApi {
   listOfCall({ path, query }: ApiRequest, callSid: string): ApiResponse {
     if (!this.#exchange.journal.call(callSid)) throw notFound(path);
     const recordings = this.#exchange.journal.recordings().filter((recording) => recording.callSid === callSid);
-    const resources = recordings.map((recording) => recordingResource(recording, this.#exchange));
+    const resources = recordings.map((recording) => callRecordingResource(recording, this.#exchange));
     return { status: 200, json: listPage(path, query, 'recordings', resources) };
   }
 
   show({ path }: ApiRequest, sid: string): ApiResponse {
     return { status: 200, json: recordingResource(this.#find(path, sid), this.#exchange) };
+  }
+
+  showOfCall({ path }: ApiRequest, callSid: string, sid: string): ApiResponse {
+    const recording = this.#find(path, sid);
+    if (recording.callSid !== callSid) throw notFound(path);
+    return { status: 200, json: callRecordingResource(recording, this.#exchange) };
   }
 
   remove({ path }: ApiRequest, sid: string): ApiResponse {

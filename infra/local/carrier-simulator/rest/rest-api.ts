@@ -108,17 +108,25 @@ function messageRoutes(messages: MessagesApi): Route[] {
 }
 
 function recordingRoutes(recordings: RecordingsApi): Route[] {
-  const oneRecording: Route['methods'] = {
-    GET: (request, sid) => recordings.show(request, sid),
-    DELETE: (request, sid) => recordings.remove(request, sid),
-  };
   return [
     {
       path: /^\/Calls\/(CA[\da-f]{32})\/Recordings\.json$/,
       methods: { GET: (request, sid) => recordings.listOfCall(request, sid) },
     },
-    { path: /^\/Calls\/CA[\da-f]{32}\/Recordings\/(RE[\da-f]{32})\.json$/, methods: oneRecording },
-    { path: /^\/Recordings\/(RE[\da-f]{32})\.json$/, methods: oneRecording },
+    {
+      path: /^\/Calls\/(CA[\da-f]{32})\/Recordings\/(RE[\da-f]{32})\.json$/,
+      methods: {
+        GET: (request, callSid, sid) => recordings.showOfCall(request, callSid, sid),
+        DELETE: (request, _callSid, sid) => recordings.remove(request, sid),
+      },
+    },
+    {
+      path: /^\/Recordings\/(RE[\da-f]{32})\.json$/,
+      methods: {
+        GET: (request, sid) => recordings.show(request, sid),
+        DELETE: (request, sid) => recordings.remove(request, sid),
+      },
+    },
     {
       path: /^\/Recordings\/(RE[\da-f]{32})(?:\.(wav|mp3))?$/,
       methods: { GET: (request, sid, extension) => recordings.media(request, sid, extension) },
