@@ -1,0 +1,24 @@
+import { row } from '#test/contract/contract-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+
+const protectedEndpoints = manifest.filter((entry) => entry.kind === 'http');
+
+/** Every endpoint wants the token of a user. */
+export const authRows = protectedEndpoints.map(({ method, path }) =>
+  row({
+    sentence: `${method} ${path} is answered to the bearer of a valid token only`,
+    from: 'Authentication; decisions 1',
+    endpoint: `${method} ${path}`,
+    status: 401,
+    ask: () => [
+      { id: 1, token: null },
+      { id: 1, token: 'rb_unknown' },
+      { id: 1, token: '' },
+      ...['Basic YTpi', 'Bearer', 'rb_unknown', 'bearer'].map((authorization) => ({
+        id: 1,
+        headers: { authorization },
+      })),
+    ],
+    body: { message: 'Unauthorized' },
+  }),
+);

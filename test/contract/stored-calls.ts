@@ -1,0 +1,38 @@
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import type { Call, CallBody } from '#shared/domain/call/call.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import type { World } from '#test/contract/world.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+
+/** A call of the customer as it stands in the table, whatever would have led to it. */
+export async function storeCall({ customer: { userId } }: World, changes: Partial<Call> = {}): Promise<Call> {
+  const call = buildCall({ userId, hold: 1, ...changes });
+  const configuration = { assistant: buildAssistant({ userId }), variables: {} };
+  if ((await calls().createWithHold(call, configuration)) !== 'created') throw new Error('the call was not stored');
+  return call;
+}
+
+/** A call that is over, with all that its conversation left. */
+export async function storeSettledCall(world: World, changes: Partial<Call>, body: CallBody): Promise<Call> {
+  const call = await storeCall(world, { ...changes, status: 'ended' });
+  await calls().settle({
+    key: { userId: call.userId, callId: call.id },
+    status: changes.status ?? 'completed',
+    carrierCost: 0,
+    totalCost: 0,
+    hold: call.hold,
+    entry: null,
+    body,
+    at: Date.UTC(2026, 5, 30, 12),
+  });
+  return call;
+}
+
+let drawn = 0;
+
+/** The id of a call that is made at this moment of a day; several of one moment come one after the other. */
+export function callIdAt(time: string): number {
+  drawn += 1;
+  return createRecordId(Date.parse(time), () => (drawn % 4096) / 4096);
+}

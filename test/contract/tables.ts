@@ -1,0 +1,30 @@
+import type { ContractRow } from '#test/contract/contract-row.ts';
+import { assistantFieldRows } from '#test/contract/rows/assistant-fields.ts';
+import { assistantRows } from '#test/contract/rows/assistants.ts';
+import { authRows } from '#test/contract/rows/auth.ts';
+import { callRows } from '#test/contract/rows/calls.ts';
+import { errorRows } from '#test/contract/rows/errors.ts';
+import { lookupRows } from '#test/contract/rows/lookups.ts';
+import { makeCallRows } from '#test/contract/rows/make-call.ts';
+import { paginationRows } from '#test/contract/rows/pagination.ts';
+import { webhookSwitchRows } from '#test/contract/rows/webhook-switches.ts';
+
+export interface ContractTable {
+  /** The file of the rows in `rows/`, without its extension. */
+  file: string;
+  title: string;
+  rows: readonly ContractRow[];
+}
+
+/** The whole contract, as far as it can be asked over HTTP. */
+export const tables: readonly ContractTable[] = [
+  { file: 'auth', title: 'Authentication', rows: authRows },
+  { file: 'assistants', title: 'Assistants', rows: assistantRows },
+  { file: 'assistant-fields', title: 'Fields of an assistant', rows: assistantFieldRows },
+  { file: 'webhook-switches', title: 'Inbound webhook switches', rows: webhookSwitchRows },
+  { file: 'make-call', title: 'Making calls', rows: makeCallRows },
+  { file: 'calls', title: 'Call records', rows: callRows },
+  { file: 'pagination', title: 'Pagination', rows: paginationRows },
+  { file: 'errors', title: 'Bad requests', rows: errorRows },
+  { file: 'lookups', title: 'Lookups', rows: lookupRows },
+];
