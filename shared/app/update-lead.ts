@@ -1,4 +1,4 @@
-import { leadNumberTaken } from '#shared/app/create-lead.ts';
+import { leadNumberTaken, requireCampaign } from '#shared/app/create-lead.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import { changeLead, type LeadChange } from '#shared/domain/lead/change-lead.ts';
@@ -34,7 +34,7 @@ export async function updateLead({ userId, leadId, change }: UpdateLeadInput, de
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = await requireLead(userId, leadId, deps.leads);
     if (!fitsVariablesLimit({ ...before.variables, ...change.variables })) throw tooManyVariables();
-    await checkCampaign(userId, change.campaignId, deps.campaigns);
+    if (change.campaignId !== undefined) await requireCampaign(userId, change.campaignId, deps.campaigns);
     const phoneNumber = readNumber(change.phoneNumber);
     const after = changeLead(before, { ...change, phoneNumber }, deps.clock.now());
     if (after.phoneNumber !== before.phoneNumber) await refuseOwnContact(after, deps.leads);
@@ -50,11 +50,6 @@ export async function requireLead(userId: number, leadId: number, leads: LeadSto
   const lead = await leads.get(userId, leadId);
   if (!lead) throw new AppError('lead_not_found');
   return lead;
-}
-
-async function checkCampaign(userId: number, campaignId: number | undefined, campaigns: CampaignStore): Promise<void> {
-  if (campaignId === undefined) return;
-  if (!(await campaigns.get(userId, campaignId))) throw new AppError('campaign_not_found');
 }
 
 function readNumber(sent: string | undefined): string | undefined {

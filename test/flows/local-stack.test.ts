@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { pathsOf } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
 const running = useLocalStack();
-const endpoints = manifest.filter((row) => row.kind === 'http');
+const endpoints = manifest
+  .filter((row) => row.kind === 'http')
+  .flatMap((row) => pathsOf(row).map((path) => ({ method: row.method, path })));
 const callbacks = manifest.filter((row) => row.kind === 'carrier');
 const withIds = (path: string) => path.replace('{id}', '5').replace('{user_id}', '1').replace('{call_id}', '5');
 

@@ -1,4 +1,5 @@
 import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
+import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
 import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
@@ -13,5 +14,11 @@ export function leadDeps(leads: Lead[] = [], contacts: SecondaryContact[] = []) 
     buildCampaign({ id: 4002, name: 'Autumn' }),
     buildCampaign({ id: 4003, userId: 8 }),
   ]);
-  return { leads: createMemoryLeadStore(leads, contacts), campaigns, clock, ids: createRandomIds(clock) };
+  return {
+    leads: createMemoryLeadStore(leads, contacts),
+    campaigns,
+    clock,
+    ids: createRandomIds(clock),
+    idempotency: createMemoryIdempotencyStore(),
+  };
 }

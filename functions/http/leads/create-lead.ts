@@ -4,16 +4,30 @@ import { toLeadRecord } from '#shared/domain/lead/lead-record.ts';
 import { repeatedNumbers } from '#shared/domain/lead/repeated-numbers.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { ok } from '#shared/http/http-response.ts';
+import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
 import { CreateLeadBody, ReadableLeadNumbers } from '#shared/http/lead-body.ts';
+import { LeadRecord } from '#shared/http/records/lead-record.ts';
+import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
-import { ids } from '#shared/runtime/clock.ts';
+import { clock, ids } from '#shared/runtime/clock.ts';
+import { idempotency } from '#shared/runtime/idempotency.ts';
 import { leads } from '#shared/runtime/leads.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/create-lead',
+  idempotent: true,
+  summary: 'Create a lead',
+  answers: { status: 200, body: messageAnswer('Lead created successfully', LeadRecord) },
+  refusals: ['campaign_not_found'],
   body: CreateLeadBody,
   errors: { validation: 'Validation failed' },
-  deps: (): CreateLeadDeps => ({ leads: leads(), campaigns: campaigns(), ids: ids() }),
+  deps: (): CreateLeadDeps & IdempotencyDeps => ({
+    leads: leads(),
+    campaigns: campaigns(),
+    clock: clock(),
+    ids: ids(),
+    idempotency: idempotency(),
+  }),
   alsoWrong: async ({ body }) => {
     const { phone_number: main, secondary_contacts: contacts } = v.parse(ReadableLeadNumbers, body);
     return repeatedNumbers(
@@ -21,7 +35,7 @@ export const handler = defineEndpoint({
       contacts.map((contact) => contact.phone_number),
     );
   },
-  handle: async ({ userId, body }, deps) => {
+  handle: async ({ userId, body, reservation }, deps) => {
     const request = {
       campaignId: body.campaign_id,
       phoneNumber: body.phone_number,
@@ -32,7 +46,7 @@ export const handler = defineEndpoint({
         variables: contact.variables ?? {},
       })),
     };
-    const created = await createLead({ userId, request }, deps);
+    const created = await createLead({ userId, request, reservation }, deps);
     return ok({ message: 'Lead created successfully', data: toLeadRecord(created, created.campaign) });
   },
 });

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/app/update-lead.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { ok } from '#shared/http/http-response.ts';
@@ -8,6 +9,9 @@ import { leads } from '#shared/runtime/leads.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/update-lead',
+  summary: 'Update a lead',
+  answers: { status: 200, body: v.strictObject({ message: v.literal('Lead updated successfully') }) },
+  refusals: ['unknown_fields', 'campaign_not_found', 'invalid_lead_number'],
   pathId: 'lead_not_found',
   body: UpdateLeadBody,
   onlyFields: updateLeadFields,

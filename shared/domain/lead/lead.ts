@@ -20,6 +20,8 @@ export interface Lead extends Contact {
   /** The secondary contacts, in the order in which they are tried. */
   contactIds: number[];
   version: number;
+  /** Of the idempotency key that it was created with. */
+  reservationToken?: string | undefined;
 }
 
 /** Another number under which the lead is tried. It is called by its lead's campaign and belongs to no other lead. */

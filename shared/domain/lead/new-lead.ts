@@ -13,13 +13,13 @@ export interface LeadRequest {
 /** A lead with its secondary contacts, all of one moment. `contactIds` has one id for each of them. */
 export function newLead(
   { secondaryContacts, ...request }: LeadRequest,
-  origin: { userId: number; id: number; contactIds: number[] },
+  origin: { userId: number; id: number; contactIds: number[]; reservationToken?: string | undefined },
 ): LeadWithContacts {
-  const { userId, id, contactIds } = origin;
+  const { userId, id, contactIds, reservationToken } = origin;
   const createdAt = recordIdTime(id);
   const fresh = { userId, status: 'created', createdAt, updatedAt: createdAt } as const;
   return {
-    lead: { id, ...fresh, ...request, contactIds, version: 1 },
+    lead: { id, ...fresh, ...request, contactIds, version: 1, ...(reservationToken && { reservationToken }) },
     contacts: secondaryContacts.flatMap((contact, index) => {
       const contactId = contactIds[index];
       return contactId === undefined ? [] : [{ id: contactId, leadId: id, ...fresh, ...contact }];

@@ -19,6 +19,7 @@ export const LeadItem = v.object({
   allowDuplicate: v.boolean(),
   contactIds: v.array(v.number()),
   version: v.number(),
+  reservationToken: v.optional(v.string()),
 }) satisfies v.GenericSchema<unknown, Lead>;
 
 export const SecondaryContactItem = v.object({

@@ -108,6 +108,17 @@ describe('routes', () => {
     expect(events.map((event) => event.routeKey)).toEqual(['GET /api/user/outbound', 'GET /api/user/{id}']);
   });
 
+  it('reaches a function by each of its paths', async () => {
+    const { call, events } = await setup([httpRow('PUT', '/user/things/{id}', { aliases: ['/user/thing/{id}'] })]);
+    for (const path of ['/api/user/things/5', '/api/user/thing/5']) {
+      await call(path, { method: 'PUT', headers: authorized });
+    }
+    expect(events).toMatchObject([
+      { routeKey: 'PUT /api/user/things/{id}', pathParameters: { id: '5' } },
+      { routeKey: 'PUT /api/user/thing/{id}', pathParameters: { id: '5' } },
+    ]);
+  });
+
   it.each([
     { method: 'GET', path: '/nothing' },
     { method: 'GET', path: '/user/thing' },

@@ -17,7 +17,10 @@ function setup() {
   const contacts: SecondaryContact[] = [];
   const deps = leadDeps(leads, contacts);
   const endpoint = handler.with(deps);
-  const post = async (body: unknown, userId = 7) => readResponse(await endpoint(httpEvent({ body, userId })));
+  const post = async (body: unknown, key?: string) => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    return readResponse(await endpoint(httpEvent({ body, headers })));
+  };
   const create = async (body: Record<string, unknown> = {}) => {
     const answer = await post({ ...request, ...body });
     expect(answer.status).toBe(200);
@@ -208,23 +211,52 @@ describe('POST /user/leads', () => {
 
   it('draws other ids when one is taken', async () => {
     const { deps, post, leads } = setup();
-    const drawn = [500, 500, 501, 501, 500, 502, 503];
+    const drawn = [500, 500, 501, 500, 502, 503, 501, 504, 505];
     deps.ids.recordId = () => drawn.shift()!;
     const secondary_contacts = [{ phone_number: '+12025550102' }];
     await post({ ...request, secondary_contacts });
     expect((await post({ ...request, campaign_id: 4002, secondary_contacts })).status).toBe(200);
     expect(leads.map(({ id, contactIds }) => [id, ...contactIds])).toEqual([
       [500, 501],
-      [502, 503],
+      [504, 505],
     ]);
   });
 
+  it('answers a repeat with the same idempotency key as the first time', async () => {
+    const { post, leads } = setup();
+    const body = { ...request, secondary_contacts: [{ phone_number: '+12025550102' }] };
+    const first = await post(body, 'key-1');
+    expect(first.status).toBe(200);
+    expect(await post(body, 'key-1')).toEqual(first);
+    expect(await post(body, 'key-2')).toEqual(taken);
+    expect(leads).toHaveLength(1);
+  });
+
+  it('answers with the lead that a run has stored before it died', async () => {
+    const { deps, post, leads } = setup();
+    const { create } = deps.leads;
+    deps.leads.create = async (lead, contacts) => {
+      await create(lead, contacts);
+      deps.leads.create = create;
+      throw new Error('the line is down');
+    };
+    const body = { ...request, secondary_contacts: [{ phone_number: '+12025550102' }] };
+    vi.spyOn(process.stdout, 'write').mockReturnValueOnce(true);
+    expect((await post(body, 'key-1')).status).toBe(500);
+    expect(await post(body, 'key-1')).toMatchObject({
+      status: 200,
+      body: {
+        data: { id: leads[0]!.id, campaign: { id: 4001 }, secondary_contacts: [{ id: leads[0]!.contactIds[0] }] },
+      },
+    });
+    expect(leads).toHaveLength(1);
+  });
+
   it('answers 500 when the ids are broken', async () => {
-    const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.spyOn(process.stdout, 'write').mockReturnValueOnce(true);
     const { deps, post, leads } = setup();
     deps.ids.recordId = () => 500;
     expect((await post({ ...request, secondary_contacts: [{ phone_number: '+12025550102' }] })).status).toBe(500);
-    log.mockRestore();
     expect(leads).toEqual([]);
   });
 });

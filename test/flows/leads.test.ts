@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { LeadRecord } from '#shared/domain/lead/lead-record.ts';
+import { leads } from '#shared/runtime/leads.ts';
+import { useLocalStack } from '#test/support/local-stack.ts';
+
+const running = useLocalStack();
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const taken = {
+  message: 'Validation failed',
+  errors: { phone_number: ['The phone number has already been taken.'] },
+};
+
+interface Created {
+  message: string;
+  data: LeadRecord;
+}
+
+// Every test has numbers of its own, so that they can share the one campaign.
+let lastNumber = 200;
+const nextNumber = () => `+12025550${(lastNumber += 1)}`;
+
+function setup() {
+  const { api } = running();
+  const create = (body: Record<string, unknown>, path = '/user/leads') =>
+    api<Created>('POST', path, { campaign_id: 1, ...body });
+  const update = (id: number, body: unknown, path = '/user/leads') => api('PUT', `${path}/${id}`, body);
+  const stored = (id: number) => leads().get(1, id);
+  const idsInCampaign = async () => new Set(await leads().listIds(1, 1, 'created'));
+  return { create, update, stored, idsInCampaign };
+}
+
+describe('leads over HTTP', () => {
+  it.each(['/user/leads', '/user/lead'])('are created by POST %s, with their secondary contacts', async (path) => {
+    const { create, stored } = setup();
+    const phone_number = nextNumber();
+    const secondary_contacts = [
+      { phone_number: nextNumber(), variables: { customer_name: 'Charles' } },
+      { phone_number: nextNumber() },
+    ];
+    const { status, body } = await create(
+      { phone_number, variables: { customer_name: 'Ä' }, secondary_contacts },
+      path,
+    );
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        message: 'Lead created successfully',
+        data: {
+          campaign_id: 1,
+          phone_number,
+          variables: { customer_name: 'Ä' },
+          status: 'created',
+          campaign: { id: 1, name: 'Check-up reminders' },
+          secondary_contacts: [
+            { phone_number: secondary_contacts[0]!.phone_number, variables: { customer_name: 'Charles' } },
+            { phone_number: secondary_contacts[1]!.phone_number, variables: {} },
+          ],
+        },
+      },
+    });
+    const lead = await stored(body.data.id);
+    expect(lead).toMatchObject({ phoneNumber: phone_number, status: 'created' });
+    const contacts = await leads().contacts(lead!);
+    expect(contacts.map(({ id }) => id)).toEqual(body.data.secondary_contacts.map(({ id }) => id));
+  });
+
+  it('are one when the same lead is created twenty times at once', async () => {
+    const { create, idsInCampaign } = setup();
+    const before = await idsInCampaign();
+    const request = { phone_number: nextNumber(), secondary_contacts: [{ phone_number: nextNumber() }] };
+    const answers = await Promise.all(upTo(20).map(() => create(request)));
+    const created = answers.filter(({ status }) => status === 200);
+    expect(created).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status !== 200).map(({ status, body }) => ({ status, body }));
+    expect(refused).toEqual(upTo(19).map(() => ({ status: 422, body: taken })));
+    const added = [...(await idsInCampaign())].filter((id) => !before.has(id));
+    expect(added).toEqual([created[0]!.body.data.id]);
+  });
+
+  it('are twenty when duplicates are allowed, and the number stays taken', async () => {
+    const { create } = setup();
+    const phone_number = nextNumber();
+    const answers = await Promise.all(upTo(20).map(() => create({ phone_number, allow_dupplicate: true })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(20);
+    expect(await create({ phone_number })).toMatchObject({ status: 422, body: taken });
+  });
+
+  it('hold ten contacts and all that a request of 256 KB can carry', async () => {
+    const { create, stored } = setup();
+    const variables = { text: 'ä'.repeat(10_500) };
+    const secondary_contacts = upTo(10).map(() => ({ phone_number: nextNumber(), variables }));
+    const { status, body } = await create({ phone_number: nextNumber(), variables, secondary_contacts });
+    expect(status).toBe(200);
+    const contacts = await leads().contacts((await stored(body.data.id))!);
+    expect(contacts.map((contact) => contact.variables)).toEqual(upTo(10).map(() => variables));
+  });
+
+  it('hold numbers that are longer in our writing than in the request', async () => {
+    const { api } = running();
+    const long = `[${'1e20,'.repeat(40_000)}1]`;
+    const post = (variables: string) =>
+      fetch(`${running().baseUrl}/user/leads`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${running().token(1)}`, 'content-type': 'application/json' },
+        body: `{"campaign_id":1,"phone_number":"${nextNumber()}","variables":${variables}}`,
+      });
+    expect((await post(`{"a":${long}}`)).status).toBe(422);
+    expect((await post(`{"a":[${'1e20,'.repeat(2900)}1],"b":"\\ud800"}`)).status).toBe(200);
+    expect((await api('GET', '/user/assistants/models')).status).toBe(200);
+  });
+
+  it.each(['/user/leads', '/leads'])('are updated by PUT %s/{id}', async (path) => {
+    const { create, update, stored } = setup();
+    const { body } = await create({ phone_number: nextNumber(), variables: { customer_name: 'Ada', age: 36 } });
+    const { id } = body.data;
+    const phone_number = nextNumber();
+    const changed = { status: 'completed', phone_number, variables: { age: null, email: 'ada@example.com' } };
+    expect(await update(id, changed, path)).toMatchObject({
+      status: 200,
+      body: { message: 'Lead updated successfully' },
+    });
+    expect(await stored(id)).toMatchObject({
+      status: 'completed',
+      phoneNumber: phone_number,
+      variables: { customer_name: 'Ada', age: null, email: 'ada@example.com' },
+    });
+    expect((await create({ phone_number: body.data.phone_number })).status).toBe(200);
+    expect(await create({ phone_number })).toMatchObject({ status: 422, body: taken });
+  });
+
+  it('keep the variables of thirty updates at once', async () => {
+    const { create, update, stored } = setup();
+    const { id } = (await create({ phone_number: nextNumber() })).body.data;
+    const answers = await Promise.all(upTo(30).map((key) => update(id, { variables: { [`key${key}`]: key } })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(Object.keys((await stored(id))!.variables)).toHaveLength(30);
+  });
+
+  it('stay with their user', async () => {
+    const { create } = setup();
+    const { as } = running();
+    const { id } = (await create({ phone_number: nextNumber() })).body.data;
+    const stranger = as(2);
+    expect(await stranger('PUT', `/user/leads/${id}`, { status: 'completed' })).toMatchObject({
+      status: 404,
+      body: { message: 'Lead not found' },
+    });
+    expect(await stranger('POST', '/user/leads', { campaign_id: 1, phone_number: nextNumber() })).toMatchObject({
+      status: 404,
+      body: { message: 'Campaign not found' },
+    });
+  });
+
+  it('are created once per idempotency key, by whichever path', async () => {
+    const { api } = running();
+    const request = { campaign_id: 1, phone_number: nextNumber() };
+    const headers = { 'Idempotency-Key': 'lead-1' };
+    const first = await api<Created>('POST', '/user/leads', request, headers);
+    const second = await api<Created>('POST', '/user/lead', request, headers);
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
