@@ -235,6 +235,13 @@ describe.each([
     const window = { from: day + 3_600_000, before: day + 3 * 3_600_000 };
     const between = await store.list(userId, window, { page: 1, perPage: 10 });
     expect(between.rows.map(({ call }) => call.id)).toEqual([ids[2], ids[1]]);
+    const reversed = { from: window.before, before: window.from };
+    await expect(store.list(userId, reversed, { page: 1, perPage: 10 })).resolves.toEqual({ rows: [], total: 0 });
+    const ever = { from: Date.UTC(1, 0), before: Date.UTC(9999, 11, 31) };
+    await expect(store.list(userId, ever, { page: 1, perPage: 10 })).resolves.toMatchObject({ total: 4 });
+    await expect(store.list(userId, { from: ever.before }, { page: 1, perPage: 10 })).resolves.toMatchObject({
+      total: 0,
+    });
     const open = await store.list(userId, { status: 'initiated' }, { page: 2, perPage: 2 });
     expect(open).toMatchObject({ total: 3, rows: [{ call: { id: ids[0] } }] });
     await expect(store.list(userId + 100_000, {}, { page: 1, perPage: 10 })).resolves.toEqual({ rows: [], total: 0 });

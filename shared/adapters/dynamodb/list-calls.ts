@@ -22,18 +22,27 @@ export async function listCalls(
   filter: CallFilter,
   page: PageRequest,
 ): Promise<PageOf<CallWithBody>> {
+  const from = filter.from === undefined ? 0 : firstIdAt(filter.from);
+  const to = filter.before === undefined ? LAST_ID : firstIdAt(filter.before);
+  // DynamoDB refuses a range that ends before it begins.
+  if (from > to) return { rows: [], total: 0 };
   const items = await queryAll(table, {
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {
       ':pk': keys.call.partition(userId),
-      ':from': sortableId(filter.from === undefined ? 0 : firstRecordIdAt(filter.from)),
-      ':to': sortableId(filter.before === undefined ? LAST_ID : firstRecordIdAt(filter.before)),
+      ':from': sortableId(from),
+      ':to': sortableId(to),
     },
     ScanIndexForward: false,
   });
   const matching = items.map((item) => v.parse(CallItem, item)).filter((call) => matchesFilter(call, filter));
   const { start, end } = pageRange(page);
   return { rows: await withBodies(table, matching.slice(start, end)), total: matching.length };
+}
+
+/** Days beyond the last id would have more digits than a sort key. */
+function firstIdAt(time: number): number {
+  return Math.min(LAST_ID, firstRecordIdAt(time));
 }
 
 /** A settled call has a body; one that still runs shows the variables of its configuration. At most 100 rows, one round trip. */
