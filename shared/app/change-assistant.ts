@@ -10,7 +10,7 @@ export interface ChangeAssistantDeps {
 }
 
 /** Of all who change one assistant at once at least one gets through per round, so so many can be at it at once. */
-const MAX_ROUNDS = 25;
+const MAX_ROUNDS = 100;
 
 /** Loads, changes and replaces an assistant; starts over when somebody else changed it in between. */
 export async function changeAssistant(

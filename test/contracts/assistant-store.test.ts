@@ -49,7 +49,7 @@ describe.each([
   it('gives back what was created', async () => {
     const { store, build, userId } = setup();
     const assistant = build({
-      variables: { customer_name: 'Ada', nested: { list: [1.5, null, true, { '': 1e300 }] } },
+      variables: { customer_name: 'Ada', constructor: 'a key', nested: { list: [1.5, null, true, { '': 1e300 }] } },
       tools: [{ type: 'end_call', data: { description: 'When all is said.' } }],
       minInterruptWords: 2,
     });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { JsonText } from '#shared/table/items/json-text.ts';
 import { assistantTypes, engineModes, postCallFieldTypes, type Assistant } from '#shared/domain/assistant/assistant.ts';
 
 const texts = v.array(v.string());
@@ -36,8 +37,7 @@ export const AssistantItem = v.object({
   includeRecordingInWebhook: v.boolean(),
   inboundWebhookUrl: v.nullable(v.string()),
   minInterruptWords: v.nullable(v.number()),
-  /** JSON text: DynamoDB's own maps go no deeper than 32 levels and narrow the numbers. */
-  variables: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())),
+  variables: JsonText,
   tools: v.array(v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) })),
   llmTemperature: v.number(),
   voiceStability: v.number(),
