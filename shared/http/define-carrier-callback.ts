@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AppError } from '#shared/domain/errors/app-error.ts';
 import { isStaleCallback } from '#shared/domain/carrier/callback-age.ts';
 import type { CallKey } from '#shared/domain/call/call.ts';
+import type { SmsKey } from '#shared/domain/sms/sms.ts';
 import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 import { errorResponse } from '#shared/http/error-response.ts';
 import { fieldErrors } from '#shared/http/field-errors.ts';
@@ -16,14 +17,14 @@ import { metrics } from '#shared/runtime/metrics.ts';
 
 type FormSchema = v.GenericSchema<unknown, unknown>;
 
-export interface CarrierCallbackDefinition<Form extends FormSchema, Deps> {
+export interface CarrierCallbackDefinition<Form extends FormSchema, Deps, Key = CallKey> {
   /** The manifest row of this callback. */
   id: string;
   /** The form fields that are read; the carrier may add others at any time. */
   form: Form;
   deps: () => Deps;
   /** Gives TwiML for the carrier, or nothing. */
-  handle: (callback: { key: CallKey; form: v.InferOutput<Form> }, deps: Deps) => Promise<string | undefined>;
+  handle: (callback: { key: Key; form: v.InferOutput<Form> }, deps: Deps) => Promise<string | undefined>;
 }
 
 export interface CarrierCallback<Form extends FormSchema, Deps> {
@@ -35,6 +36,15 @@ export interface CarrierCallback<Form extends FormSchema, Deps> {
 
 const Timestamp = v.object({ Timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()) });
 
+/** How the path of a callback names what it is about. */
+interface PathKey<Key> {
+  parameter: string;
+  toKey: (userId: number, recordId: number) => Key;
+}
+
+const callPath: PathKey<CallKey> = { parameter: 'call_id', toKey: (userId, callId) => ({ userId, callId }) };
+const messagePath: PathKey<SmsKey> = { parameter: 'sms_id', toKey: (userId, smsId) => ({ userId, smsId }) };
+
 /**
  * A callback of the carrier about one call, which the path names. The signature is checked before anything else:
  * forged or stale is 403, counted, and changes nothing; an unknown call is 404.
@@ -42,9 +52,24 @@ const Timestamp = v.object({ Timestamp: v.pipe(v.string(), v.transform(Date.pars
 export function defineCarrierCallback<Form extends FormSchema, Deps>(
   definition: CarrierCallbackDefinition<Form, Deps>,
 ): CarrierCallback<Form, Deps> {
+  return defineCallback(definition, callPath);
+}
+
+/** The same about one text message. */
+export function defineMessageCallback<Form extends FormSchema, Deps>(
+  definition: CarrierCallbackDefinition<Form, Deps, SmsKey>,
+): CarrierCallback<Form, Deps> {
+  return defineCallback(definition, messagePath);
+}
+
+function defineCallback<Form extends FormSchema, Deps, Key extends object>(
+  definition: CarrierCallbackDefinition<Form, Deps, Key>,
+  path: PathKey<Key>,
+): CarrierCallback<Form, Deps> {
   let deps: Deps | undefined;
   const real = callbackHandler(
     definition,
+    path,
     () => (deps ??= definition.deps()),
     isCallbackSigned,
     () => clock().now(),
@@ -52,22 +77,25 @@ export function defineCarrierCallback<Form extends FormSchema, Deps>(
   return Object.assign(real, {
     schemas: { form: definition.form },
     with: (other: Deps, verify: CallbackVerifier, now: () => number) =>
-      callbackHandler(definition, () => other, verify, now),
+      callbackHandler(definition, path, () => other, verify, now),
   });
 }
 
-function callbackHandler<Form extends FormSchema, Deps>(
-  definition: CarrierCallbackDefinition<Form, Deps>,
+function callbackHandler<Form extends FormSchema, Deps, Key extends object>(
+  definition: CarrierCallbackDefinition<Form, Deps, Key>,
+  path: PathKey<Key>,
   deps: () => Deps,
   verify: CallbackVerifier,
   now: () => number,
 ): (input: unknown) => Promise<HttpResponse> {
   const answer = async (event: HttpEvent): Promise<HttpResponse> => {
     const params = parseForm(event);
-    const key = readKey(event);
+    const userId = readId(event, 'user_id');
+    const recordId = readId(event, path.parameter);
+    const key = path.toKey(userId, recordId);
     if (!(await isGenuine(event, params, verify))) throw refuse(definition.id, 'forged');
     const timestamp = v.safeParse(Timestamp, params);
-    if (isStaleCallback(key.callId, timestamp.success ? timestamp.output.Timestamp : undefined, now())) {
+    if (isStaleCallback(recordId, timestamp.success ? timestamp.output.Timestamp : undefined, now())) {
       throw refuse(definition.id, 'stale');
     }
     addLogContext(key);
@@ -105,8 +133,6 @@ function refuse(functionId: string, reason: 'forged' | 'stale'): AppError {
   return new AppError('forbidden');
 }
 
-function readKey({ pathParameters }: HttpEvent): CallKey {
-  const userId = parseRecordId(pathParameters['user_id'] ?? '');
-  const callId = parseRecordId(pathParameters['call_id'] ?? '');
-  return { userId: userId ?? 0, callId: callId ?? 0 };
+function readId({ pathParameters }: HttpEvent, parameter: string): number {
+  return parseRecordId(pathParameters[parameter] ?? '') ?? 0;
 }

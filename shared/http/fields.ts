@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { sentences } from '#shared/domain/errors/sentences.ts';
+import { describedAs } from '#shared/http/described-as.ts';
 import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
 import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/domain/variables/variables-limit.ts';
 
@@ -14,6 +15,7 @@ export function required<const S extends Field>(field: S) {
     v.unknown(),
     v.check((input) => !isBlank(input), sentences.required),
     field,
+    v.metadata({ notBlank: true }),
   );
 }
 
@@ -31,7 +33,15 @@ export function optional<const S extends Field>(field: S) {
 /** Trimmed text of at most `max` characters. */
 export function text(max?: number) {
   const trimmed = v.pipe(v.string(sentences.string), v.trim());
-  return max === undefined ? trimmed : v.pipe(trimmed, v.maxLength(max, sentences.maxLength(max)));
+  return max === undefined ? trimmed : v.pipe(trimmed, maxCharacters(max));
+}
+
+/** Characters as JSON Schema counts them: an emoji is one, though it takes two units of a JavaScript string. */
+function maxCharacters(max: number) {
+  const maxUnits = v.maxLength<string, number, string>(max, sentences.maxLength(max));
+  const run: (typeof maxUnits)['~run'] = (dataset, config) =>
+    dataset.typed && Array.from(dataset.value).length <= max ? dataset : maxUnits['~run'](dataset, config);
+  return { ...maxUnits, '~run': run };
 }
 
 /** Text made of the characters that the pattern allows. */
@@ -63,6 +73,7 @@ export function boolean() {
   return v.pipe(
     v.union([v.boolean(), v.picklist([1, 0, '1', '0'])], sentences.boolean),
     v.transform((input) => input === true || input === 1 || input === '1'),
+    describedAs({ type: 'boolean' }),
   );
 }
 
@@ -113,6 +124,7 @@ export function webUrl() {
     v.string(sentences.string),
     v.trim(),
     v.check((input) => URL.canParse(input) && /^https?:\/\//i.test(input), sentences.url),
+    describedAs({ type: 'string', format: 'uri', pattern: '^https?://' }),
   );
 }
 
@@ -122,12 +134,18 @@ export function phoneNumber() {
     v.string(sentences.string),
     v.check((input) => toE164(input) !== undefined, sentences.phone),
     v.transform((input) => toE164(input) ?? input),
+    describedAs({ type: 'string', description: 'A phone number in international format.' }),
   );
 }
 
 /** An IANA time zone name. */
 export function timezone() {
-  return v.pipe(v.string(sentences.string), v.trim(), v.check(isTimeZone, sentences.timezone));
+  return v.pipe(
+    v.string(sentences.string),
+    v.trim(),
+    v.check(isTimeZone, sentences.timezone),
+    describedAs({ type: 'string', description: 'An IANA time zone name.' }),
+  );
 }
 
 function isTimeZone(name: string): boolean {

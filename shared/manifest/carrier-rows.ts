@@ -3,7 +3,7 @@ import type { CarrierRow } from '#shared/manifest/manifest-row.ts';
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
 const call = '/carrier/twilio/calls/{user_id}/{call_id}';
 
-/** Callbacks of the carrier about one call. The call is named by the path, which the signature covers. */
+/** Callbacks of the carrier about one call or message, which is named by the path, which the signature covers. */
 export const carrierRows: readonly CarrierRow[] = [
   {
     ...defaults,
@@ -39,5 +39,12 @@ export const carrierRows: readonly CarrierRow[] = [
     path: `${call}/conversation-ended`,
     uses: ['table:write', 'carrier', 'queue:check-call', 'public-url', 'secret:twilio-auth-token'],
     failure: 'It is not known who ended a call; its final status is «completed».',
+  },
+  {
+    ...defaults,
+    id: 'carrier/twilio-message-status',
+    path: '/carrier/twilio/messages/{user_id}/{sms_id}/status',
+    uses: ['table:write', 'carrier', 'public-url', 'secret:twilio-auth-token'],
+    failure: 'It is not known which SMS were delivered.',
   },
 ];

@@ -126,4 +126,14 @@ export const httpRows: readonly HttpRow[] = [
     uses: ['table:write'],
     failure: 'Users cannot change their leads.',
   },
+  {
+    ...defaults,
+    id: 'sms/send-sms',
+    method: 'POST',
+    path: '/user/sms',
+    // 10 s of waiting for the outcome, and up to 4 s of waiting for the wallet, which others may be spending from.
+    timeoutSeconds: 20,
+    uses: ['table:write', 'queue:send-sms'],
+    failure: 'Users cannot send SMS.',
+  },
 ];

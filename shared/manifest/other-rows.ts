@@ -59,6 +59,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
     uses: [
       'table:write',
       'queue:place-call',
+      'queue:send-sms',
       'queue:finish-call',
       'queue:check-call',
       'queue:deliver-webhook',

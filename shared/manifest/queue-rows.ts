@@ -21,6 +21,14 @@ export const queueRows: readonly QueueRow[] = [
   },
   {
     ...defaults,
+    id: 'queue/send-sms',
+    queue: 'send-sms',
+    timeoutSeconds: 20,
+    uses: ['table:write', 'carrier', 'public-url', 'queue:send-sms', 'secret:twilio-auth-token'],
+    failure: 'SMS are accepted but not sent.',
+  },
+  {
+    ...defaults,
     id: 'queue/finish-call',
     queue: 'finish-call',
     timeoutSeconds: 60,

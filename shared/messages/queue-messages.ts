@@ -5,6 +5,9 @@ const CallMessage = v.object({ userId: v.number(), callId: v.number() });
 /** Dial this call. */
 export const PlaceCallMessage = CallMessage;
 
+/** Send this text message, or find out what became of it; once it is too old to be sent, give its price back. */
+export const SendSmsMessage = v.object({ userId: v.number(), smsId: v.number() });
+
 /** The line is down (or never came up): settle, evaluate, announce. */
 export const FinishCallMessage = CallMessage;
 
@@ -37,6 +40,7 @@ export const ContinueConversationMessage = v.object({
 /** The schema of every queue's message, for sender and worker alike. */
 export const queueMessages = {
   'place-call': PlaceCallMessage,
+  'send-sms': SendSmsMessage,
   'finish-call': FinishCallMessage,
   'check-call': CheckCallMessage,
   'deliver-webhook': DeliverWebhookMessage,

@@ -28,4 +28,6 @@ export interface Sms {
   failure: string | null;
   createdAt: number;
   updatedAt: number;
+  /** Of the idempotency key that the request came with. */
+  reservationToken?: string | undefined;
 }

@@ -19,4 +19,5 @@ export const SmsItem = v.object({
   failure: v.nullable(v.string()),
   createdAt: v.number(),
   updatedAt: v.number(),
+  reservationToken: v.optional(v.string()),
 }) satisfies v.GenericSchema<unknown, Sms>;

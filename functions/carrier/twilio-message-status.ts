@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { applyMessageProgress, type ApplyMessageProgressDeps } from '#shared/app/apply-message-progress.ts';
+import { findCarrierMessage } from '#shared/app/find-carrier-message.ts';
+import { messageStatuses } from '#shared/domain/sms/message-status.ts';
+import { defineMessageCallback } from '#shared/http/define-carrier-callback.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
+import { smsMessages } from '#shared/runtime/sms-messages.ts';
+
+/** A text message has moved on at the carrier. These callbacks may come twice, late and in any order. */
+export const handler = defineMessageCallback({
+  id: 'carrier/twilio-message-status',
+  form: v.object({
+    MessageSid: v.string(),
+    MessageStatus: v.picklist(messageStatuses),
+    ErrorCode: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))),
+  }),
+  deps: (): ApplyMessageProgressDeps => ({ messages: smsMessages(), clock: clock(), logger, metrics }),
+  handle: async ({ key, form }, deps) => {
+    await findCarrierMessage(key, form.MessageSid, deps);
+    await applyMessageProgress(
+      {
+        key,
+        carrierMessageId: form.MessageSid,
+        status: form.MessageStatus,
+        errorCode: form.ErrorCode ?? null,
+      },
+      deps,
+    );
+    return undefined;
+  },
+});

@@ -1,0 +1,26 @@
+import { deliverSms, type DeliverSmsDeps } from '#shared/app/deliver-sms.ts';
+import { defineWorker } from '#shared/queue/define-worker.ts';
+import { carrier } from '#shared/runtime/carrier.ts';
+import { clock, ids } from '#shared/runtime/clock.ts';
+import { addLogContext } from '#shared/runtime/log-context.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
+import { smsMessages } from '#shared/runtime/sms-messages.ts';
+
+/** Sends the messages that were accepted, and gives back the price of those that cannot be sent. */
+export const handler = defineWorker({
+  id: 'queue/send-sms',
+  queue: 'send-sms',
+  deps: (): DeliverSmsDeps => ({
+    messages: smsMessages(),
+    carrier: carrier(),
+    clock: clock(),
+    ids: ids(),
+    logger,
+    metrics,
+  }),
+  handle: async (message, deps) => {
+    addLogContext(message);
+    await deliverSms(message, deps);
+  },
+});
