@@ -6,7 +6,7 @@ import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
 import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
-import type { Carrier, Dial } from '#shared/ports/carrier.ts';
+import type { Carrier, Dial, OutgoingMessage } from '#shared/ports/carrier.ts';
 import { startRecordingProxy } from '#test/support/recording-proxy.ts';
 
 const accountSid = `AC${'a'.repeat(32)}`;
@@ -16,6 +16,13 @@ const dial: Dial = {
   to: '+12025550102',
   from: '+12025550001',
   timeLimitSeconds: 120,
+};
+
+const message: OutgoingMessage = {
+  key: { userId: 7, smsId: 777 },
+  to: '+12025550102',
+  from: '+12025550001',
+  body: 'Grüße: 1 + 1 = 2 & 50 %\n\u{1F600}',
 };
 
 /** The real adapter against the simulator, over HTTP, with a look at the wire in between. */
@@ -101,7 +108,94 @@ describe.each([
   });
 });
 
+describe.each([
+  { adapter: 'memory', create: (): Carrier => createMemoryCarrier() },
+  { adapter: 'twilio on the simulator', create: () => twilio() },
+])('carrier on $adapter, with text messages', ({ create }) => {
+  it('takes a message under an id of its own', async () => {
+    await expect(create().sendMessage(message)).resolves.toEqual({
+      kind: 'accepted',
+      carrierMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/),
+      status: 'queued',
+    });
+  });
+
+  it('finds the messages between two numbers with their text, newest first', async () => {
+    const carrier = create();
+    const since = Date.now();
+    const to = '+12025550104';
+    const first = await carrier.sendMessage({ ...message, to });
+    const second = await carrier.sendMessage({ ...message, to, body: 'Second' });
+    const found = await carrier.findMessages(to, message.from, since);
+    expect(found.map(({ carrierMessageId, body }) => ({ carrierMessageId, body }))).toEqual([
+      { carrierMessageId: second.kind === 'accepted' && second.carrierMessageId, body: 'Second' },
+      { carrierMessageId: first.kind === 'accepted' && first.carrierMessageId, body: message.body },
+    ]);
+    expect(Math.abs(found[0]!.createdAt - since)).toBeLessThan(2_000);
+    await expect(carrier.findMessages(to, '+12025550009', since)).resolves.toEqual([]);
+    await expect(carrier.findMessages(to, message.from, since + 60_000)).resolves.toEqual([]);
+  });
+});
+
 describe('Twilio adapter on the wire', () => {
+  it('sends a message with exactly these parameters', async () => {
+    await twilio().sendMessage(message);
+    expect(wire.requests).toEqual([
+      {
+        method: 'POST',
+        path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
+        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+        form: [
+          ['To', message.to],
+          ['From', message.from],
+          ['Body', message.body],
+          ['StatusCallback', `${publicUrl}/carrier/twilio/messages/7/777/status`],
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    { what: 'a number that takes no messages', to: '+12025550160', code: 21_614 },
+    { what: 'a recipient who has opted out', to: '+12025550162', code: 21_610 },
+  ])('takes $what for a refusal, with the reason of the carrier', async ({ to, code }) => {
+    await expect(twilio().sendMessage({ ...message, to })).resolves.toEqual({
+      kind: 'refused',
+      code,
+      reason: expect.stringMatching(/\w/),
+    });
+  });
+
+  it('sends again later where the carrier says that it took nothing', async () => {
+    const limited = { ...message, to: '+12025550161' };
+    await expect(twilio().sendMessage(limited)).resolves.toMatchObject({ kind: 'retry' });
+    await expect(twilio().sendMessage(limited)).resolves.toMatchObject({ kind: 'accepted' });
+  });
+
+  it('sends again later when the sender has too many messages waiting', async () => {
+    wire.answers.push({ status: 400, body: '{"code":21611,"message":"Queue is full","status":400}' });
+    await expect(twilio().sendMessage(message)).resolves.toMatchObject({ kind: 'retry' });
+  });
+
+  it.each([
+    { what: 'a connection that breaks', answer: 'reset' as const },
+    { what: 'an answer that does not come', answer: 'hang' as const },
+    { what: 'a 503', answer: { status: 503, body: 'busy' } },
+    { what: 'a 201 that does not parse', answer: { status: 201, body: '{}' } },
+  ])('does not know whether it has sent after $what', async ({ answer }) => {
+    wire.answers.push(answer);
+    await expect(twilio({ timeoutMs: 200 }).sendMessage(message)).resolves.toMatchObject({ kind: 'unknown' });
+  });
+
+  it('leaves out of a list what is no message that it sent', async () => {
+    const received = { sid: 'SM1', status: 'received', body: 'Hi', date_created: new Date().toUTCString() };
+    wire.answers.push({ status: 200, body: JSON.stringify({ messages: [received, { ...received, status: 'sent' }] }) });
+    await expect(twilio().findMessages(message.to, message.from, Date.now())).resolves.toMatchObject([
+      { carrierMessageId: 'SM1', status: 'sent' },
+    ]);
+  });
+
   it('creates a call with exactly these parameters', async () => {
     await twilio().dial(dial);
     const callback = (name: string) => `${publicUrl}/carrier/twilio/calls/7/12345/${name}`;
