@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { authenticate, type AuthenticateDeps } from '#shared/app/authenticate.ts';
 import { clock } from '#shared/runtime/clock.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 import { once } from '#shared/runtime/once.ts';
 import { tokenFinder } from '#shared/runtime/token-finder.ts';
 
@@ -21,9 +23,16 @@ const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: c
 async function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
   const parsed = v.safeParse(AuthorizerEvent, event);
   if (!parsed.success) throw new Error('Unauthorized');
-  const userId = await authenticate({ authorization: parsed.output.identitySource[0] }, deps);
+  const userId = await authenticate({ authorization: parsed.output.identitySource[0] }, deps).catch(reportFailure);
   if (userId === undefined) throw new Error('Unauthorized');
   return { isAuthorized: true, context: { user_id: userId } };
+}
+
+/** Lambda counts a refusal as an error too, so that a failure needs a count of its own. */
+function reportFailure(error: unknown): never {
+  metrics.count('RequestFailed', { function: 'authorizer/bearer-token' });
+  logger.error('a caller could not be checked', { functionId: 'authorizer/bearer-token', error });
+  throw error;
 }
 
 export const handler = Object.assign((event: unknown) => authorize(event, realDeps()), {

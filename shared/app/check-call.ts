@@ -15,6 +15,8 @@ export interface CheckCallDeps extends FindLostCallDeps {
 /** A call that hears nothing from the carrier for its allowed duration and five minutes is closed. */
 const SILENCE_SECONDS = 300;
 const CHECK_AGAIN_SECONDS = 60;
+/** Finishing takes a delay of 2 s and at most two evaluations of 20 s. */
+const LONGEST_FINISHING_MS = 2 * 60_000;
 
 /**
  * Asks the carrier how a call stands and applies that. Called some seconds after a conversation has ended, and by the watch
@@ -26,6 +28,10 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   // The watch is set before the call is stored: a refused request leaves a watch without a call.
   if (!call) return;
   if (needsFinishing(call)) {
+    if (deps.clock.now() - (call.endedAt ?? call.updatedAt) > LONGEST_FINISHING_MS) {
+      deps.metrics.count('MoneyHeldTooLong');
+      deps.logger.error('a call that is over still holds money', { ...key, status: call.status });
+    }
     await queueFinish(key, call.status, deps.queue);
     return;
   }

@@ -39,6 +39,7 @@ async function send(sms: Sms, key: SmsKey, claimedAt: number, deps: DeliverSmsDe
     return;
   }
   deps.metrics.count('CarrierMessageProblem', { outcome: outcome.kind });
+  if (outcome.kind === 'refused') deps.metrics.count('CarrierError', { code: String(outcome.code) });
   // The carrier's text may name the customer's number.
   const code = outcome.kind === 'refused' ? { code: outcome.code } : {};
   deps.logger.warn('the carrier did not take a message', { ...key, outcome: outcome.kind, ...code });

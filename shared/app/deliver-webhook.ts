@@ -77,6 +77,7 @@ async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Pro
     },
   );
   await deps.deliveries.recordAttempt(delivery, made, status);
+  deps.metrics.count('WebhookAttempt', { outcome: status === 'delivered' ? 'delivered' : 'refused' });
   const { id: deliveryId, userId, callId } = delivery;
   deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
 }

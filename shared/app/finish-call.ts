@@ -2,6 +2,7 @@ import { announceCall, type AnnounceCallDeps } from '#shared/app/announce-call.t
 import { evaluateCall, type EvaluateCallDeps } from '#shared/app/evaluate-call.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { LedgerEntry } from '#shared/domain/account/account.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
 import { callCost, capCost, type CallCost } from '#shared/domain/call/call-cost.ts';
 import { isFinal } from '#shared/domain/call/call-status.ts';
 import type { Call, CallConfiguration, CallKey, TranscriptTurn } from '#shared/domain/call/call.ts';
@@ -46,9 +47,10 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
   if (isSettled(latest)) return;
   const { carrierCost, totalCost } = costOf(latest);
   const at = deps.clock.now();
+  const status = latest.status === 'ended' ? decideFinalStatus(latest) : latest.status;
   const outcome = await deps.calls.settle({
     key,
-    status: latest.status === 'ended' ? decideFinalStatus(latest) : latest.status,
+    status,
     carrierCost,
     totalCost,
     hold: latest.hold,
@@ -56,6 +58,10 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
     body: { variables, turns, evaluation, webhookResponse: null },
     at,
   });
+  if (outcome === 'settled') {
+    deps.metrics.count('CallFinished', { status });
+    deps.metrics.count('MoneyReleased', {}, toDecimal(latest.hold));
+  }
   deps.logger.info('call finished', { ...key, outcome });
 }
 

@@ -1,4 +1,5 @@
 import { findReserved, resumed } from '#shared/app/find-reserved.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
@@ -13,6 +14,7 @@ import type { AssistantStore } from '#shared/ports/assistant-store.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
+import type { Metrics } from '#shared/ports/metrics.ts';
 import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import type { Timer } from '#shared/ports/timer.ts';
@@ -35,6 +37,7 @@ export interface MakeCallDeps {
   timer: Timer;
   clock: Clock;
   ids: IdSource;
+  metrics: Metrics;
 }
 
 /**
@@ -80,6 +83,8 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // The id of a call made in the same millisecond, 1 in 4,096: begin again with another one.
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: resumed(reservation) }, deps);
+  deps.metrics.count('CallAccepted');
+  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   await queueCall(call, deps);
   return call;
 }

@@ -55,6 +55,7 @@ async function dial(call: Call, key: CallKey, deps: PlaceCallDeps): Promise<void
     return;
   }
   deps.metrics.count('CarrierDialProblem', { outcome: outcome.kind });
+  if (outcome.kind === 'refused') deps.metrics.count('CarrierError', { code: String(outcome.code) });
   deps.logger.warn('the carrier did not take a call', { ...key, outcome: outcome.kind, reason: outcome.reason });
   if (outcome.kind === 'unknown') throw new RetryLater(outcome.reason, LOOK_UP_SECONDS);
   if (outcome.kind === 'retry' && deps.clock.now() - call.createdAt < GIVE_UP_MS) {

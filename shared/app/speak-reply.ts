@@ -1,6 +1,7 @@
 import type { AnswerDeps } from '#shared/app/conversation-deps.ts';
 import type { Speaker } from '#shared/app/create-speaker.ts';
 import { readReply, ReplyFailed, TurnOver, type TurnTime } from '#shared/app/read-reply.ts';
+import { findModel } from '#shared/catalog/models.ts';
 import { cleanSpeech } from '#shared/domain/conversation/clean-speech.ts';
 import { splitClauses } from '#shared/domain/conversation/clause-splitter.ts';
 import type { ReplyRequest } from '#shared/ports/language-model.ts';
@@ -58,7 +59,11 @@ function createMouth(turn: ReplyTurn, deps: AnswerDeps) {
     const isFirst = speaker.said() === '';
     if (!(await speaker.say(token, last))) return false;
     if (token !== '') spoken.push(token);
-    if (isFirst) deps.metrics.duration('TurnOverhead', deps.clock.now() - time.startedAt - time.modelMs);
+    if (isFirst) {
+      const model = findModel(turn.request.modelId)?.name ?? 'unknown';
+      deps.metrics.duration('ModelLatency', time.modelMs, { model });
+      deps.metrics.duration('TurnOverhead', deps.clock.now() - time.startedAt - time.modelMs);
+    }
     return true;
   };
 }

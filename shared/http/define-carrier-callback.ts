@@ -111,6 +111,7 @@ function callbackHandler<Form extends FormSchema, Deps, Key extends object>(
     const { requestId } = event.requestContext;
     return withLogContext({ functionId: definition.id, requestId }, async () => {
       const response = await answer(event).catch((error: unknown) => jsonResponse(errorResponse(error, {}, logger)));
+      if (response.statusCode >= 500) metrics.count('RequestFailed', { function: definition.id });
       response.headers['x-request-id'] = requestId;
       return response;
     });

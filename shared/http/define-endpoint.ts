@@ -18,6 +18,7 @@ import { jsonResponse, type EndpointAnswer, type HttpResponse } from '#shared/ht
 import { addLogContext, withLogContext } from '#shared/runtime/log-context.ts';
 import { lambdaContext, withoutEarlyTimeout } from '#shared/runtime/lambda-context.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -25,7 +26,7 @@ type Schema = v.GenericSchema<unknown, unknown>;
 const NoInput = v.strictObject({});
 
 export interface EndpointRequest<Body extends Schema, Query extends Schema> {
-  /** The authenticated user. */
+  /** The authenticated user; 0 where everybody may call. */
   userId: number;
   /** The record id of the path; 0 when the path has none. */
   id: number;
@@ -40,6 +41,8 @@ export interface EndpointRequest<Body extends Schema, Query extends Schema> {
 export interface EndpointDefinition<Body extends Schema, Query extends Schema, Deps, Answer extends Schema = Schema> {
   /** The manifest row of this endpoint. */
   id: string;
+  /** Whether it can be called without an access token, as its row in the manifest says; there is no user then. */
+  isPublic?: boolean;
   /** What it does, in one line of the API reference. */
   summary?: string;
   /** The answer of success, for the API reference and its tests. */
@@ -68,7 +71,7 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
 /** What an endpoint takes and answers, as the OpenAPI document tells it. */
 export type EndpointContract = Pick<
   EndpointDefinition<Schema, Schema, unknown>,
-  'summary' | 'answers' | 'body' | 'query' | 'onlyFields' | 'pathId' | 'errors'
+  'isPublic' | 'summary' | 'answers' | 'body' | 'query' | 'onlyFields' | 'pathId' | 'errors'
 > & { refusals: readonly ErrorCode[]; idempotent: boolean };
 
 export interface Endpoint<Body extends Schema, Query extends Schema, Deps> {
@@ -108,7 +111,7 @@ function endpointHandler<Body extends Schema, Query extends Schema, Deps>(
   const chain = middy<HttpEvent, HttpResponse>(withoutEarlyTimeout)
     .before(({ event }) => refuseLargeBody(event))
     .before(({ event }) => fillMissingBody(event))
-    .use(definition.body === undefined ? [] : [httpJsonBodyParser()])
+    .use(definition.body === undefined ? [] : [httpJsonBodyParser({ reviver: wellFormed })])
     .onError((request) => {
       request.response = jsonResponse(errorResponse(request.error, definition.errors ?? {}, logger));
     })
@@ -124,6 +127,7 @@ function endpointHandler<Body extends Schema, Query extends Schema, Deps>(
     const { requestId } = event.requestContext;
     return withLogContext({ functionId: definition.id, requestId }, async () => {
       const response = await chain(event, lambdaContext(requestId));
+      if (response.statusCode >= 500) metrics.count('RequestFailed', { function: definition.id });
       response.headers['x-request-id'] = requestId;
       return response;
     });
@@ -146,7 +150,7 @@ async function readRequest<Body extends Schema, Query extends Schema, Deps>(
   event: HttpEvent,
   deps: () => Deps,
 ): Promise<EndpointRequest<Body, Query>> {
-  const userId = event.requestContext.authorizer?.lambda.user_id;
+  const userId = definition.isPublic ? 0 : event.requestContext.authorizer?.lambda.user_id;
   if (userId === undefined) throw new AppError('forbidden');
   addLogContext({ userId });
   const url = requestUrl(event);
@@ -194,6 +198,11 @@ function refuseLargeBody(event: HttpEvent): void {
   if (typeof event.body !== 'string') return;
   const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) throw new AppError('payload_too_large');
+}
+
+/** Half a surrogate pair has no UTF-8: neither the table nor a webhook could carry it. It is read as any broken character is. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /** A request without any body is one with an empty object, so that its answer names the fields that are missing. */

@@ -1,5 +1,6 @@
 /** Counts and durations that the dashboard and the alarms read. */
 export interface Metrics {
-  count(name: string, dimensions?: Record<string, string>): void;
+  /** The amount is 1 unless told. */
+  count(name: string, dimensions?: Record<string, string>, amount?: number): void;
   duration(name: string, milliseconds: number, dimensions?: Record<string, string>): void;
 }

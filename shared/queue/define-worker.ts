@@ -6,6 +6,7 @@ import { deadLetters, type DeadLetters } from '#shared/runtime/dead-letters.ts';
 import { lambdaContext, withoutEarlyTimeout } from '#shared/runtime/lambda-context.ts';
 import { withLogContext } from '#shared/runtime/log-context.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 
 const SqsEvent = v.object({
   Records: v.array(
@@ -97,6 +98,7 @@ async function settle(functionId: string, record: SqsRecord, process: (record: S
       await process(record);
       return undefined;
     } catch (error) {
+      metrics.count('MessageFailed', { function: functionId });
       logger.error('queue message failed', { error });
       return { itemIdentifier: record.messageId };
     }

@@ -18,6 +18,8 @@ const flag = v.optional(
 );
 
 export const environment = {
+  /** Where the metrics go: one namespace for each stage that shares an account. */
+  metricsNamespace: () => read({ METRICS_NAMESPACE: v.optional(v.string(), 'Ringback') }).METRICS_NAMESPACE,
   table: () => read({ TABLE_NAME: v.string() }).TABLE_NAME,
   queueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_QUEUE_URL`),
   deadLetterQueueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_DLQ_URL`),

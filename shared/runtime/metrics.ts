@@ -1,11 +1,16 @@
 import type { Metrics } from '#shared/ports/metrics.ts';
+import { environment } from '#shared/runtime/environment.ts';
+import { once } from '#shared/runtime/once.ts';
 
-const NAMESPACE = 'Ringback';
+const namespace = /* @__PURE__ */ once(() => environment.metricsNamespace());
 
-/** CloudWatch embedded metric format: a JSON log line that CloudWatch turns into a metric. */
+/**
+ * CloudWatch embedded metric format: a JSON log line that CloudWatch turns into a metric. A metric with dimensions is kept
+ * without them too, because an alarm cannot add up dimensions whose values it does not know.
+ */
 export const metrics: Metrics = {
-  count(name, dimensions = {}) {
-    write(name, 1, 'Count', dimensions);
+  count(name, dimensions = {}, amount = 1) {
+    write(name, amount, 'Count', dimensions);
   },
   duration(name, milliseconds, dimensions = {}) {
     write(name, milliseconds, 'Milliseconds', dimensions);
@@ -13,11 +18,16 @@ export const metrics: Metrics = {
 };
 
 function write(name: string, value: number, unit: string, dimensions: Record<string, string>): void {
+  const names = Object.keys(dimensions);
   const line = {
     _aws: {
       Timestamp: Date.now(),
       CloudWatchMetrics: [
-        { Namespace: NAMESPACE, Dimensions: [Object.keys(dimensions)], Metrics: [{ Name: name, Unit: unit }] },
+        {
+          Namespace: namespace(),
+          Dimensions: names.length === 0 ? [[]] : [[], names],
+          Metrics: [{ Name: name, Unit: unit }],
+        },
       ],
     },
     ...dimensions,

@@ -10,6 +10,7 @@ import { assistants } from '#shared/runtime/assistants.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { idempotency } from '#shared/runtime/idempotency.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
@@ -43,6 +44,7 @@ export const handler = defineEndpoint({
     timer: timer(),
     clock: clock(),
     ids: ids(),
+    metrics,
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body, reservation }, deps) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer/bearer-token.ts';
 import { createMemoryTokenStore } from '#shared/adapters/memory/memory-token-store.ts';
 import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
@@ -44,6 +44,16 @@ describe('bearer token authorizer', () => {
     await expect(authorize(`Bearer ${token}`)).resolves.toMatchObject({ isAuthorized: true });
     clock.move(1000);
     await expect(authorize(`Bearer ${token}`)).rejects.toThrow(/^Unauthorized$/);
+  });
+
+  it('counts what is no refusal: Lambda counts refusals as errors too', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const tokens = { findByHash: () => Promise.reject(new Error('the table is gone')) };
+    const authorize = handler.with({ tokens, clock: createFixedClock() });
+    await expect(authorize({ identitySource: [`Bearer ${token}`] })).rejects.toThrow('the table is gone');
+    const printed = write.mock.calls.join('');
+    write.mockRestore();
+    expect(printed).toContain('"RequestFailed":1');
   });
 
   it('answers Unauthorized to an event without the header', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
@@ -82,6 +83,16 @@ describe('check-call worker', () => {
     const { check, queue, key } = await setup({ status: 'ended' });
     await check(320);
     expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  });
+
+  it.each([
+    { seconds: 60, counted: [] },
+    { seconds: 121, counted: ['MoneyHeldTooLong'] },
+  ])('counts money that is held $seconds s after the end: $counted', async ({ seconds, counted }) => {
+    const { check, clock, counts } = await setup({ status: 'ended', endedAt: createFixedClock().now() });
+    clock.move(seconds * 1000);
+    await check(320);
+    expect(counts.map(({ name }) => name)).toEqual(counted);
   });
 
   it('does nothing for a settled call, and for one that was never stored', async () => {

@@ -136,6 +136,15 @@ describe('place-call worker', () => {
     expect(await now()).toMatchObject({ status: 'ringing', carrierCallId: 'CA1' });
   });
 
+  it('counts the code that the carrier refuses a call with', async () => {
+    const { deliver, key, counts } = await setup([{ kind: 'refused', code: 21_219, reason: 'not verified' }]);
+    await deliver(key);
+    expect(counts).toEqual([
+      { name: 'CarrierDialProblem', dimensions: { outcome: 'refused' } },
+      { name: 'CarrierError', dimensions: { code: '21219' } },
+    ]);
+  });
+
   it('lets SQS deliver a message again when the work crashed', async () => {
     const { deliver, key, calls } = await setup();
     calls.claimDialling = async () => {

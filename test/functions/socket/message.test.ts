@@ -153,12 +153,15 @@ describe('socket/message: prompt', () => {
     ]);
   });
 
-  it('measures our share of the turn, without the time of the model', async () => {
+  it('measures the time of the model and, without it, our share of the turn', async () => {
     const slow = async () => live.clock.move(900);
     const model = createMemoryLanguageModel([[() => slow(), 'Yes.']]);
     const live = await holdCall({ model });
     await live.say('Hi');
-    expect(live.durations).toEqual([{ name: 'TurnOverhead', milliseconds: 0 }]);
+    expect(live.durations).toEqual([
+      { name: 'ModelLatency', milliseconds: 900 },
+      { name: 'TurnOverhead', milliseconds: 0 },
+    ]);
   });
 });
 

@@ -32,6 +32,16 @@ describe('deliver webhook', () => {
     expect(deps.timer.timers).toEqual([]);
   });
 
+  it.each([
+    { answer: answered(200), outcome: 'delivered' },
+    { answer: answered(500), outcome: 'refused' },
+    { answer: unreachable, outcome: 'refused' },
+  ])('counts an attempt that is $outcome', async ({ answer, outcome }) => {
+    const { deps, message, observers } = await createSettledCall([answer]);
+    await deliverWebhook(message(1), deps);
+    expect(observers.counts).toContainEqual({ name: 'WebhookAttempt', dimensions: { outcome } });
+  });
+
   describe('signature', () => {
     beforeEach(() => {
       vi.useFakeTimers();
@@ -105,7 +115,7 @@ describe('deliver webhook', () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) await deliverWebhook(message(attempt), deps);
     await expect(delivery()).resolves.toMatchObject({ status: 'exhausted' });
     expect(deps.timer.timers).toHaveLength(9);
-    expect(observers.counts).toMatchObject([{ name: 'WebhookExhausted' }]);
+    expect(observers.counts.at(-1)).toMatchObject({ name: 'WebhookExhausted' });
     await replayWebhook(
       { userId: 1, target: message(1).deliveryId },
       { deliveries: deps.deliveries, queue: replayQueue },

@@ -12,6 +12,7 @@ import { buildCall } from '#test/support/call-builder.ts';
 import { crashAt } from '#test/support/crash-at.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
 
 const userId = 7;
 const available = 100_000_000;
@@ -29,6 +30,7 @@ function setup() {
     timer: createMemoryTimer(clock),
     clock,
     ids: { recordId: () => createRecordId(clock.now(), () => 0.75), uuid: () => 'unused' },
+    metrics: createObservers().metrics,
   };
   const id = createRecordId(clock.now(), () => 0.25);
   const input = (resumed: boolean) => ({

@@ -8,6 +8,7 @@ import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
 import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
 import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { holdFor } from '#shared/domain/call/call-cost.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
@@ -16,6 +17,7 @@ import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
 
 const userId = 7;
 const to = '+12025550100';
@@ -29,6 +31,7 @@ const refusedAssistant = {
 
 async function setup({ available = 100_000_000, assistant = {}, numbers = [{}] }: Partial<Parts> = {}) {
   const clock = createFixedClock();
+  const observers = createObservers();
   const calls = createMemoryCallStore();
   calls.state.wallets.set(userId, { balance: available, available });
   const assistants = createMemoryAssistantStore();
@@ -60,10 +63,11 @@ async function setup({ available = 100_000_000, assistant = {}, numbers = [{}] }
     clock,
     ids,
     idempotency: createMemoryIdempotencyStore(),
+    metrics: observers.metrics,
   };
   const endpoint = handler.with(deps);
   const post = async (body: unknown) => readResponse(await endpoint(httpEvent({ body })));
-  return { ...deps, post };
+  return { ...deps, post, counts: observers.counts };
 }
 
 interface Parts {
@@ -94,6 +98,16 @@ describe('POST /user/make_call', () => {
     expect((await calls.getConfiguration(key))?.variables).toEqual({ product: 'solar', customer_name: 'Ada' });
     expect(calls.state.wallets.get(userId)).toEqual({ balance: 100_000_000, available: 100_000_000 - hold });
     expect(queue.sent).toEqual([{ queue: 'place-call', message: key, options: { groupId: '7' } }]);
+  });
+
+  it('counts the call and the money that is held for it', async () => {
+    const { post, counts } = await setup();
+    await post({ phone_number: to, assistant_id: 501 });
+    await post({ phone_number: to, assistant_id: 502 });
+    expect(counts).toEqual([
+      { name: 'CallAccepted', dimensions: undefined },
+      { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(holdFor(600, ratesFor(to))) },
+    ]);
   });
 
   it('sets the watch before anything is stored', async () => {
