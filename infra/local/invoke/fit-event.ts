@@ -60,8 +60,10 @@ function fitHttp(event: v.InferOutput<typeof Http>, recordId = 0, changes: BodyC
 }
 
 function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: BodyChanges) {
-  const pathParameters = { user_id: String(scene.userId), call_id: String(scene.callId) };
-  const rawPath = event.rawPath.replace(/\/calls\/\d+\/\d+\//, `/calls/${scene.userId}/${scene.callId}/`);
+  const ids = { user_id: scene.userId, call_id: scene.callId, sms_id: scene.smsId };
+  const known = Object.entries(ids).filter(([name]) => name in (event.pathParameters ?? {}));
+  const pathParameters = Object.fromEntries(known.map(([name, id]) => [name, String(id)]));
+  const rawPath = event.rawPath.replace(/\/\d+\/\d+\//, `/${Object.values(pathParameters).join('/')}/`);
   const form: Record<string, string> = Object.fromEntries(new URLSearchParams(event.body));
   for (const [name, value] of Object.entries(changes)) form[name] = String(value);
   form['AccountSid'] = scene.accountSid;
@@ -76,10 +78,11 @@ function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: Bo
   };
 }
 
-function fitQueue(event: v.InferOutput<typeof Queue>, { userId, callId, conversation }: Scene) {
+function fitQueue(event: v.InferOutput<typeof Queue>, { userId, callId, smsId, conversation }: Scene) {
   const ids = {
     userId,
     callId,
+    smsId,
     deliveryId: `evt_${callId}_call.completed`,
     connectionId: conversation?.connectionId,
     generation: conversation?.generation,

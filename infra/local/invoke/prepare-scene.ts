@@ -6,8 +6,14 @@ import type { BodyChanges } from '#infra/local/invoke/fit-event.ts';
 import { socketSignature } from '#infra/local/invoke/fit-event.ts';
 import { stagesUpTo, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
+import { acceptSms } from '#shared/app/accept-sms.ts';
 import { calls } from '#shared/runtime/calls.ts';
+import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
+import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
+import { queue } from '#shared/runtime/queue.ts';
+import { smsMessages } from '#shared/runtime/sms-messages.ts';
+import { timer } from '#shared/runtime/timer.ts';
 
 /** Runs a function with its sample event, fitted to the scene, and gives what it answers. */
 export type RunSample = (functionId: string, scene: Scene, changes?: BodyChanges) => Promise<unknown>;
@@ -32,6 +38,9 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
   let socket: WebSocket | undefined;
   const steps: Record<Stage, () => Promise<unknown>> = {
     user: async () => undefined,
+    sms: async () => {
+      scene.smsId = await acceptedSms(scene);
+    },
     lead: async () => {
       scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
     },
@@ -66,6 +75,17 @@ async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   const customParameters = { call: `${userId}.${callId}`, token };
   socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid: carrierCallId, customParameters }));
   return socket;
+}
+
+/** A message that waits for its worker: the endpoint itself would wait for it. */
+async function acceptedSms({ userId }: Scene): Promise<number> {
+  const numbers = phoneNumbers();
+  const from = (await numbers.list(userId)).find((number) => number.smsCapable);
+  const sms = await acceptSms(
+    { userId, phoneNumberId: from?.id ?? 0, to: '+12025550100', body: 'Your appointment is on Tuesday at ten.' },
+    { messages: smsMessages(), phoneNumbers: numbers, queue: queue(), timer: timer(), clock: clock(), ids: ids() },
+  );
+  return sms.id;
 }
 
 async function openedConversation({ userId, callId = 0 }: Scene) {

@@ -17,17 +17,20 @@ export interface Scene {
   assistantId?: number;
   leadId?: number;
   callId?: number;
+  smsId?: number;
   conversation?: ConversationState;
 }
 
 /** How far things have come before a function is called: each stage stands on the one before. */
 const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished'] as const;
-/** A lead needs nothing but its user, and nothing stands on it. */
-export type Stage = (typeof stages)[number] | 'lead';
+/** These need nothing but their user, and nothing stands on them. */
+const asides = ['lead', 'sms'] as const;
+export type Stage = (typeof stages)[number] | (typeof asides)[number];
 
 /** What has to happen, in this order, until the stage is reached. */
 export function stagesUpTo(stage: Stage): Stage[] {
-  return stage === 'lead' ? ['user', 'lead'] : stages.slice(0, stages.indexOf(stage) + 1);
+  const aside = asides.find((one) => one === stage);
+  return aside ? ['user', aside] : stages.filter((_, index) => index <= stages.findIndex((one) => one === stage));
 }
 
 const stageOfFunction: Record<string, Stage> = {
@@ -36,6 +39,9 @@ const stageOfFunction: Record<string, Stage> = {
   'calls/list-calls': 'finished',
   'leads/create-lead': 'user',
   'leads/update-lead': 'lead',
+  'sms/send-sms': 'user',
+  'queue/send-sms': 'sms',
+  'carrier/twilio-message-status': 'sms',
   'carrier/twilio-call-answered': 'call',
   'carrier/twilio-call-status': 'call',
   'carrier/twilio-answering-machine': 'answered',
