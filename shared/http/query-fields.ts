@@ -1,10 +1,18 @@
 import * as v from 'valibot';
 import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 import { sentences } from '#shared/domain/errors/sentences.ts';
+import { describedAs } from '#shared/http/described-as.ts';
 
 /** Query values are always text, so numbers are read from digits here and nowhere else. */
 function digits() {
-  return v.pipe(v.string(), v.trim(), v.regex(/^-?\d{1,15}$/, sentences.integer), v.transform(Number));
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^-?\d+$/, sentences.integer),
+    v.transform(Number),
+    v.safeInteger(sentences.integer),
+    describedAs({ type: 'integer' }),
+  );
 }
 
 /** `page` and `per_page` with the defaults of the list. */
@@ -25,6 +33,7 @@ export function recordIdParameter() {
     v.trim(),
     v.check((input) => parseRecordId(input) !== undefined, sentences.integer),
     v.transform(Number),
+    describedAs({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   );
 }
 
@@ -35,6 +44,7 @@ export function dayParameter() {
     v.trim(),
     v.check(isCalendarDay, sentences.date),
     v.transform((day) => Date.parse(`${day}T00:00:00Z`)),
+    describedAs({ type: 'string', format: 'date' }),
   );
 }
 

@@ -136,4 +136,13 @@ export const httpRows: readonly HttpRow[] = [
     uses: ['table:write', 'queue:send-sms'],
     failure: 'Users cannot send SMS.',
   },
+  {
+    ...defaults,
+    id: 'docs/get-openapi',
+    method: 'GET',
+    path: '/openapi.json',
+    auth: 'none',
+    uses: [],
+    failure: 'Clients cannot read the description of the API.',
+  },
 ];

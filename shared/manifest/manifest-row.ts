@@ -30,6 +30,8 @@ export interface HttpRow extends Row {
   path: string;
   /** Other paths below the prefix that reach the same function, because clients in use call them. */
   aliases?: readonly string[];
+  /** Who may call it: whoever has an access token, which is the default, or everybody. */
+  auth?: 'bearer' | 'none';
 }
 
 /** A public callback of a carrier; its first act is to check the signature. */

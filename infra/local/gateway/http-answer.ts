@@ -9,6 +9,7 @@ export interface HttpAnswer {
 
 /** The answers that API Gateway gives by itself. */
 export const gatewayAnswers = {
+  badRequest: gatewayAnswer(400, 'Bad Request'),
   unauthorized: gatewayAnswer(401, 'Unauthorized'),
   forbidden: gatewayAnswer(403, 'Forbidden'),
   notFound: gatewayAnswer(404, 'Not Found'),

@@ -20,15 +20,21 @@ export function createHttpApi(rows: readonly ManifestRow[], runtime: FunctionRun
   return {
     has: (method, path) => route(method, path) !== undefined,
     async answer(request) {
+      if (!hasHost(request)) return gatewayAnswers.badRequest;
       const match = route(request.method, request.path);
       if (!match) return gatewayAnswers.notFound;
       const event = httpApiEvent(request, match);
-      if (match.row.kind === 'carrier' || !authorize) return call(runtime, match.row, event);
+      if (isPublic(match.row) || !authorize) return call(runtime, match.row, event);
       const authorization = await authorize(event);
       if ('refusal' in authorization) return authorization.refusal;
       return call(runtime, match.row, httpApiEvent(request, match, authorization.context));
     },
   };
+}
+
+/** API Gateway lets no request through whose host is none; functions build the addresses of pages with it. */
+function hasHost({ headers }: HttpRequest): boolean {
+  return URL.canParse(`http://${headers['host'] ?? ''}`);
 }
 
 async function call(runtime: FunctionRuntime, row: RoutedRow, event: HttpApiEvent): Promise<HttpAnswer> {
@@ -37,6 +43,11 @@ async function call(runtime: FunctionRuntime, row: RoutedRow, event: HttpApiEven
   } catch (error) {
     return error instanceof FunctionTimeout ? gatewayAnswers.unavailable : gatewayAnswers.failed;
   }
+}
+
+/** Carriers sign what they send. */
+function isPublic(row: RoutedRow): boolean {
+  return row.kind === 'carrier' || row.auth === 'none';
 }
 
 function isRouted(row: ManifestRow): row is RoutedRow {

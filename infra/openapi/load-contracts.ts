@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import type { EndpointContract } from '#shared/http/define-endpoint.ts';
+import { functionFile, type HttpRow } from '#shared/manifest/manifest-row.ts';
+
+const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
+
+const EndpointModule = v.object({
+  handler: v.custom<{ contract: EndpointContract }>((value) => typeof value === 'function' && 'contract' in value),
+});
+
+/** One endpoint of the manifest with what its function says about itself. */
+export interface ContractedRow {
+  row: HttpRow;
+  contract: EndpointContract;
+}
+
+export async function loadContracts(rows: readonly HttpRow[]): Promise<ContractedRow[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const module: unknown = await import(pathToFileURL(resolve(PROJECT_ROOT, functionFile(row))).href);
+      return { row, contract: v.parse(EndpointModule, module).handler.contract };
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+
+/** The parts of OpenAPI 3.1 that our document is made of. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: Array<{ url: string; description: string }>;
+  tags: Array<{ name: string; description: string }>;
+  security: SecurityRequirement[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    securitySchemes: Record<string, Record<string, string>>;
+    headers: Record<string, Header>;
+    parameters: Record<string, Parameter>;
+    schemas: Record<string, JsonSchema>;
+  };
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security?: SecurityRequirement[];
+  parameters?: Array<Parameter | Reference>;
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Answer>;
+}
+
+export interface Answer {
+  description: string;
+  headers: Record<string, Header | Reference>;
+  content: Content;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface Header {
+  description: string;
+  schema: JsonSchema;
+}
+
+export interface MediaType {
+  schema: JsonSchema;
+  examples?: Record<string, { summary?: string; value: unknown }>;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+type Content = { 'application/json': MediaType };
+type SecurityRequirement = Record<string, string[]>;

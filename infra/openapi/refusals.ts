@@ -1,0 +1,79 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
+import { validationExample } from '#infra/openapi/validation-example.ts';
+import { publicMessages, type ErrorCode } from '#shared/domain/errors/app-error.ts';
+import { errorStatus } from '#shared/http/error-status.ts';
+
+/** One way in which an endpoint refuses a request. */
+export interface Refusal {
+  status: number;
+  message: string;
+  /** What `message` may be, where it is not always the same. */
+  messageSchema?: JsonSchema;
+  /** The one key that stands beside `message`. */
+  beside?: { name: string; schema: JsonSchema; example: unknown };
+}
+
+/** Every refusal of an endpoint: of API Gateway, of the frame that all endpoints share, and its own. */
+export function refusalsOf(endpoint: ContractedRow): Refusal[] {
+  return [...gatewayRefusals(endpoint), ...[...codesOf(endpoint)].map((code) => refusalOf(code, endpoint))];
+}
+
+function gatewayRefusals({ row }: ContractedRow): Refusal[] {
+  return [
+    ...(row.auth === 'none' ? [] : [{ status: 401, message: 'Unauthorized' }]),
+    ...(row.method === 'GET' ? [] : [{ status: 413, message: 'Request Entity Too Large' }]),
+    { status: 500, message: 'Internal Server Error' },
+    { status: 503, message: 'Service Unavailable' },
+  ];
+}
+
+function codesOf({ row, contract }: ContractedRow): Set<ErrorCode> {
+  const takesFields = contract.body !== undefined || contract.query !== undefined;
+  return new Set([
+    ...when(contract.body !== undefined, 'malformed_json', 'unsupported_media_type'),
+    ...when(row.method !== 'GET', 'payload_too_large'),
+    ...when(contract.onlyFields !== undefined, 'unknown_fields'),
+    ...when(takesFields || contract.idempotent, 'validation_failed'),
+    ...(contract.pathId === undefined ? [] : [contract.pathId]),
+    ...contract.refusals,
+    ...when(contract.idempotent, 'idempotency_conflict', 'idempotency_running'),
+    ...when(true, 'internal'),
+  ]);
+}
+
+function when(condition: boolean, ...codes: ErrorCode[]): ErrorCode[] {
+  return condition ? codes : [];
+}
+
+function refusalOf(code: ErrorCode, { contract }: ContractedRow): Refusal {
+  const refusal = { status: errorStatus[code], message: publicMessages[code] };
+  if (code === 'internal') return { ...refusal, message: contract.errors?.internal ?? refusal.message };
+  if (code === 'validation_failed') {
+    return {
+      ...refusal,
+      message: contract.errors?.validation ?? refusal.message,
+      beside: {
+        name: 'errors',
+        schema: { $ref: '#/components/schemas/FieldErrors' },
+        example: validationExample(contract),
+      },
+    };
+  }
+  if (code === 'unknown_fields') {
+    return {
+      ...refusal,
+      message: `${refusal.message}: nickname, colour`,
+      messageSchema: { type: 'string', pattern: `^${refusal.message}: .` },
+    };
+  }
+  if (code === 'sms_failed') {
+    const schema: JsonSchema = { type: 'string', description: 'What the carrier says about it.' };
+    return { ...refusal, beside: { name: 'error', schema, example: '30006: Landline or unreachable carrier' } };
+  }
+  if (code === 'idempotency_running') {
+    const schema: JsonSchema = { type: 'integer', minimum: 1, description: 'Seconds, as in the header.' };
+    return { ...refusal, beside: { name: 'retry_after', schema, example: 1 } };
+  }
+  return refusal;
+}
