@@ -64,7 +64,7 @@ function refusalOf(code: ErrorCode, { contract }: ContractedRow): Refusal {
     return {
       ...refusal,
       message: `${refusal.message}: nickname, colour`,
-      messageSchema: { type: 'string', pattern: `^${refusal.message}: .` },
+      messageSchema: { type: 'string', pattern: `^${refusal.message}: ` },
     };
   }
   if (code === 'sms_failed') {
