@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { clearInboundWebhook } from '#shared/app/set-inbound-webhook.ts';
 import type { ChangeAssistantDeps } from '#shared/app/change-assistant.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { integer, required } from '#shared/http/fields.ts';
+import { integer, objectOf, required } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
 import { emptyList, messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
@@ -16,7 +15,7 @@ export const handler = defineEndpoint({
     body: messageAnswer('Webhook disabled successfully', emptyList()),
   },
   refusals: ['assistant_not_found'],
-  body: v.object({ assistant_id: required(integer()) }),
+  body: objectOf({ assistant_id: required(integer()) }),
   deps: (): ChangeAssistantDeps => ({ assistants: assistants(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {
     await clearInboundWebhook({ userId, assistantId: body.assistant_id }, deps);

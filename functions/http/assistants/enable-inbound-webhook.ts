@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { setInboundWebhook, type SetInboundWebhookDeps } from '#shared/app/set-inbound-webhook.ts';
 import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { integer, required, webUrl } from '#shared/http/fields.ts';
+import { integer, objectOf, required, webUrl } from '#shared/http/fields.ts';
 import { ok } from '#shared/http/http-response.ts';
 import { emptyList, messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
@@ -16,7 +15,7 @@ export const handler = defineEndpoint({
     body: messageAnswer('Webhook enabled successfully', emptyList()),
   },
   refusals: ['assistant_not_found'],
-  body: v.object({ assistant_id: required(integer()), webhook_url: required(webUrl()) }),
+  body: objectOf({ assistant_id: required(integer()), webhook_url: required(webUrl()) }),
   deps: (): SetInboundWebhookDeps => ({
     assistants: assistants(),
     clock: clock(),

@@ -7,7 +7,7 @@ import {
   keyValues,
   recordId,
   text,
-  urlText,
+  sentUrl,
   wholeNumber,
 } from '#shared/http/records/wire-fields.ts';
 
@@ -28,7 +28,7 @@ const shown = {
   initial_message: text('Hello {customer_name}, do you have a minute?'),
   system_prompt: text('You confirm an appointment on Tuesday at ten.'),
   variables: keyValues({ customer_name: 'Ada' }),
-  webhook_url: v.nullable(urlText('https://example.com/calls')),
+  webhook_url: v.nullable(sentUrl('https://example.com/calls')),
   is_webhook_active: v.boolean(),
   created_at: isoTime(),
   updated_at: isoTime(),
@@ -96,7 +96,7 @@ const afterCall = {
       description: text('Whether the goal of the call was reached.'),
     }),
   ),
-  inbound_webhook_url: v.nullable(urlText('https://example.com/inbound')),
+  inbound_webhook_url: v.nullable(sentUrl('https://example.com/inbound')),
   send_webhook_only_on_completed: v.boolean(),
   include_recording_in_webhook: v.boolean(),
 };

@@ -37,6 +37,11 @@ export function urlText(example: string) {
   return v.pipe(v.string(), v.metadata({ format: 'uri' }), v.examples([example]));
 }
 
+/** A URL as a client sent it: it may have characters that a strict URI writes as `%…`. */
+export function sentUrl(example: string) {
+  return v.pipe(v.string(), v.examples([example]));
+}
+
 /** `2025-06-30T11:53:20.000000Z` */
 export function isoTime() {
   return v.pipe(
