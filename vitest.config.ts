@@ -5,7 +5,14 @@ const stackTests = ['test/flows/**', 'test/contract/**', 'test/properties/**'];
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/contracts/**', ...stackTests] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/contracts/**', ...stackTests],
+          setupFiles: ['test/support/checked-endpoints.ts'],
+        },
+      },
       { test: { name: 'contracts', include: ['test/contracts/**/*.test.ts'], testTimeout: 20_000 } },
       {
         test: {

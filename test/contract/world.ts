@@ -1,4 +1,5 @@
 import { createCustomer, type Customer, type CustomerOptions } from '#test/contract/customer.ts';
+import { checkAnswer } from '#test/support/check-answer.ts';
 
 /** One request; what is left out is the obvious: the endpoint's own path, no body, the token of the customer. */
 export interface Ask {
@@ -62,5 +63,7 @@ async function send<Body>(baseUrl: string, endpoint: string, ask: Ask): Promise<
       ...(body === undefined ? {} : { body }),
     },
   );
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  const answer = { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  checkAnswer(method, response.url, answer);
+  return answer;
 }

@@ -6,6 +6,7 @@ import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 const running = useLocalStack();
 const endpoints = manifest
   .filter((row) => row.kind === 'http')
+  .filter(({ auth }) => auth !== 'none')
   .flatMap((row) => pathsOf(row).map((path) => ({ method: row.method, path })));
 const callbacks = manifest.filter((row) => row.kind === 'carrier');
 const withIds = (path: string) => path.replace('{id}', '5').replace('{user_id}', '1').replace('{call_id}', '5');

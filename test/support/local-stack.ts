@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
+import { checkAnswer } from '#test/support/check-answer.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
@@ -107,6 +108,8 @@ function client(baseUrl: string, token: string): ApiClient {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+    const answer = { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+    checkAnswer(method, response.url, answer);
+    return answer;
   };
 }

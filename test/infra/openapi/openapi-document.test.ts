@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadContracts, type ContractedRow } from '#infra/openapi/load-contracts.ts';
+import { fieldNotes } from '#infra/openapi/notes.ts';
+import { openApiDocument } from '#infra/openapi/openapi-document.ts';
+import { OPENAPI_FILE, openApiText } from '#infra/openapi/openapi-file.ts';
+import type { MediaType, OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
+import { errorStatus } from '#shared/http/error-status.ts';
+import { httpRows } from '#shared/manifest/http-rows.ts';
+import { pathsOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
+
+let document: OpenApiDocument;
+let contracts: Map<string, ContractedRow['contract']>;
+beforeAll(async () => {
+  document = await openApiDocument();
+  contracts = new Map((await loadContracts(httpRows)).map(({ row, contract }) => [row.id, contract]));
+});
+
+const operationOf = ({ method, path }: HttpRow): Operation => document.paths[path]![method.toLowerCase()]!;
+const contractOf = ({ id }: HttpRow) => contracts.get(id)!;
+
+describe('the file', () => {
+  it('is what `npm run openapi` writes', async () => {
+    expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(openApiText(document));
+  });
+});
+
+describe('the document', () => {
+  it('has every path of every endpoint, and no other', () => {
+    const told = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const routes = httpRows.flatMap((row) => pathsOf(row).map((path) => `${row.method} ${path}`));
+    expect(told.toSorted()).toEqual(routes.toSorted());
+  });
+
+  it('gives every operation a name of its own', () => {
+    const names = Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one.operationId));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('describes every tag', () => {
+    expect(document.tags.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  it('has no note on a field that no request has', () => {
+    const sent = new Set(
+      Object.entries(document.components.schemas)
+        .filter(([name]) => name.endsWith('Request'))
+        .flatMap(([, { properties }]) => Object.keys(properties ?? {})),
+    );
+    expect(Object.keys(fieldNotes).filter((name) => !sent.has(name))).toEqual([]);
+  });
+});
+
+describe.each(httpRows)('$id', (row) => {
+  it('is summed up and described', () => {
+    const { summary, description } = operationOf(row);
+    expect([summary, description]).not.toContain('');
+    expect(summary).not.toBe(row.id);
+  });
+
+  it('asks for a token exactly when the gateway does', () => {
+    expect(contractOf(row).isPublic ?? false).toBe(row.auth === 'none');
+    expect(operationOf(row).security).toEqual(row.auth === 'none' ? [] : undefined);
+    expect('401' in operationOf(row).responses).toBe(row.auth !== 'none');
+  });
+
+  it('declares its success, and has a status for every refusal', () => {
+    const { answers, refusals, pathId, body, query } = contractOf(row);
+    const declared = [...refusals, ...(pathId ? [pathId] : [])].map((code) => errorStatus[code]);
+    const framed = [500, 503, ...(body ? [400, 413, 415, 422] : []), ...(query ? [422] : [])];
+    expect(answers).toBeDefined();
+    expect(Object.keys(operationOf(row).responses)).toEqual(
+      expect.arrayContaining([answers!.status, ...declared, ...framed].map(String)),
+    );
+  });
+
+  it('names its path parameters, and the Idempotency-Key where it is honoured', () => {
+    const { parameters = [] } = operationOf(row);
+    const inPath = parameters.flatMap((one) => ('in' in one && one.in === 'path' ? [one.name] : []));
+    expect(inPath).toEqual([...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    expect(JSON.stringify(parameters).includes('IdempotencyKey')).toBe(contractOf(row).idempotent);
+  });
+
+  it('has examples that its schemas accept', () => {
+    const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
+    formats.default(ajv);
+    ajv.addSchema(document, 'document');
+    const resolved = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+    const { requestBody, responses } = operationOf(row);
+    const media: MediaType[] = [requestBody, ...Object.values(responses)].flatMap((one) =>
+      one ? [one.content['application/json']] : [],
+    );
+    for (const { schema, examples = {} } of media) {
+      const isValid = ajv.compile(resolved(schema) as object);
+      expect(Object.keys(examples)).not.toEqual([]);
+      for (const { value } of Object.values(examples)) {
+        isValid(value);
+        expect(isValid.errors ?? []).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('the create-assistant request', () => {
+  const schemaOf = (name: string) => document.components.schemas['CreateAssistantRequest']!.properties![name];
+
+  it('requires what the contract requires', () => {
+    expect(document.components.schemas['CreateAssistantRequest']!.required).toEqual([
+      'assistant_name',
+      'voice_id',
+      'language',
+      'llm_model',
+      'calls_direction',
+      'engine_type',
+      'timezone',
+      'initial_message',
+      'system_prompt',
+    ]);
+  });
+
+  it.each([
+    ['assistant_name', { type: 'string', minLength: 1, maxLength: 255 }],
+    ['calls_direction', { type: 'string', enum: ['receive', 'make'] }],
+    ['endpoint_type', { type: ['string', 'null'], enum: ['vad', 'ai', null] }],
+    ['speech_speed', { type: ['number', 'null'], minimum: 0.7, maximum: 1.2 }],
+    ['max_call_duration', { type: ['integer', 'null'], minimum: 20, maximum: 1200 }],
+    ['record_call', { type: ['boolean', 'null'] }],
+    ['webhook_url', { type: ['string', 'null'], format: 'uri' }],
+    ['variables', { type: ['object', 'null'] }],
+  ])('tells the rules of %s', (name, rules) => {
+    expect(schemaOf(name)).toMatchObject(rules);
+  });
+
+  it('tells the rules of the items of a list', () => {
+    expect(schemaOf('post_call_schema')).toMatchObject({
+      items: {
+        required: ['name', 'type', 'description'],
+        properties: { name: { pattern: '^\\w+$' }, type: { enum: ['string', 'number', 'bool'] } },
+      },
+    });
+  });
+});
+
+describe('the list of calls', () => {
+  it('tells the rules and defaults of its query', () => {
+    const { parameters = [] } = document.paths['/user/calls']!['get']!;
+    const byName = Object.fromEntries(parameters.flatMap((one) => ('in' in one ? [[one.name, one.schema]] : [])));
+    expect(byName).toMatchObject({
+      per_page: { type: 'integer', minimum: 1, maximum: 100, default: 15 },
+      page: { type: 'integer', minimum: 1, default: 1 },
+      date_from: { type: 'string', format: 'date' },
+      type: { type: 'string', enum: ['inbound', 'outbound', 'web'] },
+    });
+  });
+});
+
+describe('an update of a lead', () => {
+  it('takes the fields of the contract and no other, and not the status that the dialer sets', () => {
+    expect(document.components.schemas['UpdateLeadRequest']).toMatchObject({
+      additionalProperties: false,
+      properties: { status: { enum: ['created', 'completed'] } },
+    });
+  });
+});
