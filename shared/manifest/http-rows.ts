@@ -131,7 +131,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'sms/send-sms',
     method: 'POST',
     path: '/user/sms',
-    // 10 s of waiting for the outcome, and up to 4 s of waiting for the wallet, which others may be spending from.
+    // 10 s of waiting for the outcome, and up to 6 s of waiting for the wallet, which others may be spending from.
     timeoutSeconds: 20,
     uses: ['table:write', 'queue:send-sms'],
     failure: 'Users cannot send SMS.',
