@@ -1,4 +1,6 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
 import { createHttpApi } from '#infra/local/gateway/http-api.ts';
@@ -48,6 +50,17 @@ async function setup(rows: ManifestRow[], handlers: Record<string, Handler> = {}
   const origin = `http://127.0.0.1:${gateway.port}`;
   return { origin, events, authorizer, call: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init) };
 }
+
+describe('a request whose host is none', () => {
+  it.each(['a b', ':::', '[', 'x:99999999'])('gets 400: %j', async (host) => {
+    const { origin, events } = await setup([httpRow('GET', '/user/thing')]);
+    const sent = request(`${origin}/api/user/thing`, { headers: { ...authorized, host } }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(400);
+    await expect(json(response)).resolves.toEqual({ message: 'Bad Request' });
+    expect(events).toEqual([]);
+  });
+});
 
 describe('events of the HTTP API', () => {
   it('has the request as payload format 2.0 has it', async () => {

@@ -70,6 +70,15 @@ describe('defineEndpoint', () => {
     expect(response.statusCode).toBe(200);
   });
 
+  it('reads half a surrogate pair as a broken character', async () => {
+    const body = '{"name":"A\\ud800","variables":{"a":["\\udfff","\\ud83d\\ude00"]}}';
+    const response = await echo(httpEvent({ id: 5, body }));
+    expect(readResponse(response)).toMatchObject({
+      status: 200,
+      body: { body: { name: 'A\ufffd', variables: { a: ['\ufffd', '😀'] } } },
+    });
+  });
+
   it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/problem+json'])(
     'takes %s',
     async (type) => {
