@@ -10,6 +10,9 @@ type TransactItem = TransactItems[number];
 /** Position of the message, or at its creation of the wallet, in the transactions below. */
 const FIRST = 0;
 
+/** Messages are looked up within minutes; after that nobody asks for the marker. */
+const MARKER_DAYS = 7;
+
 /** Takes the money, stores the message and books the entry: 3 items, so 2 × (1 + 2 + 1) write units. */
 export async function createWithCharge(
   table: Table,
@@ -82,7 +85,11 @@ export async function recognise(
     {
       Put: {
         TableName,
-        Item: { ...keys.recognisedMessage(key.userId, carrierMessageId), smsId: key.smsId },
+        Item: {
+          ...keys.recognisedMessage(key.userId, carrierMessageId),
+          smsId: key.smsId,
+          expiresAt: Math.ceil(at / 1000) + MARKER_DAYS * 86_400,
+        },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
