@@ -58,6 +58,9 @@ export function integerBetween(least: number, most: number) {
   return v.pipe(integer(), v.minValue(least, sentence), v.maxValue(most, sentence));
 }
 
+/** DynamoDB refuses numbers that are nearer to zero than this. */
+const SMALLEST_NUMBER = 1e-130;
+
 export function numberBetween(least: number, most: number) {
   const sentence = sentences.between(least, most);
   return v.pipe(
@@ -65,6 +68,7 @@ export function numberBetween(least: number, most: number) {
     v.finite(sentences.number),
     v.minValue(least, sentence),
     v.maxValue(most, sentence),
+    v.transform((input) => (Math.abs(input) < SMALLEST_NUMBER ? 0 : input)),
   );
 }
 

@@ -45,11 +45,14 @@ const ranges: Array<[field: string, least: number, most: number, kind: 'integer'
 /** A range holds at its ends, and not by the smallest step beyond them. */
 const rangeRows = ranges.flatMap(([field, least, most, kind]) => [
   row({
-    sentence: `${field} may be ${least} and ${most}`,
+    sentence: `${field} may be ${least} and ${most}, and the smallest step inside`,
     from: 'Create assistant; Limits',
     endpoint: CREATE_ASSISTANT,
     status: 201,
-    ask: () => [least, most].map((value) => ({ body: assistantRequest({ [field]: value }) })),
+    ask: () =>
+      [least, most, kind === 'integer' ? least + 1 : nextUp(least)].map((value) => ({
+        body: assistantRequest({ [field]: value }),
+      })),
   }),
   row({
     sentence: `${field} is not outside ${least} to ${most}, by however little`,

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HttpRow } from '#shared/manifest/manifest-row.ts';
+import { judgeAnswer, type WildAnswer } from '#test/properties/judge-answer.ts';
+import { wildRequests, type WildRequest } from '#test/properties/requests.ts';
+import { propertySeed } from '#test/properties/seed.ts';
+import { useQuietService } from '#test/properties/service.ts';
+import { subjects } from '#test/properties/subjects.ts';
+import { differences } from '#test/properties/table-guard.ts';
+
+const RUNS = { GET: 80, DELETE: 200, PUT: 400, POST: 400 };
+const RUNS_OVER_HTTP = 20;
+
+/** Every accepted message takes a worker and a carrier. */
+const runsOf = ({ id, method }: HttpRow) => (id === 'sms/send-sms' ? RUNS[method] / 2 : RUNS[method]);
+
+/** Sends endpoints whatever can be sent. Every answer is one of the contract's, and what is refused has changed nothing. */
+export function describeEndpoints(endpoints: readonly HttpRow[]): void {
+  const service = useQuietService();
+
+  describe.each(endpoints)('$method $path', (row) => {
+    it('answers whatever it is sent as the contract says, and a refusal changes nothing', async () => {
+      expect.hasAssertions();
+      await expectProperty(row, runsOf(row), service().ask);
+    });
+
+    it('does so over HTTP too', async () => {
+      expect.hasAssertions();
+      await expectProperty(row, RUNS_OVER_HTTP, service().fetch);
+    });
+  });
+
+  async function expectProperty(
+    row: HttpRow,
+    numRuns: number,
+    ask: (request: WildRequest) => Promise<WildAnswer>,
+  ): Promise<void> {
+    const { guard, scene, untouched, takeErrors } = service();
+    const subject = subjects[row.id];
+    if (!subject) throw new Error(`test/properties/subjects.ts has no request for ${row.id}`);
+    const requests = wildRequests(row, subject(scene.ids), Object.values(scene.ids));
+    const property = fc.asyncProperty(requests, async (request) => {
+      takeErrors();
+      const answer = await ask(request);
+      const problems = judgeAnswer(row, answer);
+      const after = await guard.read();
+      const changes = differences(untouched, after);
+      if (changes.length > 0) await guard.restore(untouched, after);
+      if (isRefusal(answer) || row.method === 'GET') problems.push(...changes);
+      const log = problems.length === 0 ? [] : takeErrors();
+      expect({ problems, log, answer: answer.body.slice(0, 500) }).toMatchObject({ problems: [], log: [] });
+    });
+    await fc.assert(property, { numRuns, seed: propertySeed });
+  }
+}
+
+/** A message that the carrier refuses has been charged and refunded, which the ledger tells. */
+function isRefusal({ status }: WildAnswer): boolean {
+  return status >= 400 && status < 500;
+}
