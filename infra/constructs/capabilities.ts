@@ -1,0 +1,121 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { StageConfig } from '#infra/config.ts';
+import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
+import type { WorkQueue } from '#infra/constructs/work-queue.ts';
+import type { SecretName } from '#shared/domain/secret/secret-name.ts';
+import type { Capability, ManifestRow } from '#shared/manifest/manifest-row.ts';
+import type { QueueName } from '#shared/messages/queue-messages.ts';
+
+/** What the capabilities of a row come down to: leave to do something, and the addresses for it. */
+export interface Provision {
+  environment: Record<string, string>;
+  statements: PolicyStatement[];
+}
+
+/** The parts of a deployment that functions can be given. */
+export interface Resources {
+  table: ITable;
+  queues: ReadonlyMap<QueueName, WorkQueue>;
+  secrets: ReadonlyMap<SecretName, ISecret>;
+  secretsPrefix: string;
+  publicUrl: string;
+  socketUrl: string;
+  socketManagementUrl: string;
+  /** The connections of the WebSocket API, as IAM names them. */
+  connectionsArn: string;
+  twilioAccountSid: string;
+  languageModels: StageConfig['languageModels'];
+  metricsNamespace: string;
+}
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+// A transaction needs the actions of its parts; a check without a write is an action of its own.
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+
+/** Everything that a row's function gets, and the only place that gives it: its role and its environment cannot disagree. */
+export function provide(row: ManifestRow, resources: Resources): Provision {
+  // Any function may count something.
+  const common = environmentOnly({ METRICS_NAMESPACE: resources.metricsNamespace });
+  const provisions = [common, ...row.uses.map((capability) => provideOne(capability, resources))];
+  if (row.kind === 'queue') provisions.push(provideWorker(row.queue, resources));
+  return {
+    environment: Object.assign({}, ...provisions.map(({ environment }) => environment)),
+    statements: provisions.flatMap(({ statements }) => statements),
+  };
+}
+
+function provideOne(capability: Capability, resources: Resources): Provision {
+  const { table, publicUrl, socketUrl } = resources;
+  switch (capability) {
+    case 'table:read':
+      return { environment: { TABLE_NAME: table.tableName }, statements: [allow(READ, table.tableArn)] };
+    case 'table:write':
+      return { environment: { TABLE_NAME: table.tableName }, statements: [allow([...READ, ...WRITE], table.tableArn)] };
+    case 'carrier':
+      // The carrier is told where to call back.
+      return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid, PUBLIC_URL: publicUrl });
+    case 'public-url':
+      return environmentOnly({ PUBLIC_URL: publicUrl, SOCKET_URL: socketUrl });
+    case 'socket:send':
+      return {
+        environment: { SOCKET_MANAGEMENT_URL: resources.socketManagementUrl },
+        statements: [allow(['execute-api:ManageConnections'], resources.connectionsArn)],
+      };
+    case 'language-model':
+      return provideLanguageModels(resources.languageModels);
+    case 'webhook:send':
+      return environmentOnly({});
+    default:
+      return provideNamed(capability, resources);
+  }
+}
+
+function provideNamed(
+  capability: Extract<Capability, `queue:${string}` | `secret:${string}`>,
+  { queues, secrets, secretsPrefix }: Resources,
+): Provision {
+  for (const [name, work] of queues) {
+    if (capability === `queue:${name}`) return provideQueue(name, work);
+  }
+  for (const [name, secret] of secrets) {
+    if (capability !== `secret:${name}`) continue;
+    return {
+      environment: { SECRETS_PREFIX: secretsPrefix },
+      statements: [allow(['secretsmanager:GetSecretValue'], secret.secretArn)],
+    };
+  }
+  throw new Error(`there is nothing to give for ${capability}`);
+}
+
+function provideQueue(name: QueueName, { queue }: WorkQueue): Provision {
+  return {
+    environment: { [`${variableOf(name)}_QUEUE_URL`]: queue.queueUrl },
+    statements: [allow(['sqs:SendMessage'], queue.queueArn)],
+  };
+}
+
+/** Any worker may put a message off, which is to send it anew, or bury one that nobody can read. */
+function provideWorker(name: QueueName, { queues }: Resources): Provision {
+  const work = queues.get(name);
+  if (!work) throw new Error(`there is no queue ${name}`);
+  const own = provideQueue(name, work);
+  return {
+    environment: { ...own.environment, [`${variableOf(name)}_DLQ_URL`]: work.deadLetters.queueUrl },
+    statements: [...own.statements, allow(['sqs:SendMessage'], work.deadLetters.queueArn), work.consumption],
+  };
+}
+
+function provideLanguageModels({ openai, bedrockRegion }: StageConfig['languageModels']): Provision {
+  const OPENAI_ENABLED = String(openai);
+  if (bedrockRegion === undefined) return environmentOnly({ OPENAI_ENABLED });
+  return {
+    environment: { OPENAI_ENABLED, BEDROCK_REGION: bedrockRegion },
+    statements: [bedrockGrant(bedrockRegion)],
+  };
+}
+
+const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');
+const environmentOnly = (environment: Record<string, string>): Provision => ({ environment, statements: [] });
+const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] });

@@ -1,0 +1,108 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { CustomDomain } from '#infra/constructs/custom-domain.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { pathsOf, type AuthorizerRow, type CarrierRow, type HttpRow } from '#shared/manifest/manifest-row.ts';
+
+const API_PREFIX = '/api';
+
+/** One line per request; neither the address of the client nor what it sent. */
+const ACCESS_LOG_LINE = JSON.stringify({
+  requestId: '$context.requestId',
+  time: '$context.requestTimeEpoch',
+  route: '$context.routeKey',
+  status: '$context.status',
+  milliseconds: '$context.responseLatency',
+  functionMilliseconds: '$context.integrationLatency',
+  functionStatus: '$context.integrationStatus',
+  userId: '$context.authorizer.user_id',
+  error: '$context.error.message',
+});
+
+/**
+ * The HTTP API: endpoints below `/api` behind the authorizer, the carrier's callbacks at the root without one, because
+ * their functions check the carrier's signature. It has no `$default` route: API Gateway answers an unknown one by itself
+ * with 404 `{"message":"Not Found"}`, and nobody pays for a function because of it.
+ */
+export class HttpRoutes extends Construct {
+  readonly api: HttpApi;
+  readonly accessLogs: LogGroup;
+  private readonly domain: CustomDomain | undefined;
+  private authorizer: HttpLambdaAuthorizer | undefined;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, domain: CustomDomain | undefined) {
+    super(scope, id);
+    const { name, config } = deployment;
+    this.domain = domain;
+    this.api = new HttpApi(this, 'Api', {
+      apiName: name,
+      createDefaultStage: false,
+      // With an own name the other one is of no use, and would be a second way in.
+      disableExecuteApiEndpoint: domain !== undefined,
+    });
+    this.accessLogs = new LogGroup(this, 'AccessLogs', {
+      logGroupName: `/${name}/http-access`,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: config.throttling.requestsPerSecond, burstLimit: config.throttling.burst },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLogs),
+        format: AccessLogFormat.custom(ACCESS_LOG_LINE),
+      },
+      ...(domain ? { domainMapping: { domainName: domain.api } } : {}),
+    });
+  }
+
+  /** The origin, without a slash at its end, because the carrier's signatures cover what follows. */
+  get publicUrl(): string {
+    return this.domain ? `https://${this.domain.api.name}` : this.api.apiEndpoint;
+  }
+
+  /** Its answer is kept under the Authorization header and counts for every route. */
+  authorizeBy(row: AuthorizerRow, authorizer: IFunction): void {
+    this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer, {
+      identitySource: ['$request.header.Authorization'],
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      resultsCacheTtl: Duration.seconds(row.cacheSeconds),
+    });
+  }
+
+  /** Adds every route of the row: one integration and one permission, whatever their number. */
+  add(row: HttpRow | CarrierRow, target: IFunction): void {
+    const authorizer = needsToken(row) ? this.requireAuthorizer() : undefined;
+    const integration = new HttpLambdaIntegration(row.id, target, { scopePermissionToRoute: false });
+    for (const path of routePaths(row)) {
+      this.api.addRoutes({
+        path,
+        methods: [HttpMethod[row.method]],
+        integration,
+        ...(authorizer ? { authorizer } : {}),
+      });
+    }
+  }
+
+  private requireAuthorizer(): HttpLambdaAuthorizer {
+    if (!this.authorizer) throw new Error('the authorizer has to be set before the routes that need it');
+    return this.authorizer;
+  }
+}
+
+/** Every path from the root of the origin that reaches the row's function. */
+export function routePaths(row: HttpRow | CarrierRow): string[] {
+  return row.kind === 'http' ? pathsOf(row).map((path) => API_PREFIX + path) : [row.path];
+}
+
+function needsToken(row: HttpRow | CarrierRow): boolean {
+  return row.kind === 'http' && row.auth !== 'none';
+}

@@ -1,0 +1,72 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Provision } from '#infra/constructs/capabilities.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+
+export interface NodeFunctionProps {
+  row: ManifestRow;
+  deployment: Deployment;
+  /** The folder with the function's bundle, `index.mjs` and its source map. */
+  codeFolder: string;
+  provision: Provision;
+}
+
+// Lambda's limit for the name of a function.
+const MAX_NAME_LENGTH = 64;
+
+/**
+ * The function of a manifest row, with a log group and a role of its own that allows what the row uses and nothing else.
+ * There is no compile cache: Lambda gives every cold start an empty disk, and one made here would be of another processor.
+ */
+export class NodeFunction extends Construct {
+  readonly function: Function;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, { row, deployment, codeFolder, provision }: NodeFunctionProps) {
+    super(scope, id);
+    const { config } = deployment;
+    const reservedConcurrentExecutions = config.reservedConcurrency[row.id];
+    this.logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/${deployment.name}/${row.id}`,
+      retention: config.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.function = new Function(this, 'Function', {
+      functionName: functionName(row.id, deployment),
+      description: row.id,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(codeFolder),
+      role: this.createRole(provision.statements),
+      logGroup: this.logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      memorySize: row.memoryMb,
+      timeout: Duration.seconds(row.timeoutSeconds),
+      environment: { ...provision.environment, NODE_OPTIONS: '--enable-source-maps' },
+      ...(reservedConcurrentExecutions === undefined ? {} : { reservedConcurrentExecutions }),
+    });
+  }
+
+  private createRole(statements: PolicyStatement[]): Role {
+    const logs = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [this.logGroup.logGroupArn],
+    });
+    return new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { uses: new PolicyDocument({ statements: [logs, ...statements], minimize: true }) },
+    });
+  }
+}
+
+/** The name of a function in AWS, by the id of its row. */
+export function functionName(id: string, { name }: Deployment): string {
+  const full = `${name}-${id.replaceAll('/', '-')}`;
+  if (full.length > MAX_NAME_LENGTH) throw new Error(`${full} is longer than ${MAX_NAME_LENGTH} characters`);
+  return full;
+}

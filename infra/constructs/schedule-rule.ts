@@ -1,0 +1,22 @@
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { ScheduleRow } from '#shared/manifest/manifest-row.ts';
+
+/** Runs a function by the clock. A run that fails is not repeated: the next one does its work too. */
+export class ScheduleRule extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { row, name, target }: { row: ScheduleRow; name: string; target: IFunction },
+  ) {
+    super(scope, id);
+    new Rule(this, 'Rule', {
+      ruleName: `${name}-${row.id.replaceAll('/', '-')}`,
+      schedule: Schedule.rate(Duration.minutes(row.everyMinutes)),
+      targets: [new LambdaFunction(target, { retryAttempts: 0 })],
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Secret, type ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { secretNames, type SecretName } from '#shared/domain/secret/secret-name.ts';
+
+const descriptions: Record<SecretName, string> = {
+  'twilio-auth-token': 'Auth token of the Twilio account: signs its callbacks and opens its API. To be set by hand.',
+  'webhook-signing-key': "The key that every customer's webhook secret is derived from. Never change it.",
+  'openai-api-key': 'API key of OpenAI. To be set by hand where its models are enabled.',
+};
+
+/**
+ * The secrets, each made with a random value: right for a key of our own, and for the keys of others nothing that anybody
+ * could guess before the real one is set. A deployment never touches a value again.
+ */
+export class ServiceSecrets extends Construct {
+  readonly all: ReadonlyMap<SecretName, ISecret>;
+
+  constructor(scope: Construct, id: string, { secretsPrefix, config }: Deployment) {
+    super(scope, id);
+    const make = (name: SecretName) =>
+      new Secret(this, name, {
+        secretName: `${secretsPrefix}${name}`,
+        description: descriptions[name],
+        generateSecretString: { passwordLength: 64, excludePunctuation: true },
+        removalPolicy: config.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+      });
+    this.all = new Map(secretNames.map((name) => [name, make(name)]));
+  }
+}

@@ -1,0 +1,60 @@
+import { Aws } from 'aws-cdk-lib';
+import { WebSocketApi, WebSocketStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { CustomDomain } from '#infra/constructs/custom-domain.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { SocketRow } from '#shared/manifest/manifest-row.ts';
+
+// The same as on the local stack, where it is the path of the one address.
+const STAGE = 'voice';
+
+/**
+ * The WebSocket API that the carrier connects to. Every frame takes the `$default` route: frames have a `type`, no route has
+ * the name of one. Routes send no response, because a frame of ours is posted when there is something to say.
+ * Its addresses are put together here instead of being asked of the stage, so that the functions behind it can have them.
+ */
+export class VoiceSocket extends Construct {
+  readonly api: WebSocketApi;
+  private readonly domain: CustomDomain | undefined;
+
+  constructor(scope: Construct, id: string, { name, config }: Deployment, domain: CustomDomain | undefined) {
+    super(scope, id);
+    this.domain = domain;
+    this.api = new WebSocketApi(this, 'Api', {
+      apiName: `${name}-voice`,
+      routeSelectionExpression: '$request.body.type',
+    });
+    new WebSocketStage(this, 'Stage', {
+      webSocketApi: this.api,
+      stageName: STAGE,
+      autoDeploy: true,
+      throttle: { rateLimit: config.throttling.requestsPerSecond, burstLimit: config.throttling.burst },
+      ...(domain ? { domainMapping: { domainName: domain.socket } } : {}),
+    });
+  }
+
+  /** What the carrier is told to connect to, and signs. */
+  get socketUrl(): string {
+    return this.domain ? `wss://${this.domain.socket.name}` : `wss://${this.host}/${STAGE}`;
+  }
+
+  /** Where frames are posted. Never the own name: the role that posts is granted the API itself. */
+  get managementUrl(): string {
+    return `https://${this.host}/${STAGE}`;
+  }
+
+  /** Posting to any connection of this API; IAM knows no connection by itself. */
+  get connectionsArn(): string {
+    return `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${this.api.apiId}/${STAGE}/POST/@connections/*`;
+  }
+
+  add(row: SocketRow, target: IFunction): void {
+    this.api.addRoute(row.routeKey, { integration: new WebSocketLambdaIntegration(row.id, target) });
+  }
+
+  private get host(): string {
+    return `${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+  }
+}

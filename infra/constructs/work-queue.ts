@@ -1,0 +1,59 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Queue, QueueEncryption, RedrivePermission } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { visibilityTimeoutSeconds, type QueueRow } from '#shared/manifest/manifest-row.ts';
+
+// The longest that SQS keeps a message: time to notice, to repair and to send it again.
+const RETENTION = Duration.days(14);
+
+/** A queue with its dead-letter queue. Both are encrypted and refuse connections without TLS. */
+export class WorkQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { row, name }: { row: QueueRow; name: string }) {
+    super(scope, id);
+    const house = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: RETENTION };
+    const queueName = `${name}-${row.queue}`;
+    // By its name, because the two queues cannot wait for each other to be made.
+    const source = Queue.fromQueueArn(
+      this,
+      'Source',
+      Stack.of(this).formatArn({ service: 'sqs', resource: queueName }),
+    );
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...house,
+      queueName: `${queueName}-dead-letters`,
+      redriveAllowPolicy: { redrivePermission: RedrivePermission.BY_QUEUE, sourceQueues: [source] },
+    });
+    this.queue = new Queue(this, 'Queue', {
+      ...house,
+      queueName,
+      visibilityTimeout: Duration.seconds(visibilityTimeoutSeconds(row)),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: row.maxReceiveCount },
+    });
+  }
+
+  /** What Lambda does with the worker's role to fetch the messages. */
+  get consumption(): PolicyStatement {
+    return new PolicyStatement({
+      actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      resources: [this.queue.queueArn],
+    });
+  }
+
+  /** Lets the worker work: a failed message of a batch is delivered again by itself. */
+  feed(worker: IFunction, row: QueueRow, { config }: Deployment): void {
+    const maxConcurrency = config.workersAtOnce[row.queue];
+    new EventSourceMapping(this, 'Worker', {
+      target: worker,
+      eventSourceArn: this.queue.queueArn,
+      batchSize: row.batchSize,
+      reportBatchItemFailures: true,
+      ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { Tags, type App } from 'aws-cdk-lib';
+import type { StageConfig } from '#infra/config.ts';
+import { ServiceStack, type ServiceStackProps } from '#infra/stacks/service-stack.ts';
+import { StatefulStack } from '#infra/stacks/stateful-stack.ts';
+
+export interface RingbackProps {
+  /** Part of every name. */
+  stage: string;
+  config: StageConfig;
+  codeFolderOf: ServiceStackProps['codeFolderOf'];
+}
+
+/** The whole service: one stack that keeps, one that works. */
+export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackProps) {
+  const name = `ringback-${stage}`;
+  const deployment = { name, secretsPrefix: `ringback/${stage}/`, config };
+  const { deletionProtection: terminationProtection } = config;
+  const stateful = new StatefulStack(app, `${name}-data`, deployment, {
+    description: 'Ringback: table and secrets',
+    terminationProtection,
+  });
+  const service = new ServiceStack(app, name, deployment, {
+    description: 'Ringback: functions, APIs and queues',
+    stateful,
+    codeFolderOf,
+  });
+  Tags.of(app).add('service', name);
+  return { stateful, service };
+}

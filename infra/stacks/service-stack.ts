@@ -1,0 +1,106 @@
+import { CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { provide, type Resources } from '#infra/constructs/capabilities.ts';
+import { CustomDomain } from '#infra/constructs/custom-domain.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { HttpRoutes } from '#infra/constructs/http-routes.ts';
+import { NodeFunction } from '#infra/constructs/node-function.ts';
+import { ScheduleRule } from '#infra/constructs/schedule-rule.ts';
+import { VoiceSocket } from '#infra/constructs/voice-socket.ts';
+import { WorkQueue } from '#infra/constructs/work-queue.ts';
+import type { StatefulStack } from '#infra/stacks/stateful-stack.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import type { QueueName } from '#shared/messages/queue-messages.ts';
+
+export interface ServiceStackProps extends StackProps {
+  stateful: StatefulStack;
+  /** The folder with the bundle of a row's function. */
+  codeFolderOf: (row: ManifestRow) => string;
+}
+
+/** Every function of the manifest, and what calls it. Holds no data: what it loses with its deletion is work in the queues. */
+export class ServiceStack extends Stack {
+  private readonly deployment: Deployment;
+  private readonly routes: HttpRoutes;
+  private readonly socket: VoiceSocket;
+  private readonly queues: ReadonlyMap<QueueName, WorkQueue>;
+  private readonly functions: ReadonlyMap<ManifestRow, NodeFunction>;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, props: ServiceStackProps) {
+    super(scope, id, props);
+    const { config } = deployment;
+    this.deployment = deployment;
+    const domain = config.domain && new CustomDomain(this, 'Domain', config.domain);
+    this.routes = new HttpRoutes(this, 'Http', deployment, domain);
+    this.socket = new VoiceSocket(this, 'Voice', deployment, domain);
+    this.queues = this.createQueues();
+    this.functions = this.createFunctions(props);
+    for (const row of manifest) this.connect(row);
+    new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
+    new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
+  }
+
+  private createQueues(): ReadonlyMap<QueueName, WorkQueue> {
+    const rows = manifest.filter((row) => row.kind === 'queue');
+    const { name } = this.deployment;
+    return new Map(rows.map((row) => [row.queue, new WorkQueue(this, `${row.queue}-queue`, { row, name })]));
+  }
+
+  private createFunctions({ stateful, codeFolderOf }: ServiceStackProps): ReadonlyMap<ManifestRow, NodeFunction> {
+    const { deployment } = this;
+    const resources = this.resources(stateful);
+    const create = (row: ManifestRow) => {
+      const provision = provide(row, resources);
+      return new NodeFunction(this, row.id, { row, deployment, codeFolder: codeFolderOf(row), provision });
+    };
+    return new Map(manifest.map((row) => [row, create(row)]));
+  }
+
+  private resources({ table, secrets }: StatefulStack): Resources {
+    const { name, secretsPrefix, config } = this.deployment;
+    // Remembered by CloudFormation: it has to be named with the first deployment only.
+    const accountSid = new CfnParameter(this, 'TwilioAccountSid', {
+      description: 'The Twilio account that calls and sends messages',
+      allowedPattern: '^AC[0-9a-f]{32}$',
+      constraintDescription: 'AC followed by 32 hexadecimal digits',
+    });
+    return {
+      table,
+      secrets,
+      secretsPrefix,
+      queues: this.queues,
+      publicUrl: this.routes.publicUrl,
+      socketUrl: this.socket.socketUrl,
+      socketManagementUrl: this.socket.managementUrl,
+      connectionsArn: this.socket.connectionsArn,
+      twilioAccountSid: accountSid.valueAsString,
+      languageModels: config.languageModels,
+      metricsNamespace: name,
+    };
+  }
+
+  private connect(row: ManifestRow): void {
+    const target = this.functionOf(row).function;
+    switch (row.kind) {
+      case 'authorizer':
+        return this.routes.authorizeBy(row, target);
+      case 'http':
+      case 'carrier':
+        return this.routes.add(row, target);
+      case 'queue':
+        this.queues.get(row.queue)?.feed(target, row, this.deployment);
+        return;
+      case 'socket':
+        return this.socket.add(row, target);
+      case 'schedule':
+        new ScheduleRule(this, `${row.id}-schedule`, { row, name: this.deployment.name, target });
+    }
+  }
+
+  private functionOf(row: ManifestRow): NodeFunction {
+    const made = this.functions.get(row);
+    if (!made) throw new Error(`${row.id} has no function`);
+    return made;
+  }
+}

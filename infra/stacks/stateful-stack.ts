@@ -1,0 +1,20 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { ServiceSecrets } from '#infra/constructs/service-secrets.ts';
+import { SingleTable } from '#infra/constructs/single-table.ts';
+import type { SecretName } from '#shared/domain/secret/secret-name.ts';
+
+/** What must outlive everything else. The service can be deleted and deployed anew beside it. */
+export class StatefulStack extends Stack {
+  readonly table: TableV2;
+  readonly secrets: ReadonlyMap<SecretName, ISecret>;
+
+  constructor(scope: Construct, id: string, deployment: Deployment, props: StackProps) {
+    super(scope, id, props);
+    this.table = new SingleTable(this, 'Table', deployment).table;
+    this.secrets = new ServiceSecrets(this, 'Secrets', deployment).all;
+  }
+}
