@@ -14,6 +14,7 @@ import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
 import { startSchedules } from '#infra/local/schedules/start-schedules.ts';
 import { seed } from '#infra/local/seed.ts';
 import { createSocketApi } from '#infra/local/socket/socket-api.ts';
+import { referencePages } from '#infra/local/reference/reference-pages.ts';
 import { openDataFolder, type DataFolder } from '#infra/local/stack/data-folder.ts';
 import { liveWebhookSecrets } from '#infra/local/stack/live-webhook-secrets.ts';
 import { divertLog } from '#infra/local/stack/log-diversion.ts';
@@ -87,7 +88,7 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
     host: options.host,
     api: createHttpApi(manifest, runtime),
     sockets: createSocketApi(manifest, runtime),
-    pages: consolePages(() => consoleSources),
+    pages: new Map([...consolePages(() => consoleSources), ...referencePages(() => consoleSources?.address)]),
     onRequest: options.onRequest,
   };
   const parts = {
@@ -110,6 +111,7 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
   const address: StackAddress = {
     base_url: `${origin}/api`,
     console_url: `${origin}/console`,
+    reference_url: `${origin}/reference`,
     simulator_url: simulator.url,
     webhook_sink_url: sink.url,
     users,

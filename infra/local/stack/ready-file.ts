@@ -6,6 +6,7 @@ import type { SeededUser } from '#infra/local/seed.ts';
 export interface StackAddress {
   base_url: string;
   console_url: string;
+  reference_url: string;
   simulator_url: string;
   webhook_sink_url: string;
   users: SeededUser[];

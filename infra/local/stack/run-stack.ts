@@ -16,7 +16,7 @@ export async function runStack(): Promise<void> {
     stack = await startLocalStack({
       ...options,
       onRequest: (line) => {
-        if (!line.path.startsWith('/console')) process.stdout.write(requestLine(line));
+        if (!/^\/(?:console|reference)(?:\/|$)/.test(line.path)) process.stdout.write(requestLine(line));
       },
       onSimulatorCrash: (code) =>
         process.stdout.write(`the carrier simulator ended (${code}): start the stack again\n`),

@@ -10,6 +10,7 @@ export function welcome(address: StackAddress, facts: { seconds: number; dataDir
   const rows = [
     ['API', address.base_url],
     ['console', address.console_url],
+    ['API reference', address.reference_url],
     ['carrier simulator', address.simulator_url],
     ['webhook sink', address.webhook_sink_url],
     ['data', facts.dataDir === 'memory' ? 'in memory, gone when it stops' : facts.dataDir],
