@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function limitOf(row: ManifestRow): number {
   if (row.uses.includes('language-model') && row.kind !== 'http') return 1600 * KB;
   if (row.kind === 'authorizer') return 350 * KB;
-  const parsesNumbers = row.id.startsWith('calls/');
+  const parsesNumbers = /^(calls|sms)\//.test(row.id);
   return (parsesNumbers ? 550 : 420) * KB;
 }
 
