@@ -1,6 +1,9 @@
+import type { LetterDesk } from '#infra/admin/letters/letter-desk.ts';
+import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
+import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
 import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
 import type { Queue } from '#shared/ports/queue.ts';
@@ -20,8 +23,11 @@ export interface AdminDeps {
   campaigns: CampaignStore;
   voices: VoiceStore;
   calls: CallStore;
+  conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
   queue: Queue;
+  letters: LetterDesk;
+  logs: CallLogs;
   secrets: Secrets;
   clock: Clock;
   ids: IdSource;

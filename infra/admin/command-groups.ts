@@ -1,8 +1,12 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { balanceAdd } from '#infra/admin/commands/balance-add.ts';
 import { callShow } from '#infra/admin/commands/call-show.ts';
+import { callTrace } from '#infra/admin/commands/call-trace.ts';
 import { campaignCreate } from '#infra/admin/commands/campaign-create.ts';
 import { campaignList } from '#infra/admin/commands/campaign-list.ts';
+import { dlqList } from '#infra/admin/commands/dlq-list.ts';
+import { dlqRedrive } from '#infra/admin/commands/dlq-redrive.ts';
+import { dlqShow } from '#infra/admin/commands/dlq-show.ts';
 import { ledgerList } from '#infra/admin/commands/ledger-list.ts';
 import { numberAdd } from '#infra/admin/commands/number-add.ts';
 import { numberList } from '#infra/admin/commands/number-list.ts';
@@ -35,6 +39,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { name: 'ledger', description: 'every change of a balance', commands: [ledgerList] },
   { name: 'campaign', description: 'campaigns of users', commands: [campaignCreate, campaignList] },
   { name: 'voice', description: 'voices that users have for themselves', commands: [voiceAdd] },
-  { name: 'call', description: 'calls, whole', commands: [callShow] },
+  { name: 'call', description: 'calls, whole', commands: [callShow, callTrace] },
+  { name: 'dlq', description: 'queues and their dead letters', commands: [dlqList, dlqShow, dlqRedrive] },
   { name: 'webhook', description: 'webhook deliveries', commands: [webhookReplay] },
 ];

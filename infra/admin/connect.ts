@@ -1,13 +1,20 @@
+import { join } from 'node:path';
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { createFileCallLogs } from '#infra/admin/trace/file-call-logs.ts';
+import { createInsightsCallLogs } from '#infra/admin/trace/insights-call-logs.ts';
+import { createSqsLetterDesk, type QueueUrls } from '#infra/admin/letters/sqs-letter-desk.ts';
+import { knownQueueUrls, queueVariable } from '#infra/admin/letters/known-queue-urls.ts';
 import { readConnection, type Connection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { createSqsQueue } from '#shared/adapters/sqs/sqs-queue.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
+import { sqs } from '#shared/runtime/clients.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
+import { conversations } from '#shared/runtime/conversations.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { queue } from '#shared/runtime/queue.ts';
 import { secrets } from '#shared/runtime/secrets.ts';
 import { tokens } from '#shared/runtime/tokens.ts';
 import { users } from '#shared/runtime/users.ts';
@@ -26,6 +33,7 @@ export interface Target {
 /** Points the runtime at the target, by the same variables that the functions read, and makes its dependencies. */
 export async function connect(target: Target): Promise<AdminDeps> {
   Object.assign(process.env, target.table === undefined ? await localEnvironment(target) : deployedEnvironment(target));
+  const urls = knownQueueUrls(sqs(), target.table);
   return {
     users: users(),
     wallets: wallets(),
@@ -34,8 +42,14 @@ export async function connect(target: Target): Promise<AdminDeps> {
     campaigns: campaigns(),
     voices: voices(),
     calls: calls(),
+    conversations: conversations(),
     deliveries: webhookDeliveries(),
-    queue: knownQueues(),
+    queue: queueAt(urls),
+    letters: createSqsLetterDesk(sqs(), urls),
+    logs:
+      target.table === undefined
+        ? createFileCallLogs(join(target.dataDir, 'ringback.log'))
+        : createInsightsCallLogs(`/${target.table}/`),
     secrets: secrets(),
     clock: clock(),
     ids: ids(),
@@ -44,7 +58,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
 
 function deployedEnvironment({ table, region, profile }: Target): Record<string, string> {
   return {
-    ...(table === undefined ? {} : { TABLE_NAME: table }),
+    ...(table === undefined ? {} : { TABLE_NAME: table, SECRETS_PREFIX: secretsPrefix(table) }),
     ...(region === undefined ? {} : { AWS_REGION: region }),
     ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
   };
@@ -76,15 +90,16 @@ function queueVariables({ queueUrls }: Connection): Record<string, string> {
   return Object.fromEntries(Object.entries(queueUrls).map(([name, url]) => [queueVariable(name), url]));
 }
 
-const queueVariable = (name: string) => `${name.toUpperCase().replaceAll('-', '_')}_QUEUE_URL`;
+/** A deployment names its table `ringback-dev` and its secrets `ringback/dev/…`; SECRETS_PREFIX says otherwise. */
+function secretsPrefix(table: string): string {
+  return process.env['SECRETS_PREFIX'] ?? `${table.replace('-', '/')}/`;
+}
 
-/** Of a deployed table only the operator knows where its queues are. */
-function knownQueues(): Queue {
+function queueAt(urls: QueueUrls): Queue {
   return {
     async send(name, message, options) {
-      const variable = queueVariable(name);
-      if (process.env[variable] === undefined) throw new OpsRefusal(`set ${variable} to the URL of the queue ${name}`);
-      await queue().send(name, message, options);
+      const url = await urls.queue(name);
+      await createSqsQueue(sqs(), () => url).send(name, message, options);
     },
   };
 }

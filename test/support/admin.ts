@@ -1,6 +1,8 @@
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
 import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
+import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
 import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
 import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
 import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
@@ -12,8 +14,14 @@ import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 
+const noLetters: AdminDeps['letters'] = {
+  state: async (queue) => ({ queue, waiting: 0, inWork: 0, delayed: 0, deadLetters: 0 }),
+  read: async () => [],
+  redrive: async () => [],
+};
+
 /** The command line on memory: `run` gives what a shell would see, `json` what `--json` prints. */
-export function setupAdmin() {
+export function setupAdmin(others: Partial<Pick<AdminDeps, 'letters' | 'logs'>> = {}) {
   const state = createMemoryWallets();
   const clock = createFixedClock();
   const deps = {
@@ -24,11 +32,15 @@ export function setupAdmin() {
     campaigns: createMemoryCampaignStore(),
     voices: createMemoryVoiceStore(),
     calls: createMemoryCallStore(state),
+    conversations: createMemoryConversationStore(),
     deliveries: createMemoryWebhookDeliveryStore(),
     queue: createMemoryQueue(),
+    letters: noLetters,
+    logs: { find: async () => [] },
     secrets: createMemorySecrets({ 'webhook-signing-key': 'key' }),
     clock,
     ids: createRandomIds(clock),
+    ...others,
   };
   const run = async (...args: string[]) => {
     const printed = { out: '', error: '' };

@@ -7,8 +7,7 @@ import { replayWebhook } from '#shared/app/replay-webhook.ts';
 const EXAMPLES = `
 Examples:
   npm run admin -- webhook replay --user 1 6032158326784
-  npm run admin -- webhook replay --user 1 evt_6032158326784_call.completed
-A deployed table needs DELIVER_WEBHOOK_QUEUE_URL, the URL of its queue deliver-webhook.`;
+  npm run admin -- webhook replay --user 1 evt_6032158326784_call.completed`;
 
 export function webhookReplay(session: Session) {
   return new Command('replay')

@@ -1,0 +1,153 @@
+import { dimensionsOf, lambda, namespaceOf, ours, type MetricSource } from '#infra/operations/metric-source.ts';
+import type { ResourceNames } from '#infra/operations/metric-source.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+
+/** A line of a chart: a metric, all values of one dimension of ours, or what is computed from the other lines. */
+type Line =
+  | { label: string; metric: MetricSource; id?: string; hidden?: boolean }
+  | { by: string; metric: string; statistic: MetricSource['statistic'] }
+  | { label: string; expression: string };
+
+export interface Widget {
+  title: string;
+  lines: readonly Line[];
+}
+
+const api = (name: string, statistic: MetricSource['statistic'], kind: 'http-api' | 'socket-api' = 'http-api') =>
+  ({ namespace: 'AWS/ApiGateway', name, statistic, resource: { kind } }) as const;
+
+const queues = manifest.flatMap((row) => (row.kind === 'queue' ? [row.queue] : []));
+const queueLines = (kind: 'queue' | 'dead-letter-queue', name: string) =>
+  queues.map((queue) => ({
+    label: queue,
+    metric: { namespace: 'AWS/SQS', name, statistic: 'Maximum', resource: { kind, queue } } as const,
+  }));
+
+/** What happened since the chart begins: added for what began, taken off for what ended. */
+function runningDifference(label: string, began: string, ended: string): Line[] {
+  return [
+    { label: began, metric: ours(began), id: 'began', hidden: true },
+    { label: ended, metric: ours(ended), id: 'ended', hidden: true },
+    { label, expression: 'RUNNING_SUM(FILL(began, 0) - FILL(ended, 0))' },
+  ];
+}
+
+/** The one screen that says how the service does, from what users notice first down to what it runs on. */
+export const widgets: readonly Widget[] = [
+  { title: 'Requests', lines: [{ label: 'requests', metric: api('Count', 'Sum') }] },
+  {
+    title: 'Errors',
+    lines: [
+      { label: 'refused (4xx)', metric: api('4xx', 'Sum') },
+      { label: 'failed (5xx)', metric: api('5xx', 'Sum') },
+      { by: 'function', metric: 'RequestFailed', statistic: 'Sum' },
+      { by: 'function', metric: 'SocketFailure', statistic: 'Sum' },
+      { by: 'function', metric: 'MessageFailed', statistic: 'Sum' },
+    ],
+  },
+  {
+    title: 'Latency of the API, ms',
+    lines: [
+      { label: 'p50', metric: api('Latency', 'p50') },
+      { label: 'p99', metric: api('Latency', 'p99') },
+    ],
+  },
+  { title: 'Finished calls by status', lines: [{ by: 'status', metric: 'CallFinished', statistic: 'Sum' }] },
+  {
+    title: 'Calls now, as a change since the chart begins',
+    lines: runningDifference('calls', 'CallAccepted', 'CallFinished'),
+  },
+  {
+    title: 'Money held, as a change since the chart begins',
+    lines: runningDifference('held', 'MoneyHeld', 'MoneyReleased'),
+  },
+  {
+    title: 'Conversations',
+    lines: [
+      { label: 'begun', metric: api('ConnectCount', 'Sum', 'socket-api') },
+      { label: 'refused', metric: ours('ConversationRefused') },
+      { label: 'broken', metric: ours('ConversationFailed') },
+    ],
+  },
+  {
+    title: 'Answers of the assistant, ms',
+    lines: [
+      { label: 'model, p50', metric: ours('ModelLatency', 'p50') },
+      { label: 'model, p90', metric: ours('ModelLatency', 'p90') },
+      { label: 'our share, p90', metric: ours('TurnOverhead', 'p90') },
+    ],
+  },
+  { title: 'Model latency by model, p90, ms', lines: [{ by: 'model', metric: 'ModelLatency', statistic: 'p90' }] },
+  { title: 'Carrier errors by code', lines: [{ by: 'code', metric: 'CarrierError', statistic: 'Sum' }] },
+  {
+    title: 'Carrier did not take',
+    lines: [
+      { by: 'outcome', metric: 'CarrierDialProblem', statistic: 'Sum' },
+      { by: 'outcome', metric: 'CarrierMessageProblem', statistic: 'Sum' },
+    ],
+  },
+  {
+    title: 'Webhook success, %',
+    lines: [
+      {
+        label: 'delivered',
+        metric: ours('WebhookAttempt', 'Sum', { outcome: 'delivered' }),
+        id: 'delivered',
+        hidden: true,
+      },
+      { label: 'attempts', metric: ours('WebhookAttempt'), id: 'attempts', hidden: true },
+      { label: 'delivered, % of attempts', expression: '100 * FILL(delivered, 0) / attempts' },
+    ],
+  },
+  { title: 'Age of the oldest message, s', lines: queueLines('queue', 'ApproximateAgeOfOldestMessage') },
+  { title: 'Dead letters', lines: queueLines('dead-letter-queue', 'ApproximateNumberOfMessagesVisible') },
+  {
+    title: 'Functions of the account',
+    lines: [
+      { label: 'at once', metric: lambda('ConcurrentExecutions', undefined, 'Maximum') },
+      { label: 'throttled', metric: lambda('Throttles') },
+    ],
+  },
+];
+
+const COLUMNS = 3;
+const WIDTH = 8;
+const HEIGHT = 6;
+const PERIOD_SECONDS = 300;
+
+/** The dashboard as CloudWatch wants it; its JSON text is the body. */
+export function dashboardBody(names: ResourceNames) {
+  return {
+    widgets: widgets.map(({ title, lines }, index) => ({
+      type: 'metric',
+      x: (index % COLUMNS) * WIDTH,
+      y: Math.floor(index / COLUMNS) * HEIGHT,
+      width: WIDTH,
+      height: HEIGHT,
+      properties: {
+        title,
+        region: names.region,
+        view: 'timeSeries',
+        period: PERIOD_SECONDS,
+        metrics: lines.map((line) => lineEntry(line, names)),
+        yAxis: { left: { min: 0 } },
+      },
+    })),
+  };
+}
+
+function lineEntry(line: Line, names: ResourceNames): unknown[] {
+  if ('expression' in line) return [{ expression: line.expression, label: line.label }];
+  if ('by' in line) {
+    const query = `{"${names.metricsNamespace}",${line.by}} MetricName="${line.metric}"`;
+    return [{ expression: `SEARCH('${query}', '${line.statistic}', ${PERIOD_SECONDS})` }];
+  }
+  const { metric, label, id, hidden } = line;
+  const options = {
+    label,
+    stat: metric.statistic,
+    ...(id === undefined ? {} : { id }),
+    ...(hidden ? { visible: false } : {}),
+  };
+  return [namespaceOf(metric, names), metric.name, ...Object.entries(dimensionsOf(metric, names)).flat(), options];
+}

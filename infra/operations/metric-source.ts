@@ -1,0 +1,76 @@
+import type { QueueName } from '#shared/messages/queue-messages.ts';
+
+/** What AWS keeps a metric about. A deployment knows the names. */
+export type Resource =
+  | { kind: 'function'; id: string }
+  | { kind: 'queue' | 'dead-letter-queue'; queue: QueueName }
+  | { kind: 'table' }
+  | { kind: 'http-api' }
+  | { kind: 'socket-api' };
+
+export type Statistic = 'Sum' | 'Average' | 'Maximum' | 'p50' | 'p90' | 'p99';
+
+/** One metric. `service` is the namespace that the functions write to, their variable METRICS_NAMESPACE. */
+export interface MetricSource {
+  namespace: 'service' | 'AWS/Lambda' | 'AWS/SQS' | 'AWS/DynamoDB' | 'AWS/ApiGateway';
+  name: string;
+  statistic: Statistic;
+  resource?: Resource;
+  dimensions?: Readonly<Record<string, string>>;
+}
+
+/** The names of a deployment: plain texts, or tokens of CDK. */
+export interface ResourceNames {
+  region: string;
+  metricsNamespace: string;
+  functionName(id: string): string;
+  queueName(queue: QueueName): string;
+  deadLetterQueueName(queue: QueueName): string;
+  tableName: string;
+  httpApiId: string;
+  socketApiId: string;
+}
+
+export function namespaceOf({ namespace }: MetricSource, names: ResourceNames): string {
+  return namespace === 'service' ? names.metricsNamespace : namespace;
+}
+
+/** The dimensions as CloudWatch has them. */
+export function dimensionsOf({ resource, dimensions }: MetricSource, names: ResourceNames): Record<string, string> {
+  return { ...dimensions, ...(resource && resourceDimension(resource, names)) };
+}
+
+function resourceDimension(resource: Resource, names: ResourceNames): Record<string, string> {
+  switch (resource.kind) {
+    case 'function':
+      return { FunctionName: names.functionName(resource.id) };
+    case 'queue':
+      return { QueueName: names.queueName(resource.queue) };
+    case 'dead-letter-queue':
+      return { QueueName: names.deadLetterQueueName(resource.queue) };
+    case 'table':
+      return { TableName: names.tableName };
+    case 'http-api':
+      return { ApiId: names.httpApiId };
+    default:
+      return { ApiId: names.socketApiId };
+  }
+}
+
+/** A metric that the functions write themselves. */
+export function ours(
+  name: string,
+  statistic: Statistic = 'Sum',
+  dimensions?: Readonly<Record<string, string>>,
+): MetricSource {
+  return { namespace: 'service', name, statistic, ...(dimensions === undefined ? {} : { dimensions }) };
+}
+
+export function lambda(name: string, id?: string, statistic: Statistic = 'Sum'): MetricSource {
+  return {
+    namespace: 'AWS/Lambda',
+    name,
+    statistic,
+    ...(id === undefined ? {} : { resource: { kind: 'function', id } }),
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { knownQueueUrls } from '#infra/admin/letters/known-queue-urls.ts';
+import { createSqsLetterDesk } from '#infra/admin/letters/sqs-letter-desk.ts';
+import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { createSqsDeadLetters } from '#shared/adapters/sqs/sqs-dead-letters.ts';
+import { setupAdmin } from '#test/support/admin.ts';
+
+const closers: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const crash = { userId: 7, callId: 9001 };
+const queueRows = manifest.filter((row) => row.kind === 'queue');
+
+/** The command line on a real queue emulator, with one letter of a crash and one that did not parse. */
+async function setup(folder?: string) {
+  const emulator = await startQueueEmulator(queueRows, folder);
+  const client = new SQSClient({ endpoint: emulator.endpoint, ...localCredentials });
+  closers.push(() => emulator.stop());
+  const queue = emulator.queueUrl('finish-call');
+  const deadLetterQueue = emulator.deadLetterQueueUrl('finish-call');
+  await client.send(new SendMessageCommand({ QueueUrl: deadLetterQueue, MessageBody: JSON.stringify(crash) }));
+  const urls = { queue: () => queue, deadLetterQueue: () => deadLetterQueue };
+  await createSqsDeadLetters(client, urls, () => undefined).bury('{"userId":"x"}', 'userId: expected number');
+  const admin = setupAdmin({ letters: createSqsLetterDesk(client, knownQueueUrls(client, undefined)) });
+  const received = async () => {
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl: queue, MaxNumberOfMessages: 10 }),
+    );
+    return Messages.map(({ Body }) => Body ?? '');
+  };
+  return { ...admin, received, depth: () => emulator.count('finish-call-dead-letters') };
+}
+
+interface LetterRow {
+  body: string;
+  reason: string;
+  received: number;
+}
+
+/** Looking for letters ends with 2 s in which none comes. */
+describe('admin dlq', { timeout: 20_000 }, () => {
+  it('lists every queue with its messages and dead letters', async () => {
+    const { json } = await setup();
+    const rows = await json<Array<Record<string, unknown>>>('dlq', 'list');
+    expect(rows.map((row) => row['queue'])).toEqual(queueRows.map((row) => row.queue));
+    expect(rows.find((row) => row['queue'] === 'finish-call')).toEqual({
+      queue: 'finish-call',
+      waiting: 0,
+      in_work: 0,
+      delayed: 0,
+      dead_letters: 2,
+      oldest_minutes: expect.any(Number) as number,
+    });
+    expect(rows.find((row) => row['queue'] === 'place-call')).toMatchObject({ dead_letters: 0, oldest_minutes: null });
+  });
+
+  it('shows the letters with their reasons, and leaves them where they are', async () => {
+    const { json, depth } = await setup();
+    const expected = [
+      { body: JSON.stringify(crash), reason: 'its worker crashed', received: 1 },
+      { body: '{"userId":"x"}', reason: 'userId: expected number', received: 1 },
+    ];
+    await expect(json('dlq', 'show', 'finish-call')).resolves.toMatchObject(expected);
+    expect(depth()).toBe(2);
+    const again = await json<LetterRow[]>('dlq', 'show', 'finish-call');
+    expect(again.map(({ received }) => received)).toEqual([2, 2]);
+  });
+
+  it('shows with --dry-run what would be sent, and sends nothing', async () => {
+    const { json, depth, received } = await setup();
+    await expect(json('dlq', 'redrive', 'finish-call', '--dry-run')).resolves.toMatchObject([
+      { body: JSON.stringify(crash) },
+    ]);
+    expect(depth()).toBe(2);
+    await expect(received()).resolves.toEqual([]);
+  });
+
+  it('sends letters of crashes again, and keeps those that do not parse', async () => {
+    const { json, depth, received } = await setup();
+    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call')).resolves.toMatchObject([
+      { body: JSON.stringify(crash) },
+    ]);
+    expect(depth()).toBe(1);
+    await expect(received()).resolves.toEqual([JSON.stringify(crash)]);
+    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call')).resolves.toEqual([]);
+  });
+
+  it('sends those too with --unreadable, as they are', async () => {
+    const { json, depth, received } = await setup();
+    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call', '--unreadable')).resolves.toHaveLength(2);
+    expect(depth()).toBe(0);
+    expect((await received()).toSorted()).toEqual([JSON.stringify(crash), '{"userId":"x"}'].toSorted());
+  });
+
+  it('works on the queues of a stack that keeps its data', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'letters-'));
+    closers.push(() => rm(folder, { recursive: true }));
+    const { json } = await setup(folder);
+    await expect(json<LetterRow[]>('dlq', 'show', 'finish-call')).resolves.toHaveLength(2);
+    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call')).resolves.toHaveLength(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { dashboardBody, widgets } from '#infra/dashboard.ts';
+
+const names = {
+  region: 'eu-central-1',
+  metricsNamespace: 'Ringback/dev',
+  functionName: (id: string) => `fn-${id}`,
+  queueName: (queue: string) => `q-${queue}`,
+  deadLetterQueueName: (queue: string) => `dlq-${queue}`,
+  tableName: 'table',
+  httpApiId: 'http-1',
+  socketApiId: 'socket-1',
+};
+const { widgets: placed } = dashboardBody(names);
+const metricsOf = (title: string) => placed.find(({ properties }) => properties.title === title)?.properties.metrics;
+
+describe('the dashboard', () => {
+  it.each([
+    ['requests', 'Requests'],
+    ['errors', 'Errors'],
+    ['latency', 'Latency of the API, ms'],
+    ['calls by status', 'Finished calls by status'],
+    ['calls now', 'Calls now, as a change since the chart begins'],
+    ['queue age', 'Age of the oldest message, s'],
+    ['DLQ depth', 'Dead letters'],
+    ['webhook success', 'Webhook success, %'],
+    ['carrier errors', 'Carrier errors by code'],
+    ['model latency', 'Model latency by model, p90, ms'],
+    ['money held', 'Money held, as a change since the chart begins'],
+  ])('shows %s', (_, title) => {
+    expect(metricsOf(title)).toBeDefined();
+  });
+
+  it('places widgets beside each other, none over another', () => {
+    const places = placed.map(({ x, y }) => `${x}/${y}`);
+    expect(new Set(places).size).toBe(widgets.length);
+    for (const { x, width } of placed) expect(x + width).toBeLessThanOrEqual(24);
+  });
+
+  it('names metrics as CloudWatch wants them', () => {
+    expect(metricsOf('Requests')).toEqual([
+      ['AWS/ApiGateway', 'Count', 'ApiId', 'http-1', { label: 'requests', stat: 'Sum' }],
+    ]);
+    expect(metricsOf('Dead letters')).toContainEqual([
+      'AWS/SQS',
+      'ApproximateNumberOfMessagesVisible',
+      'QueueName',
+      'dlq-finish-call',
+      { label: 'finish-call', stat: 'Maximum' },
+    ]);
+    expect(metricsOf('Finished calls by status')).toEqual([
+      [{ expression: `SEARCH('{"Ringback/dev",status} MetricName="CallFinished"', 'Sum', 300)` }],
+    ]);
+  });
+
+  it.each(placed)('gives every id in $properties.title once, and uses no other', ({ properties }) => {
+    const options = properties.metrics.map((metric) => metric.at(-1) as { id?: string; expression?: string });
+    const ids = options.flatMap(({ id }) => id ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(options.some(({ expression }) => expression?.includes(id))).toBe(true);
+  });
+});

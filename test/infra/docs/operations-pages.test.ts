@@ -1,0 +1,62 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandGroups } from '#infra/admin/command-groups.ts';
+import { alarmTable } from '#infra/runbooks/alarm-table.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const pages = globSync(['infra/runbooks/*.md', 'infra/guide/*.md', 'infra/costs/*.md'], { cwd: root });
+const read = (page: string) => readFile(resolve(root, page), 'utf8');
+
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { scripts: object }).scripts,
+);
+const commands = commandGroups.flatMap(({ name, commands }) =>
+  commands.map((create) => {
+    const command = create({ deps: () => Promise.reject(new Error('unused')), print: () => undefined });
+    return { line: `${name} ${command.name()}`, options: command.options.map(({ long }) => long) };
+  }),
+);
+
+describe.each(pages)('%s', (page) => {
+  it('names only scripts that exist', async () => {
+    const named = [...(await read(page)).matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, script]) => script);
+    for (const script of named) expect(scripts).toContain(script);
+  });
+
+  it('names only admin commands that exist, with options that they have', async () => {
+    for (const [, line, rest = ''] of (await read(page)).matchAll(/admin -- ([a-z]+ [a-z-]+)([^`\n]*)/g)) {
+      const command = commands.find((one) => one.line === line);
+      expect(command, line).toBeDefined();
+      const known = [...(command?.options ?? []), '--table', '--region', '--profile', '--json'];
+      for (const [option] of rest.matchAll(/--[a-z-]+/g)) expect(known, `${line} ${option}`).toContain(option);
+    }
+  });
+
+  it('links only to files and headings that exist', async () => {
+    for (const [, target = ''] of (await read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [file = '', heading] = target.split('#');
+      const path = file === '' ? resolve(root, page) : resolve(root, dirname(page), file);
+      expect(existsSync(path), target).toBe(true);
+      if (heading !== undefined) expect(headings(await readFile(path, 'utf8')), target).toContain(heading);
+    }
+  });
+});
+
+function headings(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
+}
+
+describe('the table of alarms', () => {
+  it('is fresh: npm run runbooks writes it', async () => {
+    await expect(read('infra/runbooks/README.md')).resolves.toContain(alarmTable());
+  });
+});
