@@ -1,10 +1,4 @@
-import {
-  DeleteItemCommand,
-  DynamoDBClient,
-  PutItemCommand,
-  ScanCommand,
-  type AttributeValue,
-} from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
 
 type Item = Record<string, AttributeValue>;
 
@@ -22,14 +16,7 @@ export function createTableGuard(TableName: string): TableGuard {
   const client = new DynamoDBClient({});
   const read = async () => {
     const content: TableContent = new Map();
-    let ExclusiveStartKey: Item | undefined;
-    do {
-      const page = await client.send(
-        new ScanCommand({ TableName, ConsistentRead: true, ...(ExclusiveStartKey && { ExclusiveStartKey }) }),
-      );
-      for (const item of page.Items ?? []) content.set(`${item['pk']?.S} ${item['sk']?.S}`, textOf(item));
-      ExclusiveStartKey = page.LastEvaluatedKey;
-    } while (ExclusiveStartKey);
+    for (const item of await scan(TableName)) content.set(`${item['pk']?.S} ${item['sk']?.S}`, textOf(item));
     return content;
   };
   return {
@@ -46,6 +33,27 @@ export function createTableGuard(TableName: string): TableGuard {
       }
     },
   };
+}
+
+/**
+ * Asks the emulator directly, because the client of the SDK takes three times as long and this is done thousands of times.
+ * The signature must be there, but nobody looks at it.
+ */
+async function scan(TableName: string): Promise<Item[]> {
+  const response = await fetch(process.env['AWS_ENDPOINT_URL_DYNAMODB']!, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.Scan',
+      'x-amz-date': '20250630T000000Z',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=a/20250630/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=a',
+    },
+    body: JSON.stringify({ TableName, ConsistentRead: true }),
+  });
+  const { Items, LastEvaluatedKey } = (await response.json()) as { Items?: Item[]; LastEvaluatedKey?: Item };
+  if (!Items || LastEvaluatedKey) throw new Error('the table was not read whole');
+  return Items;
 }
 
 /** Maps have no order, so their keys are put into one. */
