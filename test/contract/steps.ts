@@ -6,6 +6,22 @@ export const CREATE_ASSISTANT = 'POST /user/assistant';
 export const UPDATE_ASSISTANT = 'PUT /user/assistant/{id}';
 export const LIST_ASSISTANTS = 'GET /user/assistants/get';
 
+/** Ids that no record has, and texts that are no ids. */
+export const foreignIds = [
+  '999999',
+  '9007199254740991',
+  '9007199254740992',
+  '18446744073709551616',
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  'abc',
+  '0x10',
+  '%20',
+  '01',
+];
+
 type Fields = Record<string, unknown>;
 
 /** The body of a 422 of assistants and leads. */

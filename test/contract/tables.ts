@@ -4,9 +4,12 @@ import { assistantRows } from '#test/contract/rows/assistants.ts';
 import { authRows } from '#test/contract/rows/auth.ts';
 import { callRows } from '#test/contract/rows/calls.ts';
 import { errorRows } from '#test/contract/rows/errors.ts';
+import { idempotencyRows } from '#test/contract/rows/idempotency.ts';
+import { leadRows } from '#test/contract/rows/leads.ts';
 import { lookupRows } from '#test/contract/rows/lookups.ts';
 import { makeCallRows } from '#test/contract/rows/make-call.ts';
 import { paginationRows } from '#test/contract/rows/pagination.ts';
+import { smsRows } from '#test/contract/rows/sms.ts';
 import { webhookSwitchRows } from '#test/contract/rows/webhook-switches.ts';
 
 export interface ContractTable {
@@ -24,6 +27,9 @@ export const tables: readonly ContractTable[] = [
   { file: 'webhook-switches', title: 'Inbound webhook switches', rows: webhookSwitchRows },
   { file: 'make-call', title: 'Making calls', rows: makeCallRows },
   { file: 'calls', title: 'Call records', rows: callRows },
+  { file: 'sms', title: 'SMS', rows: smsRows },
+  { file: 'leads', title: 'Leads', rows: leadRows },
+  { file: 'idempotency', title: 'Idempotency keys', rows: idempotencyRows },
   { file: 'pagination', title: 'Pagination', rows: paginationRows },
   { file: 'errors', title: 'Bad requests', rows: errorRows },
   { file: 'lookups', title: 'Lookups', rows: lookupRows },

@@ -5,6 +5,8 @@ import { checkAnswer } from '#test/support/check-answer.ts';
 export interface Ask {
   /** The id in the path. */
   id?: number | string;
+  /** Another path of the same endpoint. */
+  path?: string;
   query?: string;
   /** Sent as JSON. */
   body?: unknown;
@@ -50,19 +52,17 @@ export async function createWorlds(baseUrl: string): Promise<Worlds> {
 async function send<Body>(baseUrl: string, endpoint: string, ask: Ask): Promise<Answer<Body>> {
   const [method = '', path = ''] = endpoint.split(' ');
   const { token, id = '', query, text, headers } = ask;
+  const asked = ask.path ?? path.replace('{id}', String(id));
   const body = 'body' in ask ? JSON.stringify(ask.body) : text;
-  const response = await fetch(
-    `${baseUrl}${path.replace('{id}', String(id))}${query === undefined ? '' : `?${query}`}`,
-    {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
+  const response = await fetch(`${baseUrl}${asked}${query === undefined ? '' : `?${query}`}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     },
-  );
+    ...(body === undefined ? {} : { body }),
+  });
   const answer = { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   checkAnswer(method, response.url, answer);
   return answer;

@@ -5,6 +5,7 @@ import * as shapes from '#test/contract/shapes.ts';
 import {
   CREATE_ASSISTANT,
   createAssistant,
+  foreignIds,
   LIST_ASSISTANTS,
   readAssistant,
   strangersAssistant,
@@ -15,22 +16,6 @@ import {
 const DELETE_ASSISTANT = 'DELETE /user/assistant/{id}';
 const LIST_OUTBOUND = 'GET /user/assistants/outbound';
 const notFound = { message: 'Assistant not found' };
-/** Ids that no assistant has, and texts that are no ids. */
-const foreignIds = [
-  '999999',
-  '9007199254740991',
-  '9007199254740992',
-  '18446744073709551616',
-  '0',
-  '-1',
-  '1.5',
-  '1e3',
-  'abc',
-  '0x10',
-  '%20',
-  '01',
-];
-
 const minimal = {
   assistant_name: 'Reception',
   voice_id: 1,

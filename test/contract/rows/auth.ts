@@ -1,7 +1,10 @@
 import { row } from '#test/contract/contract-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
-const protectedEndpoints = manifest.filter((entry) => entry.kind === 'http').filter(({ auth }) => auth !== 'none');
+const protectedEndpoints = manifest
+  .filter((entry) => entry.kind === 'http')
+  .filter(({ auth }) => auth !== 'none')
+  .filter(({ auth }) => auth !== 'none');
 
 /** Every endpoint wants the token of a user. */
 export const authRows = protectedEndpoints.map(({ method, path }) =>
