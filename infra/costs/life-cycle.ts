@@ -1,0 +1,66 @@
+import { readUnits, writeUnits } from '#infra/costs/item-size.ts';
+import { CLAUSES, sizes, TURNS } from '#infra/costs/typical-call.ts';
+
+type Item = keyof typeof sizes;
+
+/** What one step of a call reads and writes. */
+export interface Step {
+  what: string;
+  times: number;
+  reads: readonly Item[];
+  writes: readonly Item[];
+  /** Written together, at twice the price. */
+  transaction: readonly Item[];
+}
+
+const step = (what: string, parts: Partial<Omit<Step, 'what'>>): Step => ({
+  what,
+  times: 1,
+  reads: [],
+  writes: [],
+  transaction: [],
+  ...parts,
+});
+
+/** The life of a call that is answered, from the request to the delivered webhook. */
+export const lifeCycle: readonly Step[] = [
+  step('authorizer', { reads: ['token'] }),
+  step('make-call', { reads: ['assistant', 'numbers', 'wallet'], transaction: ['wallet', 'head', 'configuration'] }),
+  step('place-call', { writes: ['head', 'head'] }),
+  step('status callbacks: initiated, ringing, in-progress, completed', { times: 4, reads: ['head'], writes: ['head'] }),
+  step('answered', { reads: ['head', 'configuration'] }),
+  step('answering machine', { reads: ['head'], writes: ['head'] }),
+  step('conversation opened', {
+    reads: ['head', 'configuration'],
+    writes: ['head'],
+    transaction: ['state', 'script'],
+  }),
+  step('customer speaks', { times: TURNS, reads: ['script', 'said', 'answered'], writes: ['state', 'said'] }),
+  step('assistant speaks a clause', { times: TURNS * CLAUSES, reads: ['state'] }),
+  step('assistant has spoken', { times: TURNS, writes: ['answered'] }),
+  step('voice began, voice stopped', { times: TURNS * 2, writes: ['state'] }),
+  step('conversation ended', { reads: ['head'], writes: ['head'] }),
+  step('check-call', { times: 3, reads: ['head'] }),
+  step('finish-call', {
+    reads: ['head', 'head', 'head', 'configuration', 'state', 'body'],
+    writes: ['delivery'],
+    transaction: ['head', 'wallet', 'body', 'ledger'],
+  }),
+  step('deliver-webhook', {
+    reads: ['delivery', 'delivery', 'head', 'body', 'user'],
+    writes: ['delivery', 'body', 'delivery'],
+  }),
+];
+
+export const callWriteUnits = sum(
+  ({ times, writes, transaction }) => times * (units(writes, writeUnits) + 2 * units(transaction, writeUnits)),
+);
+export const callReadUnits = sum(({ times, reads }) => times * units(reads, readUnits));
+
+function sum(of: (one: Step) => number): number {
+  return lifeCycle.reduce((total, one) => total + of(one), 0);
+}
+
+function units(items: readonly Item[], unitsOf: (bytes: number) => number): number {
+  return items.reduce((total, item) => total + unitsOf(sizes[item]), 0);
+}

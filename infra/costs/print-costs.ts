@@ -1,0 +1,12 @@
+import { resolve } from 'node:path';
+import { costTable } from '#infra/costs/cost-table.ts';
+import { callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
+import prices from '#infra/costs/prices.json' with { type: 'json' };
+import { keptBytes } from '#infra/costs/typical-call.ts';
+import { writePart } from '#infra/docs/generated-part.ts';
+
+const table = costTable();
+await writePart(resolve(import.meta.dirname, '../guide/README.md'), 'costs', table);
+console.log(table);
+console.log(`\nA call writes ${callWriteUnits} and reads ${callReadUnits} units, and keeps ${keptBytes} bytes.`);
+console.log(`Prices of ${prices.date}, ${prices.region}: ${prices.source}`);

@@ -1,0 +1,178 @@
+import { itemBytes } from '#infra/costs/item-size.ts';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { assistantDefaults } from '#shared/domain/assistant/assistant-defaults.ts';
+import type { Call, CallBody } from '#shared/domain/call/call.ts';
+import type { ConversationEvent, ConversationScript } from '#shared/domain/conversation/conversation.ts';
+import { newConversationState } from '#shared/domain/conversation/conversation.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { webhookDeliveryId } from '#shared/domain/webhook/webhook-delivery.ts';
+import { toCallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
+import { toCallBodyItem } from '#shared/table/items/call-item.ts';
+import { keys } from '#shared/table/keys.ts';
+
+/** What the costs are computed for: two minutes of talk, six times to and fro, one webhook that is delivered at once. */
+export const TURNS = 6;
+export const MINUTES = 2;
+/** Pieces in which an answer of the assistant is spoken. */
+export const CLAUSES = 3;
+
+const at = Date.UTC(2026, 5, 30, 12);
+const userId = 1;
+const id = createRecordId(at, () => 0.5);
+const connectionId = 'A1b2C3d4E5f6G7h=';
+const text = (characters: number) => 'A sentence as it is spoken on the telephone. '.repeat(20).slice(0, characters);
+const prompt = text(900) + text(600);
+const variables = { customer_name: 'Ada Lovelace', appointment: 'Tuesday at ten' };
+const { fillers: fillerConfig } = phrasesFor(1);
+
+const assistant: Assistant = {
+  ...assistantDefaults,
+  id,
+  userId,
+  uuid: '0b9f6a0e-6d6f-4a5c-9d7e-3c1f2b4a5d6e',
+  name: 'Appointment reminder',
+  type: 'outbound',
+  mode: 'pipeline',
+  status: 'active',
+  voiceId: 1,
+  language: 'English',
+  languageId: 1,
+  llmModelId: 1,
+  multimodalModelId: null,
+  timezone: 'Europe/Berlin',
+  initialMessage: text(80),
+  systemPrompt: prompt,
+  isWebhookActive: true,
+  webhookUrl: 'https://customer.example.com/hooks/calls',
+  inboundWebhookUrl: null,
+  fillerConfig,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+};
+
+const call: Call = {
+  id,
+  userId,
+  type: 'outbound',
+  status: 'ended_by_customer',
+  assistantId: id,
+  assistantName: assistant.name,
+  campaignId: null,
+  campaignName: null,
+  clientPhoneNumber: '+12025550100',
+  assistantPhoneNumber: '+12025550001',
+  answeredBy: 'human',
+  durationSeconds: MINUTES * 60,
+  carrierCost: 28_000,
+  totalCost: 148_000,
+  hold: 740_000,
+  allowedSeconds: 600,
+  claimedAt: at,
+  carrierCallId: `CA${'0'.repeat(32)}`,
+  answeredAt: at,
+  endedAt: at,
+  endedBy: 'customer',
+  connectionId,
+  recording: null,
+  createdAt: at,
+  updatedAt: at,
+};
+
+const said: ConversationEvent = { kind: 'customer_said', at, text: text(60) };
+const answered: ConversationEvent = { kind: 'assistant_said', at, generation: 1, text: text(140) };
+
+const body: CallBody = {
+  variables,
+  turns: Array.from({ length: TURNS }, () => [
+    { sender: 'human' as const, text: text(60), timestamp: at },
+    { sender: 'bot' as const, text: text(140), timestamp: at },
+  ]).flat(),
+  evaluation: { status: true, summary: text(200) },
+  webhookResponse: { status: 200, body: '{"ok":true}', attempts: 1, deliveredAt: at },
+};
+
+const script: ConversationScript = {
+  languageId: 1,
+  locale: 'en-US',
+  systemPrompt: prompt,
+  greeting: text(80),
+  modelId: 1,
+  temperature: 0.1,
+  endCallDescription: null,
+  reengagementInterval: 30,
+  maxSilenceDuration: 40,
+  allowedSeconds: 600,
+  allowInterruptions: true,
+};
+
+const event = 'call.completed';
+const delivery = {
+  id: webhookDeliveryId(id, event),
+  userId,
+  callId: id,
+  event,
+  url: assistant.webhookUrl,
+  status: 'delivered',
+  attempts: [{ at, status: 200, problem: null, durationMs: 120 }],
+  createdAt: at,
+};
+const expiresAt = Math.floor(at / 1000);
+const order = { heardAt: at, heardTimes: 1, voiceAt: at, expiresAt };
+
+/** Bytes of every item of the call, made as the service makes them. */
+export const sizes = {
+  token: itemBytes({
+    ...keys.tokenByHash('0'.repeat(64)),
+    id,
+    userId,
+    hash: '0'.repeat(64),
+    name: 'production',
+    hint: 'rb_AbCdEf',
+    expiresAt: null,
+    revokedAt: null,
+    createdAt: at,
+  }),
+  user: itemBytes({
+    ...keys.user(userId),
+    id: userId,
+    name: 'Northwind Dental',
+    email: 'ops@example.com',
+    webhookSecretVersions: [1],
+    createdAt: at,
+  }),
+  wallet: itemBytes({ ...keys.wallet(userId), userId, balance: 100_000_000, available: 99_000_000 }),
+  numbers: 200,
+  assistant: itemBytes({
+    ...keys.assistant.key(userId, id),
+    ...toCallConfigurationItem({ assistant, variables }).assistant,
+  }),
+  head: itemBytes({ ...keys.call.key(userId, id), ...call }),
+  configuration: itemBytes({
+    ...keys.callConfiguration.key(userId, id),
+    ...toCallConfigurationItem({ assistant, variables }),
+  }),
+  body: itemBytes({ ...keys.callBody.key(userId, id), ...toCallBodyItem(body) }),
+  ledger: itemBytes({
+    ...keys.ledger.key(userId, id),
+    id,
+    userId,
+    amount: -148_000,
+    kind: 'call',
+    reference: String(id),
+    createdAt: at,
+  }),
+  delivery: itemBytes({ ...keys.webhookDelivery(userId, id, event), ...delivery }),
+  state: itemBytes({
+    ...keys.conversation.state(connectionId),
+    ...newConversationState(connectionId, { userId, callId: id }, script, at),
+    ...order,
+  }),
+  script: itemBytes({ ...keys.conversation.script(connectionId), ...script, expiresAt }),
+  said: itemBytes({ ...keys.conversation.event(connectionId, at, '0'.repeat(16)), ...said, expiresAt }),
+  answered: itemBytes({ ...keys.conversation.event(connectionId, at, '0'.repeat(16)), ...answered, expiresAt }),
+} as const;
+
+/** What stays in the table for good; conversations are forgotten after a week. */
+export const keptBytes = sizes.head + sizes.configuration + sizes.body + sizes.ledger + sizes.delivery;

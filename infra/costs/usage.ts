@@ -1,0 +1,83 @@
+import { alarms } from '#infra/alarms.ts';
+import { widgets } from '#infra/dashboard.ts';
+import { callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
+import { CLAUSES, keptBytes, MINUTES, TURNS } from '#infra/costs/typical-call.ts';
+import { secretNames } from '#shared/domain/secret/secret-name.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+
+/** Invocations of a call's life, and the seconds that each takes. */
+const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }> = [
+  { id: 'authorizer/bearer-token', times: 1, seconds: 0.03 },
+  { id: 'calls/make-call', times: 1, seconds: 0.08 },
+  { id: 'queue/place-call', times: 1, seconds: 0.4 },
+  { id: 'carrier/twilio-call-status', times: 4, seconds: 0.04 },
+  { id: 'carrier/twilio-call-answered', times: 1, seconds: 0.05 },
+  { id: 'carrier/twilio-answering-machine', times: 1, seconds: 0.04 },
+  { id: 'carrier/twilio-conversation-ended', times: 1, seconds: 0.05 },
+  { id: 'socket/connect', times: 1, seconds: 0.03 },
+  // The setup and two frames about the voice for each turn.
+  { id: 'socket/message', times: 1 + 2 * TURNS, seconds: 0.05 },
+  // The words of the customer: the function waits for the model.
+  { id: 'socket/message', times: TURNS, seconds: 2.5 },
+  { id: 'socket/disconnect', times: 1, seconds: 0.04 },
+  { id: 'queue/continue-conversation', times: TURNS + 1, seconds: 0.04 },
+  { id: 'queue/check-call', times: 3, seconds: 0.1 },
+  { id: 'queue/finish-call', times: 1, seconds: 3 },
+  { id: 'queue/deliver-webhook', times: 1, seconds: 0.4 },
+];
+
+const HOURS = 730;
+const MONTH_MINUTES = HOURS * 60;
+/** Lambda asks each queue with five connections at least, each of which waits 20 s for a message. */
+const EMPTY_ANSWERS = 5 * 3;
+/** Sending, receiving, deleting. */
+const REQUESTS_PER_MESSAGE = 3;
+const MESSAGES = TURNS + 1 + 3 + 3;
+/** START, END and REPORT of Lambda, and one line of ours. */
+const LOG_BYTES = 1000;
+/** Metrics of the service exist in hours in which they are written; each with and without its dimension. */
+const METRICS_IN_USE = 40;
+const GB = 1024 ** 3;
+/** Of calls that are never deleted, after a year. */
+const KEPT_MONTHS = 12;
+
+const memoryGb = (id: string) => (manifest.find((row) => row.id === id)?.memoryMb ?? 0) / 1024;
+const perCall = invocations.reduce(
+  (sum, { id, times, seconds }) => ({
+    times: sum.times + times,
+    gbSeconds: sum.gbSeconds + times * seconds * memoryGb(id),
+  }),
+  { times: 0, gbSeconds: 0 },
+);
+const queues = manifest.filter((row) => row.kind === 'queue').length;
+
+/** What a month uses, in the units that AWS charges. */
+export function monthlyUsage(calls: number) {
+  const runs = MONTH_MINUTES;
+  const requests = calls * perCall.times + runs;
+  const keptGb = (calls * KEPT_MONTHS * keptBytes) / GB;
+  const logGb = (requests * LOG_BYTES) / GB;
+  return {
+    tableWriteUnits: calls * callWriteUnits + runs,
+    tableReadUnits: calls * callReadUnits + 2 * runs,
+    tableGb: keptGb,
+    tableBackupGb: keptGb,
+    functionRequests: requests,
+    functionGbSeconds: calls * perCall.gbSeconds + runs * 0.1 * memoryGb('schedule/release-due-work'),
+    // One request of the client and seven callbacks.
+    httpRequests: calls * 8,
+    socketMessages: calls * (1 + 3 * TURNS + CLAUSES * TURNS),
+    socketConnectionMinutes: calls * MINUTES,
+    queueRequests: calls * MESSAGES * REQUESTS_PER_MESSAGE + MONTH_MINUTES * EMPTY_ANSWERS * queues,
+    // Each of some warm functions keeps a secret for five minutes.
+    secretReads: Math.min(calls * 4, HOURS * 12 * 20),
+    secret: secretNames.length,
+    logIngestion: logGb,
+    logGb: logGb * 6,
+    metric: calls === 0 ? 0 : METRICS_IN_USE,
+    alarmMetric: alarms.reduce((sum, { metrics }) => sum + metrics.length, 0),
+    dashboard: widgets.length === 0 ? 0 : 1,
+  };
+}
+
+export type Usage = ReturnType<typeof monthlyUsage>;
