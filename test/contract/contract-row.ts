@@ -30,7 +30,7 @@ export interface RowDefinition<Given> {
   /** One request, or several of which each must be answered alike; without it the endpoint is called as it is. */
   ask?: (given: Given, world: World) => Ask | Ask[];
   /** The whole body. */
-  body?: From<Given, unknown>;
+  body?: From<Given, object>;
   /** A part of the body. */
   part?: From<Given, object>;
   /** The form of the body, which has no other fields. */

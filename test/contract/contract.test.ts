@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe.each(tables)('$title', ({ rows }) => {
-  it.each(rows)('$sentence', async ({ check, isFresh }) => {
+  it.each(rows)('$endpoint: $sentence', async ({ check, isFresh }) => {
     expect.hasAssertions();
     await check(isFresh ? await worlds.fresh() : worlds.shared());
   });

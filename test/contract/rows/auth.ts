@@ -9,7 +9,7 @@ const protectedEndpoints = manifest
 /** Every endpoint wants the token of a user. */
 export const authRows = protectedEndpoints.map(({ method, path }) =>
   row({
-    sentence: `${method} ${path} is answered to the bearer of a valid token only`,
+    sentence: 'Only the bearer of a valid token is answered',
     from: 'Authentication; decisions 1',
     endpoint: `${method} ${path}`,
     status: 401,
