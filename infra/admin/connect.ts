@@ -87,7 +87,12 @@ async function localEnvironment({ dataDir }: Target): Promise<Record<string, str
 }
 
 function queueVariables({ queueUrls }: Connection): Record<string, string> {
-  return Object.fromEntries(Object.entries(queueUrls).map(([name, url]) => [queueVariable(name), url]));
+  return Object.fromEntries(
+    Object.entries(queueUrls).flatMap(([name, url]) => [
+      [queueVariable(name, 'QUEUE'), url],
+      [queueVariable(name, 'DLQ'), `${url}-dead-letters`],
+    ]),
+  );
 }
 
 /** A deployment names its table `ringback-dev` and its secrets `ringback/dev/…`; SECRETS_PREFIX says otherwise. */

@@ -2,20 +2,21 @@ import { GetQueueUrlCommand, QueueDoesNotExist, type SQSClient } from '@aws-sdk/
 import type { QueueUrls } from '#infra/admin/letters/sqs-letter-desk.ts';
 import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 
-const variable = (name: string, kind: 'QUEUE' | 'DLQ') => `${name.toUpperCase().replaceAll('-', '_')}_${kind}_URL`;
-
-export const queueVariable = (name: string) => variable(name, 'QUEUE');
+/** The variable of the functions with the URL of a queue, or of its dead-letter queue. */
+export function queueVariable(name: string, kind: 'QUEUE' | 'DLQ'): string {
+  return `${name.toUpperCase().replaceAll('-', '_')}_${kind}_URL`;
+}
 
 /**
  * The queues by the variables of the functions, where they are set. A deployment names its queues after its table
- * (`ringback-dev-place-call`); the local stack names them by themselves.
+ * (`ringback-dev-place-call`).
  */
 export function knownQueueUrls(client: SQSClient, deployment: string | undefined): QueueUrls {
   const prefix = deployment === undefined ? '' : `${deployment}-`;
   return {
-    queue: async (queue) => process.env[variable(queue, 'QUEUE')] ?? findUrl(client, `${prefix}${queue}`),
+    queue: async (queue) => process.env[queueVariable(queue, 'QUEUE')] ?? findUrl(client, `${prefix}${queue}`),
     deadLetters: async (queue) =>
-      process.env[variable(queue, 'DLQ')] ?? findUrl(client, `${prefix}${queue}-dead-letters`),
+      process.env[queueVariable(queue, 'DLQ')] ?? findUrl(client, `${prefix}${queue}-dead-letters`),
   };
 }
 

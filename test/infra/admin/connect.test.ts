@@ -3,9 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queueNames } from '#infra/admin/letters/queue-argument.ts';
 import { writeConnection } from '#infra/local/connection-file.ts';
 import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
 
 const tableName = 'ringback-admin';
@@ -35,13 +38,15 @@ function admin(
   });
 }
 
-async function announceStack(dynamodb: string): Promise<void> {
+async function announceStack(dynamodb: string, queues?: QueueEmulator): Promise<void> {
   const secretsFile = join(dataDir, 'secrets.json');
   await writeFile(secretsFile, JSON.stringify({ 'webhook-signing-key': 'key' }));
   await writeConnection(dataDir, {
     tableName,
-    endpoints: { dynamodb, sqs: dynamodb },
-    queueUrls: { 'deliver-webhook': `${dynamodb}/000000000000/deliver-webhook` },
+    endpoints: { dynamodb, sqs: queues?.endpoint ?? dynamodb },
+    queueUrls: Object.fromEntries(
+      queueNames.map((name) => [name, queues?.queueUrl(name) ?? `${dynamodb}/000000000000/${name}`]),
+    ),
     secretsFile,
   });
 }
@@ -57,6 +62,15 @@ describe('the admin program', () => {
     const { id } = JSON.parse(created.out) as { id: number };
     const { out } = await admin(['user', 'webhook-secret', '--user', String(id), '--json', '--data-dir', dataDir]);
     expect(JSON.parse(out)).toMatchObject([{ version: 1, secret: webhookSecret('key', id, 1) }]);
+  });
+
+  it('lists the dead letters of the local stack', async () => {
+    const rows = manifest.filter((row) => row.kind === 'queue');
+    const queues = await startQueueEmulator(rows);
+    await announceStack(emulator.endpoint, queues);
+    const { code, out } = await admin(['dlq', 'list', '--json', '--data-dir', dataDir]);
+    await queues.stop();
+    expect({ code, queues: (JSON.parse(out) as unknown[]).length }).toEqual({ code: 0, queues: rows.length });
   });
 
   it('works on a deployed table by its name', async () => {
