@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_SID, FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 const SILENT = '+12025550155';
+/** Rings for as long as it is let. */
+const UNREACHED = '+12025550151';
 const BUSY = '+12025550150';
 
 describe('the REST API of the carrier', () => {
@@ -101,7 +103,7 @@ describe('the REST API of the carrier', () => {
   });
 
   it('cancels a call that has not been answered, and refuses to change one that is over', async () => {
-    const { body } = await carrier.dial(SILENT);
+    const { body } = await carrier.dial(UNREACHED, [['Timeout', '600']]);
     const path = `/Calls/${String(body['sid'])}.json`;
     const canceled = await carrier.client().api('POST', path, [['Status', 'canceled']]);
     expect(canceled).toMatchObject({ status: 200, body: { status: 'canceled', duration: '0' } });
