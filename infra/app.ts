@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { bundleFunctions } from '#infra/bundle/bundle-functions.ts';
 import { isStageName, stages } from '#infra/config.ts';
+import { acknowledgeFindings } from '#infra/nag-acknowledgements.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
@@ -13,4 +15,6 @@ if (!isStageName(stage)) throw new Error(`stage must be one of ${Object.keys(sta
 
 await bundleFunctions(manifest, BUNDLES);
 addRingback(app, { stage, config: stages[stage], codeFolderOf: ({ id }) => join(BUNDLES, id) });
+acknowledgeFindings(app);
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 app.synth();

@@ -4,7 +4,8 @@ import { provide, type Resources } from '#infra/constructs/capabilities.ts';
 import { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { HttpRoutes } from '#infra/constructs/http-routes.ts';
-import { NodeFunction } from '#infra/constructs/node-function.ts';
+import { Monitoring } from '#infra/constructs/monitoring.ts';
+import { functionName, NodeFunction } from '#infra/constructs/node-function.ts';
 import { ScheduleRule } from '#infra/constructs/schedule-rule.ts';
 import { VoiceSocket } from '#infra/constructs/voice-socket.ts';
 import { WorkQueue } from '#infra/constructs/work-queue.ts';
@@ -37,6 +38,7 @@ export class ServiceStack extends Stack {
     this.queues = this.createQueues();
     this.functions = this.createFunctions(props);
     for (const row of manifest) this.connect(row);
+    if (config.monitoring) this.addMonitoring(props.stateful);
     new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
     new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
   }
@@ -96,6 +98,21 @@ export class ServiceStack extends Stack {
       case 'schedule':
         new ScheduleRule(this, `${row.id}-schedule`, { row, name: this.deployment.name, target });
     }
+  }
+
+  private addMonitoring({ table }: StatefulStack): void {
+    const { deployment, queues } = this;
+    const monitoring = new Monitoring(this, 'Monitoring', deployment.name, {
+      region: this.region,
+      metricsNamespace: deployment.name,
+      functionName: (id) => functionName(id, deployment),
+      queueName: (queue) => queues.get(queue)?.queue.queueName ?? '',
+      deadLetterQueueName: (queue) => queues.get(queue)?.deadLetters.queueName ?? '',
+      tableName: table.tableName,
+      httpApiId: this.routes.api.apiId,
+      socketApiId: this.socket.api.apiId,
+    });
+    new CfnOutput(this, 'AlarmTopic', { value: monitoring.topic.topicArn });
   }
 
   private functionOf(row: ManifestRow): NodeFunction {

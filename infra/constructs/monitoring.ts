@@ -1,0 +1,76 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  Alarm,
+  CfnDashboard,
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+  type IMetric,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { alarms } from '#infra/alarms.ts';
+import { dashboardBody } from '#infra/dashboard.ts';
+import type { Alarm as Failure } from '#infra/operations/alarm.ts';
+import { dimensionsOf, namespaceOf, type ResourceNames } from '#infra/operations/metric-source.ts';
+
+/** Every alarm, with what its cause means to a user; the topic that they tell; the dashboard. */
+export class Monitoring extends Construct {
+  /** Whoever is to be woken subscribes to it. */
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, name: string, names: ResourceNames) {
+    super(scope, id);
+    this.topic = new Topic(this, 'Topic', { topicName: `${name}-alarms`, enforceSSL: true });
+    const action = new SnsAction(this.topic);
+    for (const failure of alarms) {
+      const alarm = new Alarm(this, failure.id, alarmProps(failure, name, names));
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    }
+    new CfnDashboard(this, 'Dashboard', {
+      dashboardName: name,
+      dashboardBody: Stack.of(this).toJsonString(dashboardBody(names)),
+    });
+  }
+}
+
+function alarmProps(failure: Failure, name: string, names: ResourceNames) {
+  const { id, runbook, threshold, comparison, periods, missingData } = failure;
+  return {
+    alarmName: `${name} ${id}`,
+    alarmDescription: `${failure.failure} What to do: infra/runbooks/${runbook}`,
+    metric: sumOf(failure, names),
+    threshold,
+    comparisonOperator:
+      comparison === 'fewer'
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: periods,
+    treatMissingData: missingData === 'bad' ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  };
+}
+
+function sumOf({ metrics, periodSeconds }: Failure, names: ResourceNames): IMetric {
+  const period = Duration.seconds(periodSeconds);
+  const parts = metrics.map(
+    (source) =>
+      new Metric({
+        namespace: namespaceOf(source, names),
+        metricName: source.name,
+        dimensionsMap: dimensionsOf(source, names),
+        statistic: source.statistic,
+        period,
+      }),
+  );
+  const [only, ...others] = parts;
+  if (only && others.length === 0) return only;
+  const named = parts.map((metric, index) => [`m${index}`, metric] as const);
+  return new MathExpression({
+    expression: named.map(([variable]) => `FILL(${variable}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(named),
+    period,
+  });
+}

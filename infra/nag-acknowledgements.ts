@@ -1,0 +1,109 @@
+import { CfnResource, Validations, type App } from 'aws-cdk-lib';
+
+export interface Acknowledgement {
+  /** As cdk-nag and cfn-guard call it. */
+  rule: string;
+  /** The constructs that may break it, by their path within the stack. */
+  of: RegExp;
+  reason: string;
+}
+
+const signed =
+  'The functions check the signature of the carrier first, which no authorizer could; a socket is reached through $connect alone.';
+const noTracing =
+  'Logs, metrics and `call trace` tell the story of a call by its id. A tracer costs every function 25 ms at its cold start.';
+
+/** Findings that we live with, each with the reason. A test fails when one of them is no longer found. */
+export const acknowledgements: readonly Acknowledgement[] = [
+  {
+    rule: 'AwsSolutions-SMG4',
+    of: /^Secrets\/(?:twilio-auth-token|openai-api-key)\//,
+    reason: 'Keys of others, which no function of ours could rotate.',
+  },
+  {
+    rule: 'AwsSolutions-SMG4',
+    of: /^Secrets\/webhook-signing-key\//,
+    reason:
+      'Every customer would lose the secret that its webhooks are signed with. Those are rotated one by one instead.',
+  },
+  { rule: 'AwsSolutions-APIG4', of: /^(?:Http\/Api\/POST--carrier--|Voice\/Api\/)/, reason: signed },
+  {
+    rule: 'AwsSolutions-APIG4',
+    of: /^Http\/Api\/GET--api--openapi\.json\//,
+    reason: 'The description of the API is public.',
+  },
+  {
+    rule: 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check',
+    of: /^(?:Http\/Api\/POST--carrier--|Voice\/Api\/)/,
+    reason: signed,
+  },
+  {
+    rule: 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check',
+    of: /^Http\/Api\/GET--api--openapi\.json\//,
+    reason: 'The description of the API is public.',
+  },
+  ...[
+    'AwsSolutions-APIG1',
+    'Serverless-APIGWAccessLogging',
+    'cdk-validator-cfnguard::api_gw_v2_access_logs_enabled_check',
+  ].map((rule) => ({
+    rule,
+    of: /^Voice\/Stage\//,
+    reason:
+      'A WebSocket API can write access logs only with a role that is set for the whole account and region, which is not ours to set. Its functions log every connection.',
+  })),
+  {
+    rule: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<VoiceApi183A8CF6>/voice/POST/@connections/*]',
+    of: /^(?:socket--message|queue--continue-conversation)\/Role\//,
+    reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
+  },
+  {
+    rule: 'Serverless-SQSRedrivePolicy',
+    of: /\/DeadLetters\//,
+    reason: 'It is the dead-letter queue of another queue.',
+  },
+  {
+    rule: 'Serverless-LambdaEventSourceMappingDestination',
+    of: /-queue\/Worker\//,
+    reason: 'The queue itself has a dead-letter queue; a destination is for streams.',
+  },
+  {
+    rule: 'Serverless-LambdaDLQ',
+    of: /\/Function\//,
+    reason: 'Nobody calls it asynchronously, except a schedule, whose next run does the work of one that failed.',
+  },
+  {
+    rule: 'Serverless-EventBusDLQ',
+    of: /^schedule--.*\/Rule\//,
+    reason: 'The next run does the work of one that could not be started; an alarm tells when there are none.',
+  },
+  { rule: 'Serverless-LambdaTracing', of: /\/Function\//, reason: noTracing },
+  {
+    rule: 'cdk-validator-cfnguard::cloudwatch_log_group_encrypted_check',
+    of: /^(?:Http\/AccessLogs|.+\/Logs)\//,
+    reason: 'Logs hold ids and no personal data; CloudWatch encrypts them by a key of its own.',
+  },
+  {
+    rule: 'cdk-validator-cfnguard::lambda_function_public_access_prohibited_check',
+    of: /Permission|^Http\/Api\/|^Voice\/Api\//,
+    reason: 'Each permission names the API that it is for; the rule cannot read an address that is put together.',
+  },
+  {
+    rule: 'cdk-validator-cfnguard::lambda_inside_vpc_check',
+    of: /\/Function\//,
+    reason: 'Nothing it talks to is inside a network: AWS, the carrier, models and customers are reached by TLS.',
+  },
+];
+
+/** The path of a construct within its stack. */
+export function pathWithinStack(path: string): string {
+  return path.slice(path.indexOf('/') + 1);
+}
+
+export function acknowledgeFindings(app: App): void {
+  for (const construct of app.node.findAll().filter((construct) => construct instanceof CfnResource)) {
+    const path = pathWithinStack(construct.node.path);
+    const rules = acknowledgements.filter(({ of }) => of.test(path)).map(({ rule: id, reason }) => ({ id, reason }));
+    Validations.of(construct).acknowledge(...rules);
+  }
+}

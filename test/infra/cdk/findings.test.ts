@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CfnResource, Stack, Validations, type App } from 'aws-cdk-lib';
+import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnGuardValidator } from '@cdklabs/cdk-validator-cfnguard';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { stages } from '#infra/config.ts';
+import { acknowledgeFindings, acknowledgements, pathWithinStack } from '#infra/nag-acknowledgements.ts';
+import { build, synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
+
+interface Finding {
+  rule: string;
+  path: string;
+}
+
+const guard = () => new CfnGuardValidator({ maxBuffer: 64 * 1024 * 1024 });
+let findings: Finding[];
+
+beforeAll(() => {
+  const production = synthesise('production');
+  findings = [...packFindings(production.app), ...guardFindings(production)];
+}, 60_000);
+
+function packFindings(app: App): Finding[] {
+  return [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) =>
+    pack
+      .validateScope(app)
+      .violations.flatMap(({ ruleName: rule, violatingResources }) =>
+        violatingResources.map(({ constructPath = '' }) => ({ rule, path: pathWithinStack(constructPath) })),
+      ),
+  );
+}
+
+function guardFindings({ app, name }: Synthesised): Finding[] {
+  const templatePaths = [name, `${name}-data`].map((stack) => join(app.outdir, `${stack}.template.json`));
+  const { violations } = guard().validate({ templatePaths, appConstruct: app });
+  const resources = app.node.findAll().filter((construct) => construct instanceof CfnResource);
+  const paths = new Map(resources.map((resource) => [logicalIdOf(resource), pathWithinStack(resource.node.path)]));
+  return violations.flatMap(({ ruleName, violatingResources }) =>
+    violatingResources.map(({ resourceLogicalId }) => ({
+      rule: `cdk-validator-cfnguard::${ruleName}`,
+      path: paths.get(resourceLogicalId) ?? resourceLogicalId,
+    })),
+  );
+}
+
+const logicalIdOf = (resource: CfnResource): string => Stack.of(resource).resolve(resource.logicalId) as string;
+
+describe('the findings of cdk-nag and cfn-guard', () => {
+  it('are all acknowledged', () => {
+    const open = findings.filter(
+      ({ rule, path }) => !acknowledgements.some((known) => known.rule === rule && known.of.test(path)),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it.each(acknowledgements)('still have $rule at $of, which is acknowledged with a reason', ({ rule, of, reason }) => {
+    expect(findings.some((finding) => finding.rule === rule && of.test(finding.path))).toBe(true);
+    expect(reason).toMatch(/^[A-Z].{20,}\.$/);
+  });
+});
+
+describe('the synthesis', () => {
+  const validated = (stage: 'dev' | 'production') => {
+    const built = build(
+      stage,
+      { ...stages[stage], languageModels: { openai: true, bedrockRegion: 'us-east-1' } },
+      true,
+    );
+    acknowledgeFindings(built.app);
+    Validations.of(built.app).addPlugins(new AwsSolutionsChecks(built.app), new ServerlessChecks(built.app));
+    return built;
+  };
+
+  /** Everything that was found, warnings included. */
+  const report = (app: App): unknown[] => {
+    try {
+      app.synth();
+    } catch (error) {
+      expect(String(error)).toContain('ERROR');
+    }
+    const text = readFileSync(join(app.outdir, 'validation-report.json'), 'utf8');
+    const { pluginReports } = JSON.parse(text) as { pluginReports: Array<{ violations: unknown[] }> };
+    return pluginReports.flatMap(({ violations }) => violations);
+  };
+
+  it('passes with the schemas of CloudFormation, the packs of cdk-nag and the rules of cfn-guard', () => {
+    const { app } = validated('production');
+    Validations.of(app).addPlugins(guard());
+    expect(report(app)).toEqual([]);
+  }, 60_000);
+
+  it('of dev passes too', () => {
+    expect(report(validated('dev').app)).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    ['a value of the wrong kind', 'Timeout', 'soon'],
+    ['a word that is none', 'Architectures', ['m68k']],
+    ['an unknown property', 'Timeuot', 3],
+    ['a runtime of yesterday', 'Runtime', 'nodejs18.x'],
+    ['a required property missing', 'Role', undefined],
+  ])(
+    'reports %s',
+    (_, property, value) => {
+      const { app, service } = validated('dev');
+      const fn = service.node.findAll().find((construct) => construct instanceof CfnFunction);
+      if (value === undefined) fn!.addPropertyDeletionOverride(property);
+      else fn!.addPropertyOverride(property, value);
+      expect(report(app)).not.toEqual([]);
+    },
+    60_000,
+  );
+
+  it('fails with a finding that nobody has acknowledged', () => {
+    const { app, service } = validated('dev');
+    const role = service.node.findAll().find((construct) => construct instanceof Role);
+    role!.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }));
+    expect(() => app.synth()).toThrow('wildcard permissions');
+  }, 60_000);
+});

@@ -1,0 +1,277 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { alarms } from '#infra/alarms.ts';
+import { stages, type StageConfig, type StageName } from '#infra/config.ts';
+import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
+import { describeValue, functionOf, ofType, type CfnTemplate } from '#test/support/cdk/cfn-template.ts';
+import { environmentProblems } from '#test/support/cdk/check-environment.ts';
+import { functionProblems } from '#test/support/cdk/check-functions.ts';
+import { explainedWildcards, grantProblems } from '#test/support/cdk/check-grants.ts';
+import { routeProblems } from '#test/support/cdk/check-routes.ts';
+import { environmentReaders } from '#test/support/cdk/environment-readers.ts';
+import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
+
+// CloudFormation allows 500.
+const MOST_RESOURCES = 450;
+const BEDROCK_REGION = 'eu-central-1';
+const withBedrock: StageConfig = {
+  ...stages.production,
+  languageModels: { openai: true, bedrockRegion: BEDROCK_REGION },
+};
+
+let readers: Map<string, string[]>;
+const deployed: Partial<Record<StageName | 'bedrock', Synthesised>> = {};
+
+beforeAll(async () => {
+  readers = await environmentReaders(manifest);
+  deployed.dev = synthesise('dev');
+  deployed.production = synthesise('production');
+  deployed.bedrock = synthesise('production', withBedrock);
+}, 120_000);
+
+describe.each(['dev', 'production'] as const)('the deployment %s', (stage) => {
+  it('has fewer resources in each stack than CloudFormation takes', () => {
+    const { service, data } = deployed[stage]!;
+    for (const { Resources } of [service, data]) expect(Object.keys(Resources).length).toBeLessThan(MOST_RESOURCES);
+  });
+
+  it('has the function of every row, with its timeout, its memory and what calls it', () => {
+    expect(functionProblems(manifest, deployed[stage]!)).toEqual([]);
+  });
+
+  it('gives every function the variables that it reads', () => {
+    expect(environmentProblems(manifest, readers, deployed[stage]!)).toEqual([]);
+  });
+
+  it('allows every function what its row uses, and nothing else', () => {
+    expect(grantProblems(manifest, deployed[stage]!)).toEqual([]);
+  });
+
+  it('has the routes of the manifest, the same as on the local stack', () => {
+    expect(routeProblems(manifest, deployed[stage]!)).toEqual([]);
+  });
+
+  it('names nothing by another deployment', () => {
+    const other = stage === 'dev' ? 'production' : 'dev';
+    expect(JSON.stringify([deployed[stage]!.service, deployed[stage]!.data])).not.toContain(`ringback-${other}`);
+  });
+});
+
+describe('the table', () => {
+  const tableOf = (stage: StageName) => ofType(deployed[stage]!.data, 'AWS::DynamoDB::GlobalTable')[0]![1];
+
+  it('is paid by the request, forgets what has expired and is encrypted', () => {
+    const { Properties } = tableOf('production');
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      SSESpecification: { SSEEnabled: true },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    });
+  });
+
+  it('can be restored, and in production neither be deleted nor lost with its stack', () => {
+    const production = tableOf('production');
+    expect(production.DeletionPolicy).toBe('RetainExceptOnCreate');
+    expect(production.Properties['Replicas'][0]).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    expect(tableOf('dev').DeletionPolicy).toBe('Delete');
+  });
+});
+
+describe('the queues', () => {
+  const queueNamed = (name: string) =>
+    ofType(deployed.production!.service, 'AWS::SQS::Queue').find(
+      ([, { Properties }]) => Properties['QueueName'] === name,
+    )![1];
+
+  it.each(manifest.filter((row) => row.kind === 'queue'))(
+    '$queue hides messages long enough, and gives up in time',
+    (row) => {
+      const name = `ringback-production-${row.queue}`;
+      const { Properties } = queueNamed(name);
+      expect(Properties).toMatchObject({
+        VisibilityTimeout: visibilityTimeoutSeconds(row),
+        MessageRetentionPeriod: 1_209_600,
+        SqsManagedSseEnabled: true,
+        RedrivePolicy: { maxReceiveCount: row.maxReceiveCount },
+      });
+      const deadLetters = Properties['RedrivePolicy'].deadLetterTargetArn;
+      expect(describeValue(deadLetters, deployed.production!)).toBe(`${name}-dead-letters`);
+      expect(queueNamed(`${name}-dead-letters`).Properties['RedriveAllowPolicy']).toMatchObject({
+        redrivePermission: 'byQueue',
+      });
+    },
+  );
+});
+
+describe('the APIs', () => {
+  it('ask the authorizer once per token and minute, and take its simple answer', () => {
+    const [[, authorizer] = []] = ofType(deployed.production!.service, 'AWS::ApiGatewayV2::Authorizer');
+    expect(authorizer?.Properties).toMatchObject({
+      AuthorizerPayloadFormatVersion: '2.0',
+      AuthorizerResultTtlInSeconds: manifest.find((row) => row.kind === 'authorizer')!.cacheSeconds,
+      EnableSimpleResponses: true,
+      IdentitySource: ['$request.header.Authorization'],
+    });
+  });
+
+  it('are throttled, and the voice is on the path that it has on the local stack', () => {
+    const allStages = ofType(deployed.production!.service, 'AWS::ApiGatewayV2::Stage').map(
+      ([, { Properties }]) => Properties,
+    );
+    for (const { DefaultRouteSettings } of allStages) {
+      expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 });
+    }
+    expect(allStages.map(({ StageName }) => StageName)).toEqual(['$default', SOCKET_PATH.slice(1)]);
+  });
+
+  it('log neither the address of a client nor what it sent', () => {
+    const text = JSON.stringify(ofType(deployed.production!.service, 'AWS::ApiGatewayV2::Stage'));
+    expect(text).not.toMatch(/sourceIp|userAgent|context\.path|querystring/i);
+  });
+
+  it('answer within the time that they give a function', () => {
+    for (const row of manifest.filter((row) => ['http', 'carrier', 'socket'].includes(row.kind))) {
+      expect(row.timeoutSeconds, row.id).toBeLessThan(29);
+    }
+  });
+
+  it('can have names of their own, which the functions and the carrier are told', () => {
+    const domain = {
+      api: 'calls.example.com',
+      socket: 'voice.calls.example.com',
+      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
+      hostedZone: { id: 'Z1', name: 'example.com' },
+    };
+    const named = synthesise('production', { ...stages.production, domain });
+    const [, fn] = functionOf('carrier/twilio-call-answered', named)!;
+    const { PUBLIC_URL, SOCKET_URL } = fn.Properties['Environment'].Variables;
+    expect(describeValue(PUBLIC_URL, named)).toBe('https://calls.example.com');
+    expect(describeValue(SOCKET_URL, named)).toBe('wss://voice.calls.example.com');
+    expect(ofType(named.service, 'AWS::Route53::RecordSet')).toHaveLength(2);
+    expect(grantProblems(manifest, named)).toEqual([]);
+  }, 30_000);
+});
+
+describe('monitoring', () => {
+  it.each(alarms)('has the alarm $id, which says what users lose and where it is written what to do', (alarm) => {
+    const { service, name } = deployed.production!;
+    const found = ofType(service, 'AWS::CloudWatch::Alarm').find(
+      ([, { Properties }]) => Properties['AlarmName'] === `${name} ${alarm.id}`,
+    );
+    expect(found?.[1].Properties['AlarmDescription']).toContain(alarm.failure);
+    expect(found?.[1].Properties['AlarmDescription']).toContain(`infra/runbooks/${alarm.runbook}`);
+    expect(found?.[1].Properties['AlarmActions']).toHaveLength(1);
+  });
+
+  it('has one dashboard in production, and costs nothing in dev', () => {
+    expect(ofType(deployed.production!.service, 'AWS::CloudWatch::Dashboard')).toHaveLength(1);
+    expect(ofType(deployed.dev!.service, 'AWS::CloudWatch::Alarm')).toEqual([]);
+    expect(ofType(deployed.dev!.service, 'AWS::CloudWatch::Dashboard')).toEqual([]);
+  });
+});
+
+describe('language models', () => {
+  it('of Bedrock may be asked where they are switched on, each by its name', () => {
+    expect(grantProblems(manifest, deployed.bedrock!, BEDROCK_REGION)).toEqual([]);
+    const [, fn] = functionOf('socket/message', deployed.bedrock!)!;
+    expect(fn.Properties['Environment'].Variables).toMatchObject({ BEDROCK_REGION, OPENAI_ENABLED: 'true' });
+  });
+});
+
+/** The checks above are worth something only if each of them fails when what it watches breaks. */
+describe('a deployment that is broken on purpose', () => {
+  const broken = (change: (template: CfnTemplate) => void) => {
+    const { name, service, data } = deployed.production!;
+    const copy = structuredClone(service);
+    change(copy);
+    return { name, data, service: copy };
+  };
+  const propertiesOf = (id: string, service: CfnTemplate) =>
+    functionOf(id, { ...deployed.production!, service })![1].Properties;
+  const statementsOf = (id: string, service: CfnTemplate) =>
+    service.Resources[propertiesOf(id, service)['Role']['Fn::GetAtt'][0]]!.Properties['Policies'][0].PolicyDocument
+      .Statement;
+  const routeNamed = (key: string, service: CfnTemplate) =>
+    ofType(service, 'AWS::ApiGatewayV2::Route').find(([, { Properties }]) => Properties['RouteKey'] === key)!;
+
+  it('lacks a grant', () => {
+    const without = broken((service) => {
+      const statement = statementsOf('calls/make-call', service).find(({ Action }: { Action: unknown }) =>
+        JSON.stringify(Action).includes('dynamodb:PutItem'),
+      );
+      statement.Action = statement.Action.filter((action: string) => action !== 'dynamodb:PutItem');
+    });
+    expect(grantProblems(manifest, without)).toEqual(['calls/make-call lacks dynamodb:PutItem ringback-production']);
+  });
+
+  it('grants too much', () => {
+    const open = broken((service) => {
+      statementsOf('lookups/list-voices', service).push({ Effect: 'Allow', Action: 'dynamodb:Scan', Resource: '*' });
+    });
+    expect(grantProblems(manifest, open)).toEqual([
+      'lookups/list-voices needs no dynamodb:Scan *',
+      'lookups/list-voices has a star in dynamodb:Scan *',
+    ]);
+  });
+
+  it('lacks a variable', () => {
+    const without = broken((service) => {
+      delete propertiesOf('queue/place-call', service)['Environment'].Variables.TWILIO_ACCOUNT_SID;
+      delete propertiesOf('queue/finish-call', service)['Environment'].Variables.DELIVER_WEBHOOK_QUEUE_URL;
+    });
+    expect(environmentProblems(manifest, readers, without).toSorted()).toEqual([
+      'queue/finish-call lacks DELIVER_WEBHOOK_QUEUE_URL',
+      'queue/place-call lacks TWILIO_ACCOUNT_SID',
+    ]);
+  });
+
+  it('has a variable of a developer', () => {
+    const withIt = broken((service) => {
+      propertiesOf('queue/deliver-webhook', service)['Environment'].Variables.WEBHOOK_ALLOW_LOOPBACK = 'true';
+    });
+    expect(environmentProblems(manifest, readers, withIt)).toEqual([
+      'queue/deliver-webhook must not have WEBHOOK_ALLOW_LOOPBACK',
+    ]);
+  });
+
+  it('lacks a route', () => {
+    const without = broken((service) => {
+      delete service.Resources[routeNamed('POST /api/user/make_call', service)[0]];
+    });
+    expect(routeProblems(manifest, without)).toEqual(['POST /api/user/make_call is not as the manifest has it']);
+  });
+
+  it('has a route without its authorizer', () => {
+    const open = broken((service) => {
+      const [, route] = routeNamed('GET /api/user/calls', service);
+      route.Properties['AuthorizationType'] = 'NONE';
+      delete route.Properties['AuthorizerId'];
+    });
+    expect(routeProblems(manifest, open)).toEqual(['GET /api/user/calls is not as the manifest has it']);
+  });
+
+  it('has a function with another timeout, and one that nothing may call', () => {
+    const wrong = broken((service) => {
+      propertiesOf('schedule/release-due-work', service)['Timeout'] = 3;
+      for (const [logicalId, { Properties }] of ofType(service, 'AWS::Lambda::Permission')) {
+        if (Properties['Principal'] === 'events.amazonaws.com') delete service.Resources[logicalId];
+      }
+    });
+    expect(functionProblems(manifest, wrong)).toEqual([
+      'schedule/release-due-work: Timeout is not 55',
+      'schedule/release-due-work: events.amazonaws.com may not call it',
+    ]);
+  });
+
+  it('has a reason for every star', () => {
+    for (const { reason } of explainedWildcards) expect(reason).not.toBe('');
+  });
+});

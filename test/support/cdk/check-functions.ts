@@ -1,0 +1,63 @@
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { describeValue, functionOf, ofType, type Deployed } from '#test/support/cdk/cfn-template.ts';
+
+/** Every function as its row has it. */
+export function functionProblems(rows: readonly ManifestRow[], deployed: Deployed): string[] {
+  const surplus = ofType(deployed.service, 'AWS::Lambda::Function').length - rows.length;
+  return [
+    ...rows.flatMap((row) => problemsOf(row, deployed)),
+    ...(surplus > 0 ? [`${surplus} functions are in no row`] : []),
+  ];
+}
+
+function problemsOf(row: ManifestRow, deployed: Deployed): string[] {
+  const [logicalId, fn] = functionOf(row.id, deployed) ?? [];
+  if (!fn) return [`${row.id}: there is no function`];
+  const expected = {
+    Timeout: row.timeoutSeconds,
+    MemorySize: row.memoryMb,
+    Runtime: 'nodejs24.x',
+    Architectures: ['arm64'],
+    Handler: 'index.handler',
+    Description: row.id,
+  };
+  const wrong = Object.entries(expected).filter(
+    ([property, value]) => JSON.stringify(fn.Properties[property]) !== JSON.stringify(value),
+  );
+  const logs = describeValue(fn.Properties['LoggingConfig'].LogGroup, deployed);
+  return [
+    ...wrong.map(([property, value]) => `${row.id}: ${property} is not ${String(value)}`),
+    ...(logs === `/${deployed.name}/${row.id}` ? [] : [`${row.id}: logs to ${logs}`]),
+    ...callerProblems(row, String(logicalId), deployed),
+  ];
+}
+
+/** Whether what calls the function may, and does. */
+function callerProblems(row: ManifestRow, logicalId: string, { service }: Deployed): string[] {
+  const calls = (value: unknown) => JSON.stringify(value).includes(`"${logicalId}"`);
+  if (row.kind === 'queue') {
+    const [, source] =
+      ofType(service, 'AWS::Lambda::EventSourceMapping').find(([, { Properties }]) =>
+        calls(Properties['FunctionName']),
+      ) ?? [];
+    if (!source) return [`${row.id}: no queue feeds it`];
+    const partial = JSON.stringify(source.Properties['FunctionResponseTypes']) === '["ReportBatchItemFailures"]';
+    return [
+      ...(source.Properties['BatchSize'] === row.batchSize
+        ? []
+        : [`${row.id}: the batch size is not ${row.batchSize}`]),
+      ...(partial ? [] : [`${row.id}: a failed message fails its batch`]),
+    ];
+  }
+  const permitted = ofType(service, 'AWS::Lambda::Permission').filter(([, { Properties }]) =>
+    calls(Properties['FunctionName']),
+  );
+  const caller = row.kind === 'schedule' ? 'events.amazonaws.com' : 'apigateway.amazonaws.com';
+  const isOpen = permitted.some(([, { Properties }]) => !Properties['SourceArn']);
+  return [
+    ...(permitted.some(([, { Properties }]) => Properties['Principal'] === caller)
+      ? []
+      : [`${row.id}: ${caller} may not call it`]),
+    ...(isOpen ? [`${row.id}: may be called from other accounts`] : []),
+  ];
+}

@@ -1,0 +1,82 @@
+import { models } from '#shared/catalog/models.ts';
+import type { Capability, ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { grantsOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
+
+const read = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const write = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+
+/** Resources with a star, and why they need one. There are no others. */
+export const explainedWildcards = [
+  {
+    grant: /^execute-api:ManageConnections arn:[^*]+\/voice\/POST\/@connections\/\*$/,
+    reason: 'connections get their ids when they are made',
+  },
+];
+
+/** The roles of all functions against what their rows ask for: nothing missing, nothing more, no unexplained star. */
+export function grantProblems(rows: readonly ManifestRow[], deployed: Deployed, bedrockRegion?: string): string[] {
+  return rows.flatMap((row) => {
+    const granted = grantsOf(row.id, deployed);
+    const expected = expectedGrants(row, deployed.name, bedrockRegion);
+    return [
+      ...expected.filter((grant) => !granted.some(matches(grant))).map((grant) => `${row.id} lacks ${grant}`),
+      ...granted
+        .filter((grant) => !expected.some((one) => matches(one)(grant)))
+        .map((grant) => `${row.id} needs no ${grant}`),
+      ...granted
+        .filter((grant) => grant.includes('*') && !explainedWildcards.some((one) => one.grant.test(grant)))
+        .map((grant) => `${row.id} has a star in ${grant}`),
+    ];
+  });
+}
+
+/** `execute-api:ManageConnections arn:…/voice/…` matches what begins and ends like it. */
+const matches = (expected: string) => (grant: string) => {
+  const [start = '', end = ''] = expected.split('…');
+  return expected.includes('…') ? grant.startsWith(start) && grant.endsWith(end) : grant === expected;
+};
+
+function expectedGrants(row: ManifestRow, name: string, bedrockRegion: string | undefined): string[] {
+  const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => `${action} /${name}/${row.id}`);
+  const own = row.kind === 'queue' ? workerGrants(`${name}-${row.queue}`) : [];
+  const used = row.uses.flatMap((capability) => grantsFor(capability, name, bedrockRegion));
+  return [...new Set([...logs, ...own, ...used])];
+}
+
+function workerGrants(queue: string): string[] {
+  return [
+    `sqs:ReceiveMessage ${queue}`,
+    `sqs:DeleteMessage ${queue}`,
+    `sqs:GetQueueAttributes ${queue}`,
+    `sqs:SendMessage ${queue}`,
+    `sqs:SendMessage ${queue}-dead-letters`,
+  ];
+}
+
+function grantsFor(capability: Capability, name: string, bedrockRegion: string | undefined): string[] {
+  const [kind, detail] = capability.split(':');
+  if (capability === 'table:read') return read.map((action) => `${action} ${name}`);
+  if (capability === 'table:write') return [...read, ...write].map((action) => `${action} ${name}`);
+  if (capability === 'socket:send') return ['execute-api:ManageConnections arn:…/voice/POST/@connections/*'];
+  if (capability === 'language-model') return bedrockRegion === undefined ? [] : bedrockGrants(bedrockRegion);
+  if (kind === 'queue') return [`sqs:SendMessage ${name}-${detail}`];
+  if (kind === 'secret') return [`secretsmanager:GetSecretValue ${name.replace('-', '/')}/${detail}`];
+  return [];
+}
+
+function bedrockGrants(region: string): string[] {
+  const arn = 'arn:<AWS::Partition>:bedrock';
+  return models
+    .filter(({ provider }) => provider === 'bedrock')
+    .flatMap(({ providerModel }) => {
+      const model = providerModel.replace(/^global\./, '');
+      const inRegion = `${arn}:${region}::foundation-model/${model}`;
+      if (model === providerModel) return [inRegion];
+      return [
+        inRegion,
+        `${arn}:::foundation-model/${model}`,
+        `${arn}:${region}:<AWS::AccountId>:inference-profile/${providerModel}`,
+      ];
+    })
+    .flatMap((resource) => [`bedrock:InvokeModel ${resource}`, `bedrock:InvokeModelWithResponseStream ${resource}`]);
+}
