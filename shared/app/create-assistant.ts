@@ -6,6 +6,7 @@ import { findAssistantProblems, type AssistantRulesDeps } from '#shared/app/find
 import { newAssistant } from '#shared/domain/assistant/apply-request.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import { findSizeProblem } from '#shared/domain/assistant/find-size-problem.ts';
 import { invalidFields } from '#shared/domain/errors/app-error.ts';
 import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
@@ -54,11 +55,18 @@ export async function createAssistant(
       now: deps.clock.now(),
     },
   );
+  refuseTooLarge(assistant);
   const outcome = await deps.assistants.create(assistant);
   if (outcome === 'created') return assistant;
   if (outcome === 'number_taken') throw numberTaken();
   if (draw === MAX_DRAWS) throw new Error(`every one of ${MAX_DRAWS} assistant ids was taken`);
   return createAssistant({ ...input, reservation: resumed(reservation) }, deps, draw + 1);
+}
+
+/** @throws AppError validation_failed on the largest text of an assistant that cannot be stored */
+export function refuseTooLarge(assistant: Assistant): void {
+  const problems = findSizeProblem(assistant);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
 /** Somebody else took the number after it was looked at. */

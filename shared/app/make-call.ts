@@ -9,6 +9,7 @@ import type { Reservation } from '#shared/domain/idempotency/idempotency-record.
 import { recordIdTime } from '#shared/domain/ids/record-id.ts';
 import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
 import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
+import { fitsVariablesLimit, tooManyVariables } from '#shared/domain/variables/variables-limit.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
@@ -49,7 +50,7 @@ const FIRST_WATCH_SECONDS = 320;
 /**
  * Starts a call: checks in the order of the contract, holds the money and stores the call in one transaction, then queues it.
  * The watch is set before anything is stored, so that no crash can leave a call, and money held for it, that nobody looks at.
- * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id`, insufficient_balance
+ * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id` or `variables`, insufficient_balance
  */
 export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promise<Call> {
   const { userId, reservation } = input;
@@ -76,10 +77,13 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   const from = canCallOut(assistant) ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
   if (!from) throw unusableAssistant();
 
+  const variables = { ...assistant.variables, ...input.variables };
+  if (!fitsVariablesLimit(variables)) throw tooManyVariables();
   const parts = { callId, assistant, to, from: from.phoneNumber, available: wallet?.available ?? 0 };
   const call = { ...newCall(parts), ...(reservation && { reservationToken: reservation.token }) };
-  const variables = { ...assistant.variables, ...input.variables };
-  const outcome = await deps.calls.createWithHold(call, { assistant, variables });
+  // Its own variables are among the merged ones, and both together could be more than one item holds.
+  const pinned = { ...assistant, variables: {} };
+  const outcome = await deps.calls.createWithHold(call, { assistant: pinned, variables });
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // The id of a call made in the same millisecond, 1 in 4,096: begin again with another one.
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: resumed(reservation) }, deps);

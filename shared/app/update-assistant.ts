@@ -2,6 +2,7 @@ import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { findModelByName } from '#shared/catalog/models.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { changeAssistant, type ChangeAssistantDeps } from '#shared/app/change-assistant.ts';
+import { refuseTooLarge } from '#shared/app/create-assistant.ts';
 import { findAssistantProblems, type AssistantRulesDeps } from '#shared/app/find-assistant-problems.ts';
 import { updatedAssistant } from '#shared/domain/assistant/apply-request.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
@@ -24,7 +25,9 @@ export async function updateAssistant(input: UpdateAssistantInput, deps: UpdateA
     async (before) => {
       const problems = await findAssistantProblems({ userId, before, request }, deps);
       if (Object.keys(problems).length > 0) throw invalidFields(problems);
-      return updatedAssistant(before, request, chosen(request, before));
+      const after = updatedAssistant(before, request, chosen(request, before));
+      refuseTooLarge(after);
+      return after;
     },
     deps,
   );

@@ -1,10 +1,9 @@
 import { leadNumberTaken, requireCampaign } from '#shared/app/create-lead.ts';
-import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
-import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
+import { AppError } from '#shared/domain/errors/app-error.ts';
 import { changeLead, type LeadChange } from '#shared/domain/lead/change-lead.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
-import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/domain/variables/variables-limit.ts';
+import { fitsVariablesLimit, tooManyVariables } from '#shared/domain/variables/variables-limit.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
@@ -62,8 +61,4 @@ function readNumber(sent: string | undefined): string | undefined {
 async function refuseOwnContact(lead: Lead, leads: LeadStore): Promise<void> {
   const contacts = await leads.contacts(lead);
   if (contacts.some((contact) => contact.phoneNumber === lead.phoneNumber)) throw leadNumberTaken();
-}
-
-function tooManyVariables(): AppError {
-  return invalidFields({ variables: [fillSentence(sentences.maxLength(MAX_VARIABLES_LENGTH), 'variables')] });
 }

@@ -122,13 +122,17 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
   return v.pipe(anyObject(), v.object(entries, sentences.object));
 }
 
+/** What browsers, proxies and servers agree on at least. */
+const MAX_URL_LENGTH = 2048;
+
 /** An http or https URL; whether its host may be called is the use case's rule. */
 export function webUrl() {
   return v.pipe(
     v.string(sentences.string),
     v.trim(),
     v.check((input) => URL.canParse(input) && /^https?:\/\//i.test(input), sentences.url),
-    describedAs({ type: 'string', format: 'uri', pattern: '^https?://' }),
+    v.maxLength(MAX_URL_LENGTH, sentences.maxLength(MAX_URL_LENGTH)),
+    describedAs({ type: 'string', format: 'uri', pattern: '^https?://', maxLength: MAX_URL_LENGTH }),
   );
 }
 

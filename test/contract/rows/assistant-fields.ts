@@ -169,6 +169,18 @@ const typeRules: FieldRule[] = [
     sentence: 'The webhook url must be a valid URL.',
   },
   {
+    field: 'webhook_url',
+    rule: 'of at most 2048 characters',
+    wrong: [`https://example.com/${'x'.repeat(2029)}`],
+    sentence: 'The webhook url must not be greater than 2048 characters.',
+  },
+  {
+    field: 'variables',
+    rule: 'of at most 65536 characters of JSON',
+    wrong: [{ a: 'x'.repeat(65_530) }, { a: Array.from({ length: 4000 }, () => 1e20) }],
+    sentence: 'The variables must not be greater than 65536 characters.',
+  },
+  {
     field: 'voice_id',
     rule: 'the id of an available voice',
     wrong: [0, -1, 999_999, 9_007_199_254_740_991],

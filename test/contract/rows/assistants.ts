@@ -369,6 +369,23 @@ const updateRows = [
     },
   }),
   row({
+    sentence: 'Updates that each fit into a request cannot make an assistant that is too large to be stored',
+    from: 'decisions 1',
+    endpoint: UPDATE_ASSISTANT,
+    status: 422,
+    given: async (world) => {
+      const id = await createAssistant(world, { initial_message: 'm'.repeat(100_000) });
+      const variables = { a: 'v'.repeat(65_000) };
+      expect(await world.ask(UPDATE_ASSISTANT, { id, body: { variables } })).toMatchObject({ status: 200 });
+      return id;
+    },
+    ask: (id) => ({ id, body: { system_prompt: 'p'.repeat(200_000) } }),
+    after: async ({ body }, id, world) => {
+      expect(Object.keys((body as { errors: object }).errors)).toEqual(['system_prompt']);
+      expect(await readAssistant(world, id)).toMatchObject({ system_prompt: expect.not.stringContaining('ppp') });
+    },
+  }),
+  row({
     sentence: 'An assistant that is not there cannot be changed',
     from: 'Errors; decisions 1',
     endpoint: UPDATE_ASSISTANT,

@@ -61,6 +61,23 @@ const successRows = [
   }),
 ];
 
+/** As large as an assistant can be, and as much as a call of it can have of its own. */
+const largestRow = row({
+  sentence: 'The largest assistant makes calls with the largest variables',
+  from: 'decisions 5',
+  endpoint: MAKE_CALL,
+  status: 200,
+  given: async (world) => {
+    const assistant_id = await createAssistant(world, { system_prompt: '語'.repeat(64_000) });
+    const body = { variables: { kept: '語'.repeat(60_000) } };
+    expect(await world.ask('PUT /user/assistant/{id}', { id: assistant_id, body })).toMatchObject({ status: 200 });
+    return assistant_id;
+  },
+  ask: (assistant_id) => ({
+    body: { phone_number: '+12025550101', assistant_id, variables: { kept: '言'.repeat(65_500) } },
+  }),
+});
+
 /** A customer of whom something is missing. */
 const poorWorld = async (world: World): Promise<{ token: string; assistant_id: number }> => {
   const poor = await createCustomer({ balance: 0 });
@@ -105,6 +122,15 @@ const refusalRows = [
     ask: (assistant_id) =>
       ['text', 5, true, []].map((variables) => ({ body: { phone_number, assistant_id, variables } })),
     body: dataInvalid({ variables: 'The variables must be an object.' }),
+  }),
+  row({
+    sentence: 'The variables of the call and of its assistant together are not too large to be stored',
+    from: 'decisions 5',
+    endpoint: MAKE_CALL,
+    status: 422,
+    given: (world) => createAssistant(world, { variables: { a: '語'.repeat(40_000) } }),
+    ask: (assistant_id) => ({ body: { phone_number, assistant_id, variables: { b: '語'.repeat(40_000) } } }),
+    body: dataInvalid({ variables: 'The variables must not be greater than 65536 characters.' }),
   }),
   row({
     sentence: 'The body is looked at before the number',
@@ -176,4 +202,4 @@ const refusalRows = [
   }),
 ];
 
-export const makeCallRows = [...successRows, ...refusalRows];
+export const makeCallRows = [...successRows, largestRow, ...refusalRows];
