@@ -16,7 +16,7 @@ export interface StageConfig {
   /** The most workers of a queue that run at once, at least 2; without an entry SQS decides. */
   workersAtOnce: Readonly<Partial<Record<QueueName, number>>>;
   /** Alarms and a dashboard. Beyond the free ones each costs by the month: 0.10 USD an alarm's metric, 3 USD a dashboard. */
-  monitoring: boolean;
+  alarms: boolean;
   languageModels: {
     /** Whether the secret `openai-api-key` holds a key. */
     openai: boolean;
@@ -47,7 +47,7 @@ export const stages = {
     throttling: { requestsPerSecond: 50, burst: 100 },
     reservedConcurrency: {},
     workersAtOnce: { 'place-call': 2, 'send-sms': 2 },
-    monitoring: false,
+    alarms: false,
     languageModels: { openai: false },
   },
   production: {
@@ -66,7 +66,7 @@ export const stages = {
       // Slow receivers hold a worker for 15 s each; they must not take all of the account's concurrency.
       'deliver-webhook': 50,
     },
-    monitoring: true,
+    alarms: true,
     languageModels: { openai: true },
   },
 } as const satisfies Record<string, StageConfig>;

@@ -38,7 +38,7 @@ export class ServiceStack extends Stack {
     this.queues = this.createQueues();
     this.functions = this.createFunctions(props);
     for (const row of manifest) this.connect(row);
-    if (config.monitoring) this.addMonitoring(props.stateful);
+    if (config.alarms) this.addMonitoring(props.stateful);
     new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
     new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
   }

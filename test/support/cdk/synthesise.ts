@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
+import { afterAll } from 'vitest';
 import { stages, type StageConfig, type StageName } from '#infra/config.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
 import type { CfnTemplate } from '#test/support/cdk/cfn-template.ts';
@@ -12,7 +13,7 @@ const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../
 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'cdk-'));
-process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 export interface Synthesised {
   app: App;
