@@ -13,7 +13,7 @@ import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';
 import type { Random } from '#test/support/random-source.ts';
 
-const smallSizes: ListSizes = { leaf: 6, branch: 3, newest: 4, worthSealing: 2 };
+const smallSizes: ListSizes = { leaf: 4, branch: 3, newest: 4, worthSealing: 2 };
 const configuration = { assistant: buildAssistant(), variables: {} };
 const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
 const numbers = ['+12025550100', '+12025550101', '+12025550102', '+12025550150'];
@@ -119,10 +119,22 @@ export async function createHistory(table: Table, userId: number, random: Random
     const call = random.pick(open);
     const next = nextStatuses[call.status];
     if (!next) return settle(call);
-    const status = random.pick(next);
-    await write(call.id, (subject) =>
-      subject.change({ userId, callId: call.id }, { status }, history.now, [call.status]),
-    );
+    await advanceTo(call, random.pick(next));
+  }
+
+  async function advanceTo({ id, status: before }: Call, status: CallStatus): Promise<void> {
+    await write(id, (subject) => subject.change({ userId, callId: id }, { status }, history.now, [before]));
+  }
+
+  /** The longest open call takes its way to the end. */
+  async function finishOldest(): Promise<void> {
+    for (let tries = 0; tries < 12; tries += 1) {
+      const oldest = [...truth.values()].filter(({ hold }) => hold > 0).toSorted((one, other) => one.id - other.id)[0];
+      const next = oldest && nextStatuses[oldest.status];
+      if (!oldest) return;
+      if (!next) return settle(oldest);
+      await advanceTo(oldest, random.pick(next));
+    }
   }
 
   async function remove(): Promise<void> {
@@ -168,10 +180,11 @@ export async function createHistory(table: Table, userId: number, random: Random
     /** One thing happens. */
     async step(): Promise<void> {
       const dice = random.next();
-      if (dice < 0.4) return create(false);
-      if (dice < 0.43) return create(true);
-      if (dice < 0.85) return advance();
-      if (dice < 0.87) return remove();
+      if (dice < 0.45) return create(false);
+      if (dice < 0.455) return create(true);
+      if (dice < 0.46) return remove();
+      if (dice < 0.65) return advance();
+      if (dice < 0.8) return finishOldest();
       return seal();
     },
     bruteForce(filter: CallFilter): number[] {
