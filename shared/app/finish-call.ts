@@ -33,6 +33,22 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   if (!isSettled(call)) await settleCall(call, configuration, deps);
   const settled = await deps.calls.get(key);
   if (settled) await announceCall(settled, configuration.assistant, deps);
+  await sealNowAndThen(key, deps);
+}
+
+/** The low bits of an id are random, so every 16th call or so looks whether there is something to seal. */
+const SEAL_EVERY = 16;
+const SEAL_STEPS = 2;
+
+/** Keeps the part of the user's calls small that lists have to read one by one. */
+async function sealNowAndThen({ userId, callId }: CallKey, { calls, clock, logger }: FinishCallDeps): Promise<void> {
+  if (callId % SEAL_EVERY !== 0) return;
+  try {
+    await calls.seal(userId, clock.now(), SEAL_STEPS);
+  } catch (error) {
+    // The call is finished all the same, and the schedule makes up for it.
+    logger.warn('calls were not sealed', { userId, reason: error instanceof Error ? error.name : 'unknown' });
+  }
 }
 
 const isOver = (call: Call) => call.status === 'ended' || isFinal(call.status);

@@ -67,4 +67,13 @@ export const scheduleRows: readonly ScheduleRow[] = [
     ],
     failure: 'Webhook retries and checks of stuck calls that are due in more than 15 minutes do not happen.',
   },
+  {
+    kind: 'schedule',
+    id: 'schedule/seal-call-lists',
+    everyMinutes: 15,
+    timeoutSeconds: 300,
+    memoryMb: 512,
+    uses: ['table:write'],
+    failure: 'Lists of calls become slower and dearer with every call since; they stay exact.',
+  },
 ];

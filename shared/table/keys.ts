@@ -1,4 +1,5 @@
 import type { IdempotencyKey } from '#shared/domain/idempotency/idempotency-record.ts';
+import type { TallyKind } from '#shared/domain/call-list/call-tally.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 
 /** Ids in sort keys have 16 digits (2^53 has 16), so that text order is number order, which is time order. */
@@ -49,6 +50,28 @@ export const keys = {
   call: inUser('CALL'),
   callBody: inUser('CALL_BODY'),
   callConfiguration: inUser('CALL_CONFIGURATION'),
+  /** The seals of a user's calls: counts of leaves and branches, and what is in them. */
+  callSeal: {
+    partition: (userId: number, kind: TallyKind) => userPartition(userId, `CALL_SEAL#${kind}`),
+    key: (userId: number, kind: TallyKind, from: number, level: 'leaf' | 'branch'): ItemKey => ({
+      pk: userPartition(userId, `CALL_SEAL#${kind}`),
+      sk: `${sortableId(from)}#${level}`,
+    }),
+  },
+  callBranch: (userId: number, kind: TallyKind, from: number): ItemKey => ({
+    pk: userPartition(userId, `CALL_BRANCH#${kind}`),
+    sk: sortableId(from),
+  }),
+  callLeaf: inUser('CALL_LEAF'),
+  callSealState: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CALL_SEAL'), sk: 'STATE' }),
+  /** The final calls with one customer. */
+  callOfNumber: {
+    partition: (userId: number, e164: string) => userPartition(userId, `CALL_OF#${e164}`),
+    key: (userId: number, e164: string, callId: number): ItemKey => ({
+      pk: userPartition(userId, `CALL_OF#${e164}`),
+      sk: sortableId(callId),
+    }),
+  },
   webhookDelivery: (userId: number, callId: number, event: string): ItemKey => ({
     pk: userPartition(userId, 'WEBHOOK'),
     sk: `${sortableId(callId)}#${event}`,

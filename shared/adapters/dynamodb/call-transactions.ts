@@ -1,3 +1,5 @@
+import { sealsAbove } from '#shared/adapters/dynamodb/call-list/break-seals.ts';
+import { readSealingLine } from '#shared/adapters/dynamodb/call-list/sealing-line.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { transact, type TransactItems } from '#shared/adapters/dynamodb/transact.ts';
 import type { Call, CallConfiguration } from '#shared/domain/call/call.ts';
@@ -10,22 +12,59 @@ import { keys } from '#shared/table/keys.ts';
 const WALLET = 0;
 const HEAD = 0;
 
-/** Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units. */
+/**
+ * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units. The condition that
+ * keeps new calls out of what lists have sealed costs nothing, because the wallet is written anyway.
+ */
 export async function createWithHold(
   table: Table,
   call: Call,
   configuration: CallConfiguration,
 ): Promise<'created' | 'id_taken' | 'insufficient_balance'> {
-  const TableName = table.tableName;
+  for (;;) {
+    const failed = await transact(table, creation(table, call, configuration, 'unsealed'));
+    if (failed.length === 0) return 'created';
+    if (failed.some((position) => position !== WALLET)) return 'id_taken';
+    const { available, callsSealedTo } = await readSealingLine(table, call.userId);
+    if (available < call.hold) return 'insufficient_balance';
+    // An id that was reserved minutes ago: the calls around it may have been sealed since.
+    if (callsSealedTo > call.id) return createLate(table, call, configuration);
+  }
+}
+
+/** Stores a call with an id below the sealing line, and drops the seals above it in the same transaction. */
+async function createLate(
+  table: Table,
+  call: Call,
+  configuration: CallConfiguration,
+): Promise<'created' | 'id_taken' | 'insufficient_balance'> {
+  for (;;) {
+    const items = creation(table, call, configuration, 'anywhere');
+    const seals = await sealsAbove(table, { userId: call.userId, callId: call.id });
+    const failed = await transact(table, [...items, ...seals]);
+    if (failed.length === 0) return 'created';
+    if (failed.includes(WALLET)) return 'insufficient_balance';
+    // Only seals that were written in between are no answer: they are asked for again.
+    if (failed.some((position) => position < items.length)) return 'id_taken';
+  }
+}
+
+function creation(
+  { tableName: TableName }: Table,
+  call: Call,
+  configuration: CallConfiguration,
+  where: 'unsealed' | 'anywhere',
+): TransactItems {
+  const isUnsealed = '(attribute_not_exists(callsSealedTo) OR callsSealedTo <= :id)';
   const ConditionExpression = 'attribute_not_exists(pk)';
-  const failed = await transact(table, [
+  return [
     {
       Update: {
         TableName,
         Key: keys.wallet(call.userId),
         UpdateExpression: 'SET available = available - :hold',
-        ConditionExpression: 'available >= :hold',
-        ExpressionAttributeValues: { ':hold': call.hold },
+        ConditionExpression: where === 'unsealed' ? `available >= :hold AND ${isUnsealed}` : 'available >= :hold',
+        ExpressionAttributeValues: { ':hold': call.hold, ...(where === 'unsealed' && { ':id': call.id }) },
       },
     },
     { Put: { TableName, Item: { ...keys.call.key(call.userId, call.id), ...call }, ConditionExpression } },
@@ -36,9 +75,7 @@ export async function createWithHold(
         ConditionExpression,
       },
     },
-  ]);
-  if (failed.length === 0) return 'created';
-  return failed.every((position) => position === WALLET) ? 'insufficient_balance' : 'id_taken';
+  ];
 }
 
 /** Ends the story of a call: head, wallet, body and ledger together, once, because only an unsettled head has a hold. */

@@ -2,20 +2,27 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createWithHold, settle } from '#shared/adapters/dynamodb/call-transactions.ts';
-import { listCalls } from '#shared/adapters/dynamodb/list-calls.ts';
+import { listCalls } from '#shared/adapters/dynamodb/call-list/list-calls.ts';
+import { sealCalls } from '#shared/adapters/dynamodb/call-list/seal-calls.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { CallKey } from '#shared/domain/call/call.ts';
+import { listSizes, type ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import { CallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
 import { CallBodyItem, CallItem } from '#shared/table/items/call-item.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 import { keys } from '#shared/table/keys.ts';
 
-export function createDynamoDbCallStore(table: Table): CallStore {
+export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSizes): CallStore {
   return {
     createWithHold: (call, configuration) => createWithHold(table, call, configuration),
     settle: (settlement) => settle(table, settlement),
-    list: (userId, filter, page) => listCalls(table, userId, filter, page),
+    list: (userId, filter, page) => listCalls(table, userId, filter, page, sizes),
+
+    async seal(userId, now, steps) {
+      for (let done = 0; done < steps; done += 1) if (!(await sealCalls(table, userId, now, sizes))) return done;
+      return steps;
+    },
 
     get: async ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
     getConfiguration: async ({ userId, callId }) =>

@@ -102,7 +102,7 @@ function progress(find: Find): Pick<CallStore, 'change' | 'noteEndedBy' | 'recor
 function readers(
   calls: Map<string, StoredCall>,
   find: Find,
-): Pick<CallStore, 'get' | 'getConfiguration' | 'getBody' | 'list'> {
+): Pick<CallStore, 'get' | 'getConfiguration' | 'getBody' | 'list' | 'seal'> {
   return {
     async get(key) {
       return structuredClone(find(key)?.call);
@@ -120,6 +120,9 @@ function readers(
       const { start, end } = pageRange(page);
       const rows = matching.slice(start, end).map(({ call, body }) => ({ call, body }));
       return { rows: structuredClone(rows), total: matching.length };
+    },
+    async seal() {
+      return 0;
     },
   };
 }

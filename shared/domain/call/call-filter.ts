@@ -17,12 +17,22 @@ export interface CallFilter {
 
 export function matchesFilter(call: Call, filter: CallFilter): boolean {
   return (
-    (filter.status === undefined || call.status === filter.status) &&
-    (filter.type === undefined || call.type === filter.type) &&
+    matchesCell(call, filter) &&
     (filter.phoneNumber === undefined || call.clientPhoneNumber === filter.phoneNumber) &&
-    (filter.assistantId === undefined || call.assistantId === filter.assistantId) &&
-    (filter.campaignId === undefined || call.campaignId === filter.campaignId) &&
     (filter.from === undefined || call.createdAt >= filter.from) &&
     (filter.before === undefined || call.createdAt < filter.before)
+  );
+}
+
+/** The part of the filter that compares for equality, the phone number aside. */
+export function matchesCell(
+  cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignId'>,
+  filter: CallFilter,
+): boolean {
+  return (
+    (filter.status === undefined || cell.status === filter.status) &&
+    (filter.type === undefined || cell.type === filter.type) &&
+    (filter.assistantId === undefined || cell.assistantId === filter.assistantId) &&
+    (filter.campaignId === undefined || cell.campaignId === filter.campaignId)
   );
 }

@@ -1,0 +1,14 @@
+import { sealCallLists, type SealCallListsDeps } from '#shared/app/seal-call-lists.ts';
+import { defineSchedule } from '#shared/queue/define-schedule.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { users } from '#shared/runtime/users.ts';
+
+export const handler = defineSchedule({
+  id: 'schedule/seal-call-lists',
+  deps: (): SealCallListsDeps => ({ calls: calls(), users: users(), clock: clock(), logger }),
+  handle: async (deps) => {
+    await sealCallLists(deps);
+  },
+});

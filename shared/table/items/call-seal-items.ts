@@ -1,0 +1,116 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as v from 'valibot';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { callTypes } from '#shared/domain/call/call.ts';
+import type { CallLeaf, LeafRow } from '#shared/domain/call-list/call-leaf.ts';
+import type { CallCell, CallTally } from '#shared/domain/call-list/call-tally.ts';
+
+/** Lists of numbers and repeated names are packed as deflated JSON: a fifth to a tenth of DynamoDB's own lists. */
+const Packed = v.pipe(
+  v.instance(Uint8Array),
+  v.transform((bytes) => inflateRawSync(bytes).toString()),
+  v.parseJson(),
+);
+
+function pack(value: unknown) {
+  return new Uint8Array(deflateRawSync(JSON.stringify(value)));
+}
+
+const numbers = v.array(v.number());
+
+const Tallies = v.pipe(
+  Packed,
+  v.object({ names: v.array(v.string()), counts: v.array(numbers) }),
+  v.transform(({ names, counts }) =>
+    counts.map((row): CallTally => {
+      const entries = names.map((name, index) => [name, row[index] ?? 0] as const);
+      return new Map(entries.filter(([, count]) => count > 0));
+    }),
+  ),
+);
+
+function packTallies(tallies: readonly CallTally[]) {
+  const names = [...new Set(tallies.flatMap((tally) => [...tally.keys()]))].toSorted();
+  return pack({ names, counts: tallies.map((tally) => names.map((name) => tally.get(name) ?? 0)) });
+}
+
+/** The counts of a leaf or a branch: a list reads all of them. */
+export const CallSealItem = v.pipe(
+  v.object({
+    level: v.picklist(['leaf', 'branch']),
+    from: v.number(),
+    to: v.number(),
+    /** How many calls, open ones too. */
+    size: v.number(),
+    open: numbers,
+    tally: Tallies,
+  }),
+  v.transform(({ tally, ...seal }) => ({ ...seal, tally: tally[0] ?? new Map<string, number>() })),
+);
+export type CallSeal = v.InferOutput<typeof CallSealItem>;
+
+export function toCallSealItem({ tally, ...seal }: CallSeal): v.InferInput<typeof CallSealItem> {
+  return { ...seal, tally: packTallies([tally]) };
+}
+
+/** The leaves of a branch, each with its counts. */
+export const CallBranchItem = v.object({ from: v.number(), to: v.number(), starts: numbers, tallies: Tallies });
+export type CallBranch = v.InferOutput<typeof CallBranchItem>;
+
+export function toCallBranchItem({ tallies, ...branch }: CallBranch): v.InferInput<typeof CallBranchItem> {
+  return { ...branch, tallies: packTallies(tallies) };
+}
+
+const Cell = v.pipe(
+  v.tuple([v.picklist(callStatuses), v.picklist(callTypes), v.number(), v.nullable(v.number())]),
+  v.transform(([status, type, assistantId, campaignId]): CallCell => ({ status, type, assistantId, campaignId })),
+);
+
+const OPEN = -1;
+
+/** The calls of a leaf, one by one. */
+export const CallLeafItem = v.pipe(
+  v.object({
+    from: v.number(),
+    to: v.number(),
+    rows: v.pipe(Packed, v.object({ cells: v.array(Cell), steps: numbers, cellOf: numbers })),
+  }),
+  v.transform(({ from, to, rows: { cells, steps, cellOf } }): CallLeaf => {
+    let id = from;
+    const rows = steps.map((step, index): LeafRow => {
+      id += step;
+      return { id, cell: cells[cellOf[index] ?? OPEN] ?? null };
+    });
+    return { from, to, rows };
+  }),
+);
+
+export function toCallLeafItem({ from, to, rows }: CallLeaf): v.InferInput<typeof CallLeafItem> {
+  const positions = new Map<string, number>();
+  const cellOf = rows.map(({ cell }) => {
+    if (cell === null) return OPEN;
+    const text = JSON.stringify([cell.status, cell.type, cell.assistantId, cell.campaignId]);
+    const position = positions.get(text) ?? positions.size;
+    positions.set(text, position);
+    return position;
+  });
+  const cells: unknown[] = [...positions.keys()].map((text): unknown => JSON.parse(text));
+  const steps = rows.map(({ id }, index) => id - (rows[index - 1]?.id ?? from));
+  return { from, to, rows: pack({ cells, steps, cellOf }) };
+}
+
+/** A final call under the number that was called. Removed: the call was deleted, and no late seal may bring it back. */
+export const CallOfNumberItem = v.object({
+  id: v.number(),
+  status: v.picklist(callStatuses),
+  type: v.picklist(callTypes),
+  assistantId: v.number(),
+  campaignId: v.nullable(v.number()),
+  removed: v.optional(v.boolean()),
+});
+
+/** Goes up with every change of the seals, so that two writers of seals cannot miss each other. */
+export const SealStateItem = v.object({ version: v.number() });
+
+/** The sealing line in the wallet: no call with an id below it is created any more. */
+export const SealingLineItem = v.object({ available: v.number(), callsSealedTo: v.optional(v.number(), 0) });

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
+import type { BenchReport } from '#test/bench/bench.ts';
+import { drawChart } from '#test/bench/draw-chart.ts';
+import { loadCalls, makeCalls } from '#test/bench/load-calls.ts';
+import { probeLists, type Probe } from '#test/bench/probe-lists.ts';
+
+const SIZES = [100, 10_000, 1_000_000];
+/** A file here is as fast as memory, and as large as it has to be: a million calls are some 3 GB. */
+const MEMORY_DISK = '/dev/shm';
+const UNIT_BYTES = 4096;
+const QUERY_BYTES = 1_048_576;
+
+interface Row {
+  calls: number;
+  /** Units to find the page, the worst of no filter and one. */
+  fewFilters: number;
+  anyMix: number;
+  /** Units to read the rows that are shown. */
+  page: number;
+  depth: number;
+  requests: number;
+  medianMs: number;
+  slowestMs: number;
+  exact: string;
+  /** What Query and COUNT over the heads consume. */
+  countUnits: number;
+  countRoundTrips: number;
+}
+
+/** Costs of lists of one user with so many calls, for each number of calls given. */
+export async function benchLists(args: string[]): Promise<BenchReport> {
+  const sizes = args.length > 0 ? args.map(Number) : SIZES;
+  const rows: Row[] = [];
+  const probes: Record<number, Probe[]> = {};
+  for (const size of sizes) {
+    const measured = await measure(size);
+    probes[size] = measured;
+    rows.push(summarise(size, measured));
+  }
+  return { figures: { rows, probes }, table: toTable(rows), chart: toChart(rows) };
+}
+
+async function measure(size: number): Promise<Probe[]> {
+  const folder = await mkdtemp(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'bench-lists-'));
+  const emulator = await startDynamoDbEmulator(join(folder, 'calls.db'));
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: emulator.endpoint, ...localCredentials }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  try {
+    const table = { client, tableName: 'bench' };
+    await createTable(emulator.endpoint, table.tableName);
+    const calls = makeCalls(1, size);
+    const started = performance.now();
+    await loadCalls(table, calls, (written) =>
+      process.stderr.write(`${size} calls: ${written} items after ${seconds(started)} s\n`),
+    );
+    process.stderr.write(`${size} calls loaded in ${seconds(started)} s\n`);
+    // Once to warm up the process and the emulator.
+    await probeLists(table, calls);
+    return await probeLists(table, calls);
+  } finally {
+    client.destroy();
+    await emulator.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const seconds = (started: number) => Math.round((performance.now() - started) / 1000);
+
+/** Of a stored head, keys included: what a query over heads reads for each call. */
+const HEAD_BYTES = 680;
+
+function summarise(calls: number, probes: readonly Probe[]): Row {
+  const worst = (of: readonly Probe[], figure: (probe: Probe) => number) => Math.max(...of.map(figure));
+  const few = probes.filter(({ filters }) => filters.length <= 1);
+  const times = probes.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
+  return {
+    calls,
+    fewFilters: worst(few, ({ findUnits }) => findUnits),
+    anyMix: worst(probes, ({ findUnits }) => findUnits),
+    page: worst(probes, ({ rowUnits }) => rowUnits),
+    depth: worst(probes, ({ depth }) => depth),
+    requests: worst(probes, ({ requests }) => requests),
+    medianMs: Math.round((times[Math.floor(times.length / 2)] ?? 0) * 10) / 10,
+    slowestMs: Math.round(times.at(-1) ?? 0),
+    exact: `${probes.filter(({ isExact }) => isExact).length} of ${probes.length}`,
+    countUnits: Math.ceil((calls * HEAD_BYTES) / UNIT_BYTES),
+    countRoundTrips: Math.ceil((calls * HEAD_BYTES) / QUERY_BYTES),
+  };
+}
+
+const columns: Array<[string, (row: Row) => number | string]> = [
+  ['calls of the user', (row) => row.calls.toLocaleString('en')],
+  ['read units to find the page, no filter or one', (row) => row.fewFilters],
+  ['any mix of six', (row) => row.anyMix],
+  ['read units of the 15 rows', (row) => row.page],
+  ['round trips in a row', (row) => row.depth],
+  ['requests', (row) => row.requests],
+  ['median ms', (row) => row.medianMs],
+  ['slowest ms', (row) => row.slowestMs],
+  ['equal to brute force', (row) => row.exact],
+  ['Query + COUNT: read units', (row) => row.countUnits.toLocaleString('en')],
+  ['Query + COUNT: round trips', (row) => row.countRoundTrips],
+];
+
+function toTable(rows: readonly Row[]): string {
+  const line = (cells: ReadonlyArray<number | string>) => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map(([title]) => title)),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map(([, cell]) => cell(row)))),
+  ].join('\n');
+}
+
+function toChart(rows: readonly Row[]): string {
+  return drawChart({
+    title: 'Read units of one list, worst of 64 filter mixes × 3 pages',
+    x: rows.map(({ calls }) => calls),
+    lines: [
+      { name: 'Query + COUNT', colour: '#b91c1c', y: rows.map(({ countUnits }) => countUnits) },
+      { name: 'any mix of filters', colour: '#1d4ed8', y: rows.map(({ anyMix, page }) => anyMix + page) },
+      { name: 'no filter or one', colour: '#047857', y: rows.map(({ fewFilters, page }) => fewFilters + page) },
+    ],
+  });
+}

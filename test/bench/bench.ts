@@ -1,0 +1,29 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { benchLists } from '#test/bench/bench-lists.ts';
+
+/** `npm run bench` runs all of them, `npm run bench -- lists` one; further words are its own, as in `lists 100 10000`. */
+const benches: Record<string, (args: string[]) => Promise<BenchReport>> = { lists: benchLists };
+
+export interface BenchReport {
+  /** What was measured, for machines. */
+  figures: unknown;
+  /** The same as a Markdown table. */
+  table: string;
+  chart: string;
+}
+
+const folder = join(import.meta.dirname, 'reports');
+const latest = join(import.meta.dirname, 'latest.json');
+const [only, ...args] = process.argv.slice(2);
+
+for (const [name, bench] of Object.entries(benches)) {
+  if (only !== undefined && only !== name) continue;
+  const { figures, table, chart } = await bench(args);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.md`), `${table}\n`);
+  await writeFile(join(folder, `${name}.svg`), chart);
+  const before: unknown = JSON.parse(await readFile(latest, 'utf8').catch(() => '{}'));
+  await writeFile(latest, `${JSON.stringify({ ...(before as object), [name]: figures }, null, 2)}\n`);
+  process.stdout.write(`${table}\n`);
+}

@@ -1,0 +1,123 @@
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { callOfNumberItem } from '#shared/adapters/dynamodb/call-list/seal-calls.ts';
+import { branchItems, leafItems } from '#shared/adapters/dynamodb/call-list/seal-writes.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { CallStatus } from '#shared/domain/call/call-status.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { growLeaf, isSealable } from '#shared/domain/call-list/call-leaf.ts';
+import { listSizes } from '#shared/domain/call-list/list-sizes.ts';
+import { tallyKinds } from '#shared/domain/call-list/call-tally.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { toCallBodyItem } from '#shared/table/items/call-item.ts';
+import { CallSealItem, type CallSeal } from '#shared/table/items/call-seal-items.ts';
+import { keys } from '#shared/table/keys.ts';
+import * as v from 'valibot';
+import { buildCall } from '#test/support/call-builder.ts';
+import { createRandom } from '#test/support/random-source.ts';
+
+export const FIRST_DAY = Date.UTC(2025, 5, 1);
+export const DAYS = 365;
+const DAY_MS = 86_400_000;
+/** So many of the newest calls are still open, or too young to be sealed. */
+const UNSEALED = 24;
+const REQUESTS_AT_ONCE = 12;
+
+const finalStatuses: CallStatus[] = [
+  ...['ended_by_customer', 'ended_by_customer', 'ended_by_customer', 'completed', 'completed'],
+  ...['ended_by_assistant', 'ended_by_assistant', 'no-answer', 'no-answer', 'busy', 'failed'],
+] as CallStatus[];
+
+/** A year of calls of one user: ten assistants, two campaigns each or none, some ten calls with each customer. */
+export function makeCalls(userId: number, count: number): Call[] {
+  const random = createRandom(count);
+  return Array.from({ length: count }, (_, index) => {
+    const id = createRecordId(FIRST_DAY + Math.floor(((index + random.next()) * DAYS * DAY_MS) / count), random.next);
+    const isOpen = index >= count - UNSEALED / 2;
+    const assistant = random.below(10);
+    const campaign = random.below(3);
+    return buildCall({
+      id,
+      userId,
+      status: isOpen ? 'in-progress' : random.pick(finalStatuses),
+      hold: isOpen ? 2_000_000 : 0,
+      type: random.chance(0.85) ? 'outbound' : 'inbound',
+      assistantId: 7_000_000_000_000_000 + assistant,
+      campaignId: campaign === 0 ? null : 7_100_000_000_000_000 + assistant * 2 + campaign,
+      campaignName: campaign === 0 ? null : `Campaign ${assistant}-${campaign}`,
+      clientPhoneNumber: `+1202${String(5_550_000 + random.below(Math.max(1, Math.ceil(count / 10))))}`,
+      durationSeconds: 60,
+      totalCost: 120_000,
+      carrierCallId: `CA${String(index).padStart(32, '0')}`,
+      answeredAt: 1_780_000_000_000,
+      endedAt: 1_780_000_060_000,
+      endedBy: 'customer',
+      connectionId: `connection-${index}`,
+    });
+  }).toSorted((one, other) => one.id - other.id);
+}
+
+const turns = Array.from({ length: 6 }, (_, index) => ({
+  sender: index % 2 === 0 ? ('bot' as const) : ('human' as const),
+  text: 'Good morning, this is about your appointment on Tuesday at ten.',
+  timestamp: 1_780_000_000_000 + index * 1000,
+}));
+
+/** Writes calls, bodies, numbers and seals through the store's own item builders. */
+export async function loadCalls(table: Table, calls: readonly Call[], note: (written: number) => void = () => {}) {
+  const body = toCallBodyItem({ variables: { name: 'Ada' }, turns, evaluation: { ok: true }, webhookResponse: null });
+  let batch: Record<string, unknown>[] = [];
+  let written = 0;
+  const running = new Set<Promise<void>>();
+  const flush = async () => {
+    const request = writeBatch(table, batch).finally(() => running.delete(request));
+    running.add(request);
+    written += batch.length;
+    batch = [];
+    if (running.size >= REQUESTS_AT_ONCE) await Promise.race(running);
+    if (written % 100_000 === 0) note(written);
+  };
+  const put = async (item: Record<string, unknown>) => {
+    batch.push(item);
+    if (batch.length === 25) await flush();
+  };
+  for (const call of calls) {
+    await put({ ...keys.call.key(call.userId, call.id), ...call });
+    await put({ ...keys.callBody.key(call.userId, call.id), ...body });
+    if (isSealable(call)) await put(callOfNumberItem(call));
+  }
+  for (const item of sealItems(calls)) await put(item);
+  if (batch.length > 0) await flush();
+  await Promise.all(running);
+}
+
+/** What sealing makes of these calls once it has caught up. */
+function* sealItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
+  const sealed = calls.slice(0, Math.max(0, calls.length - UNSEALED));
+  const userId = calls[0]?.userId ?? 0;
+  let from = 0;
+  let side: Array<{ items: Record<string, unknown>[]; isFull: boolean }> = [];
+  for (let start = 0; start < sealed.length; start += listSizes.leaf) {
+    const some = sealed.slice(start, start + listSizes.leaf);
+    const to = some.at(-1)!.id + 1;
+    const [leaf, ...counts] = leafItems(userId, growLeaf({ from, to: from, rows: [] }, some, to, []));
+    from = to;
+    yield leaf!;
+    side.push({ items: counts, isFull: some.length === listSizes.leaf });
+    if (side.length < listSizes.branch || !side.every(({ isFull }) => isFull)) continue;
+    for (const [index, kind] of tallyKinds.entries()) {
+      const leaves: CallSeal[] = side.map(({ items }) => v.parse(CallSealItem, items[index]));
+      yield* branchItems(userId, kind, leaves);
+    }
+    side = [];
+  }
+  for (const { items } of side) yield* items;
+}
+
+async function writeBatch({ client, tableName }: Table, items: Record<string, unknown>[]): Promise<void> {
+  let requests: BatchWriteCommandInput['RequestItems'] = {
+    [tableName]: items.map((Item) => ({ PutRequest: { Item } })),
+  };
+  while (requests && Object.keys(requests).length > 0) {
+    requests = (await client.send(new BatchWriteCommand({ RequestItems: requests }))).UnprocessedItems;
+  }
+}

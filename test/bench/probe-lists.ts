@@ -1,0 +1,68 @@
+import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { createMeter, type Reading } from '#test/bench/meter.ts';
+import { DAYS, FIRST_DAY } from '#test/bench/load-calls.ts';
+
+const DAY_MS = 86_400_000;
+const PER_PAGE = 15;
+
+export interface Probe extends Reading {
+  filters: string[];
+  page: 'first' | 'middle' | 'last';
+  total: number;
+  milliseconds: number;
+  isExact: boolean;
+}
+
+/** One value for each of the six filters, taken from a call in the middle, and two thirds of the days. */
+function filterParts(calls: readonly Call[]): Record<string, CallFilter> {
+  const sample = calls.slice(Math.floor(calls.length / 2)).find((call) => call.campaignId !== null && call.hold === 0);
+  if (!sample) throw new Error('there is no call to take filters from');
+  const { status, type, clientPhoneNumber, assistantId, campaignId } = sample;
+  return {
+    status: { status },
+    type: { type },
+    phone: { phoneNumber: clientPhoneNumber },
+    assistant: { assistantId },
+    campaign: { campaignId: campaignId! },
+    dates: { from: FIRST_DAY + Math.floor(DAYS / 6) * DAY_MS, before: FIRST_DAY + Math.floor((DAYS * 5) / 6) * DAY_MS },
+  };
+}
+
+/** All 64 mixes of the six filters, first, middle and last page each, against brute force. */
+export async function probeLists(table: Table, calls: readonly Call[]): Promise<Probe[]> {
+  const userId = calls[0]!.userId;
+  const meter = createMeter(table.client);
+  const store = createDynamoDbCallStore({ ...table, client: meter.client });
+  const parts = Object.entries(filterParts(calls));
+  const probes: Probe[] = [];
+  for (let mix = 0; mix < 2 ** parts.length; mix += 1) {
+    const chosen = parts.filter((_, index) => (mix & (1 << index)) !== 0);
+    const filter: CallFilter = Object.assign({}, ...chosen.map(([, part]) => part));
+    const expected = calls
+      .filter((call) => matchesFilter(call, filter))
+      .map(({ id }) => id)
+      .toReversed();
+    const lastPage = Math.max(1, Math.ceil(expected.length / PER_PAGE));
+    const pages = { first: 1, middle: Math.ceil(lastPage / 2), last: lastPage } as const;
+    for (const name of ['first', 'middle', 'last'] as const) {
+      const page = { page: pages[name], perPage: PER_PAGE };
+      const started = performance.now();
+      const { rows, total } = await store.list(userId, filter, page);
+      const milliseconds = performance.now() - started;
+      const wanted = expected.slice((page.page - 1) * PER_PAGE, page.page * PER_PAGE);
+      const isExact = total === expected.length && rows.map(({ call }) => call.id).join() === wanted.join();
+      probes.push({
+        filters: chosen.map(([filterName]) => filterName),
+        page: name,
+        total,
+        milliseconds,
+        isExact,
+        ...meter.read(),
+      });
+    }
+  }
+  return probes;
+}

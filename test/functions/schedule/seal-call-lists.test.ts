@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/schedule/seal-call-lists.ts';
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
+
+async function setup(failing?: number) {
+  const clock = createFixedClock();
+  const { logger } = createObservers();
+  const users = createMemoryUserStore();
+  for (const name of ['Ada', 'Grace', 'Mary']) {
+    await users.create({ name, email: null, createdAt: 1, webhookSecretVersions: [1] });
+  }
+  const sealed: Array<{ userId: number; now: number }> = [];
+  const calls = {
+    ...createMemoryCallStore(),
+    seal: async (userId: number, now: number) => {
+      if (userId === failing) throw new Error('the table is away');
+      sealed.push({ userId, now });
+      return 1;
+    },
+  };
+  return { sealed, clock, run: handler.with({ calls, users, clock, logger }) };
+}
+
+describe('seal-call-lists schedule', () => {
+  it('seals the calls of every user', async () => {
+    const { run, sealed, clock } = await setup();
+    await run(event);
+    expect(sealed).toEqual([1, 2, 3].map((userId) => ({ userId, now: clock.now() })));
+  });
+
+  it('goes on with the others and fails when one user cannot be sealed', async () => {
+    const { run, sealed } = await setup(1);
+    await expect(run(event)).rejects.toThrow('1 users');
+    expect(sealed.map(({ userId }) => userId)).toEqual([2, 3]);
+  });
+});

@@ -1,0 +1,209 @@
+import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { sealsAbove } from '#shared/adapters/dynamodb/call-list/break-seals.ts';
+import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
+import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { transact } from '#shared/adapters/dynamodb/transact.ts';
+import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
+import { isFinal, type CallStatus } from '#shared/domain/call/call-status.ts';
+import { callTypes, type Call } from '#shared/domain/call/call.ts';
+import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { keys } from '#shared/table/keys.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+import type { Random } from '#test/support/random-source.ts';
+
+const smallSizes: ListSizes = { leaf: 4, branch: 3, newest: 4, worthSealing: 2 };
+const configuration = { assistant: buildAssistant(), variables: {} };
+const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+const numbers = ['+12025550100', '+12025550101', '+12025550102', '+12025550150'];
+const HOUR_MS = 3_600_000;
+
+/** The next status of a call on its way, each with what may follow. */
+const nextStatuses: Partial<Record<CallStatus, CallStatus[]>> = {
+  initiated: ['ringing', 'busy', 'failed'],
+  ringing: ['in-progress', 'no-answer'],
+  'in-progress': ['ended', 'ended', 'failed'],
+};
+
+/** Dies at the nth request from now on, before or after its effect; every later one fails too, until it is revived. */
+export function createMortalClient(client: DynamoDBDocumentClient) {
+  let left = Number.POSITIVE_INFINITY;
+  let dead = false;
+  let when: 'before' | 'after' = 'before';
+  const send = async (command: Parameters<DynamoDBDocumentClient['send']>[0]) => {
+    left -= 1;
+    if (left === 0) dead = true;
+    if (dead && (left < 0 || when === 'before')) throw new Error('killed');
+    const output = await client.send(command);
+    if (dead) throw new Error('killed');
+    return output;
+  };
+  const mortal = new Proxy(client, {
+    get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
+  });
+  return {
+    client: mortal,
+    kill(requests: number, moment: 'before' | 'after') {
+      left = requests;
+      when = moment;
+    },
+    revive() {
+      left = Number.POSITIVE_INFINITY;
+      dead = false;
+    },
+  };
+}
+
+/** A user whose calls come and go at random, and what brute force says about them. */
+export async function createHistory(table: Table, userId: number, random: Random, sizes = smallSizes) {
+  const mortal = createMortalClient(table.client);
+  const doomed: Table = { ...table, client: mortal.client };
+  const store = createDynamoDbCallStore(table, sizes);
+  const mortalStore = createDynamoDbCallStore(doomed, sizes);
+  const Item = { ...keys.wallet(userId), userId, balance: 1e12, available: 1e12 };
+  await table.client.send(new PutCommand({ TableName: table.tableName, Item }));
+  const truth = new Map<number, Call>();
+  const history = { now: Date.UTC(2026, 5, 28) + random.below(24) * HOUR_MS };
+  const idAt = (time: number) => createRecordId(time, random.next);
+
+  async function refresh(callId: number): Promise<void> {
+    const call = await store.get({ userId, callId });
+    if (call) truth.set(callId, call);
+    else truth.delete(callId);
+  }
+
+  /** Runs a write that may be killed, and looks afterwards what became of it. */
+  async function write(callId: number, run: (subject: typeof store) => Promise<unknown>): Promise<void> {
+    const isKilled = random.chance(0.1);
+    if (isKilled) mortal.kill(1 + random.below(4), random.pick(['before', 'after']));
+    const outcome = run(isKilled ? mortalStore : store);
+    await (isKilled ? outcome.catch(() => undefined) : outcome);
+    mortal.revive();
+    await refresh(callId);
+  }
+
+  async function create(late: boolean): Promise<void> {
+    history.now += random.pick([1, 20_000, 300_000, HOUR_MS, 8 * HOUR_MS]);
+    const id = idAt(late ? history.now - random.below(48 * HOUR_MS) : history.now);
+    const call = buildCall({
+      id,
+      userId,
+      type: random.pick(callTypes),
+      assistantId: random.pick([501, 502, 503]),
+      campaignId: random.pick([null, 31, 32]),
+      clientPhoneNumber: random.pick(numbers),
+    });
+    await write(id, (subject) => subject.createWithHold(call, configuration));
+  }
+
+  async function settle(call: Call): Promise<void> {
+    const status = isFinal(call.status) ? call.status : random.pick<CallStatus>(['completed', 'ended_by_customer']);
+    await write(call.id, (subject) =>
+      subject.settle({
+        key: { userId, callId: call.id },
+        status,
+        carrierCost: 0,
+        totalCost: 0,
+        hold: call.hold,
+        entry: null,
+        body,
+        at: history.now,
+      }),
+    );
+  }
+
+  async function advance(): Promise<void> {
+    const open = [...truth.values()].filter(({ hold }) => hold > 0);
+    if (open.length === 0) return;
+    const call = random.pick(open);
+    const next = nextStatuses[call.status];
+    if (!next) return settle(call);
+    await advanceTo(call, random.pick(next));
+  }
+
+  async function advanceTo({ id, status: before }: Call, status: CallStatus): Promise<void> {
+    await write(id, (subject) => subject.change({ userId, callId: id }, { status }, history.now, [before]));
+  }
+
+  /** The longest open call takes its way to the end. */
+  async function finishOldest(): Promise<void> {
+    for (let tries = 0; tries < 12; tries += 1) {
+      const oldest = [...truth.values()].filter(({ hold }) => hold > 0).toSorted((one, other) => one.id - other.id)[0];
+      const next = oldest && nextStatuses[oldest.status];
+      if (!oldest) return;
+      if (!next) return settle(oldest);
+      await advanceTo(oldest, random.pick(next));
+    }
+  }
+
+  async function remove(): Promise<void> {
+    const final = [...truth.values()].filter(({ hold }) => hold === 0);
+    if (final.length === 0) return;
+    const { id, clientPhoneNumber } = random.pick(final);
+    const { tableName: TableName } = table;
+    const tombstone = { ...keys.callOfNumber.key(userId, clientPhoneNumber, id), id, removed: true };
+    const failed = await transact(
+      table,
+      [
+        ...(await sealsAbove(table, { userId, callId: id })),
+        new DeleteCommand({ TableName, Key: keys.call.key(userId, id) }).input,
+      ]
+        .map((item) => ('TableName' in item ? { Delete: item } : item))
+        .concat({
+          Put: {
+            TableName,
+            Item: { ...tombstone, status: 'completed', type: 'web', assistantId: 1, campaignId: null },
+          },
+        }) as Parameters<typeof transact>[1],
+    );
+    if (failed.length === 0) truth.delete(id);
+  }
+
+  async function seal(): Promise<void> {
+    if (random.chance(0.3)) {
+      mortal.kill(1 + random.below(12), random.pick(['before', 'after']));
+      await mortalStore.seal(userId, history.now, 1 + random.below(4)).catch(() => undefined);
+      mortal.revive();
+    } else {
+      await store.seal(userId, history.now, 1 + random.below(8));
+    }
+  }
+
+  return {
+    store,
+    truth,
+    history,
+    create,
+    advance,
+    seal,
+    /** One thing happens. */
+    async step(): Promise<void> {
+      const dice = random.next();
+      if (dice < 0.45) return create(false);
+      if (dice < 0.455) return create(true);
+      if (dice < 0.46) return remove();
+      if (dice < 0.65) return advance();
+      if (dice < 0.8) return finishOldest();
+      return seal();
+    },
+    bruteForce(filter: CallFilter): number[] {
+      const matching = [...truth.values()].filter((call) => matchesFilter(call, filter));
+      return matching.map(({ id }) => id).toSorted((one, other) => other - one);
+    },
+    randomFilter(): CallFilter {
+      const some = <T>(values: readonly T[]) => (random.chance(0.35) ? random.pick(values) : undefined);
+      const days = () => Date.UTC(2026, 5, 27 + random.below(12));
+      const [from, before] = [days(), days() + 24 * HOUR_MS * random.below(3)];
+      return {
+        status: some<CallStatus>(['initiated', 'ringing', 'ended', 'busy', 'completed', 'ended_by_customer', 'failed']),
+        type: some(callTypes),
+        assistantId: some([501, 502, 503, 504]),
+        campaignId: some([31, 32]),
+        phoneNumber: random.chance(0.2) ? random.pick(numbers) : undefined,
+        from: random.chance(0.25) ? from : undefined,
+        before: random.chance(0.25) ? before + random.pick([0, 12_345_678]) : undefined,
+      } as CallFilter;
+    },
+  };
+}
