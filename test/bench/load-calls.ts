@@ -23,9 +23,18 @@ const UNSEALED = 24;
 const REQUESTS_AT_ONCE = 12;
 
 const finalStatuses: CallStatus[] = [
-  ...['ended_by_customer', 'ended_by_customer', 'ended_by_customer', 'completed', 'completed'],
-  ...['ended_by_assistant', 'ended_by_assistant', 'no-answer', 'no-answer', 'busy', 'failed'],
-] as CallStatus[];
+  'ended_by_customer',
+  'ended_by_customer',
+  'ended_by_customer',
+  'completed',
+  'completed',
+  'ended_by_assistant',
+  'ended_by_assistant',
+  'no-answer',
+  'no-answer',
+  'busy',
+  'failed',
+];
 
 /** A year of calls of one user: ten assistants, two campaigns each or none, some ten calls with each customer. */
 export function makeCalls(userId: number, count: number): Call[] {

@@ -155,7 +155,7 @@ export async function createHistory(table: Table, userId: number, random: Random
             TableName,
             Item: { ...tombstone, status: 'completed', type: 'web', assistantId: 1, campaignId: null },
           },
-        }) as Parameters<typeof transact>[1],
+        }),
     );
     if (failed.length === 0) truth.delete(id);
   }
@@ -203,7 +203,7 @@ export async function createHistory(table: Table, userId: number, random: Random
         phoneNumber: random.chance(0.2) ? random.pick(numbers) : undefined,
         from: random.chance(0.25) ? from : undefined,
         before: random.chance(0.25) ? before + random.pick([0, 12_345_678]) : undefined,
-      } as CallFilter;
+      };
     },
   };
 }

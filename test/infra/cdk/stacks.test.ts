@@ -268,6 +268,7 @@ describe('a deployment that is broken on purpose', () => {
     expect(functionProblems(manifest, wrong)).toEqual([
       'schedule/release-due-work: Timeout is not 55',
       'schedule/release-due-work: events.amazonaws.com may not call it',
+      'schedule/seal-call-lists: events.amazonaws.com may not call it',
     ]);
   });
 
