@@ -4,6 +4,8 @@ const stackTests = ['test/flows/**', 'test/contract/**', 'test/properties/**'];
 
 export default defineConfig({
   test: {
+    // Flows wait more than they work: two at a time keep two cores busy.
+    maxWorkers: 2,
     projects: [
       {
         test: {
