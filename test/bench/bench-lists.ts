@@ -7,12 +7,14 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { drawChart } from '#test/bench/draw-chart.ts';
-import { loadCalls, makeCalls } from '#test/bench/load-calls.ts';
+import { callItems, makeCalls } from '#test/bench/load-calls.ts';
+import { openTableFile } from '#test/bench/local-table-file.ts';
 import { probeLists, type Probe } from '#test/bench/probe-lists.ts';
 
 const SIZES = [100, 10_000, 1_000_000];
 /** A file here is as fast as memory, and as large as it has to be: a million calls are some 3 GB. */
 const MEMORY_DISK = '/dev/shm';
+const TABLE = 'bench';
 const UNIT_BYTES = 4096;
 const QUERY_BYTES = 1_048_576;
 
@@ -28,6 +30,8 @@ interface Row {
   medianMs: number;
   slowestMs: number;
   exact: string;
+  /** The worst of each number of filters, from none to six: units to find the page. */
+  unitsByFilters: number[];
   /** What Query and COUNT over the heads consume. */
   countUnits: number;
   countRoundTrips: number;
@@ -37,41 +41,46 @@ interface Row {
 export async function benchLists(args: string[]): Promise<BenchReport> {
   const sizes = args.length > 0 ? args.map(Number) : SIZES;
   const rows: Row[] = [];
-  const probes: Record<number, Probe[]> = {};
-  for (const size of sizes) {
-    const measured = await measure(size);
-    probes[size] = measured;
-    rows.push(summarise(size, measured));
-  }
-  return { figures: { rows, probes }, table: toTable(rows), chart: toChart(rows) };
+  for (const size of sizes) rows.push(summarise(size, await measure(size)));
+  return { figures: rows, table: toTable(rows), chart: toChart(rows) };
 }
 
 async function measure(size: number): Promise<Probe[]> {
   const folder = await mkdtemp(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'bench-lists-'));
-  const emulator = await startDynamoDbEmulator(join(folder, 'calls.db'));
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: emulator.endpoint, ...localCredentials }), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const file = join(folder, 'calls.db');
+  const calls = makeCalls(1, size);
   try {
-    const table = { client, tableName: 'bench' };
-    await createTable(emulator.endpoint, table.tableName);
-    const calls = makeCalls(1, size);
+    await onTable(file, ({ endpoint }) => createTable(endpoint, TABLE));
     const started = performance.now();
-    await loadCalls(table, calls, (written) =>
-      process.stderr.write(`${size} calls: ${written} items after ${seconds(started)} s\n`),
-    );
-    process.stderr.write(`${size} calls loaded in ${seconds(started)} s\n`);
-    // Once to warm up the process and the emulator.
-    await probeLists(table, calls);
-    return await probeLists(table, calls);
+    const writer = openTableFile(file, TABLE);
+    for (const item of callItems(calls)) writer.put(item);
+    writer.close();
+    process.stderr.write(`${size} calls loaded in ${Math.round((performance.now() - started) / 1000)} s\n`);
+    return await onTable(file, async ({ client }) => {
+      // Once to warm up the process and the emulator.
+      await probeLists({ client, tableName: TABLE }, calls);
+      return probeLists({ client, tableName: TABLE }, calls);
+    });
   } finally {
-    client.destroy();
-    await emulator.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const seconds = (started: number) => Math.round((performance.now() - started) / 1000);
+async function onTable<Result>(
+  file: string,
+  use: (table: { endpoint: string; client: DynamoDBDocumentClient }) => Promise<Result>,
+): Promise<Result> {
+  const emulator = await startDynamoDbEmulator(file);
+  const { endpoint } = emulator;
+  const bare = new DynamoDBClient({ endpoint, ...localCredentials });
+  const client = DynamoDBDocumentClient.from(bare, { marshallOptions: { removeUndefinedValues: true } });
+  try {
+    return await use({ endpoint, client });
+  } finally {
+    client.destroy();
+    await emulator.stop();
+  }
+}
 
 /** Of a stored head, keys included: what a query over heads reads for each call. */
 const HEAD_BYTES = 680;
@@ -90,6 +99,12 @@ function summarise(calls: number, probes: readonly Probe[]): Row {
     medianMs: Math.round((times[Math.floor(times.length / 2)] ?? 0) * 10) / 10,
     slowestMs: Math.round(times.at(-1) ?? 0),
     exact: `${probes.filter(({ isExact }) => isExact).length} of ${probes.length}`,
+    unitsByFilters: Array.from({ length: 7 }, (_, count) =>
+      worst(
+        probes.filter(({ filters }) => filters.length === count),
+        ({ findUnits }) => findUnits,
+      ),
+    ),
     countUnits: Math.ceil((calls * HEAD_BYTES) / UNIT_BYTES),
     countRoundTrips: Math.ceil((calls * HEAD_BYTES) / QUERY_BYTES),
   };

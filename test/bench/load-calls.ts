@@ -71,30 +71,31 @@ const turns = Array.from({ length: 6 }, (_, index) => ({
   timestamp: 1_780_000_000_000 + index * 1000,
 }));
 
-/** Writes calls, bodies, numbers and seals through the store's own item builders. */
-export async function loadCalls(table: Table, calls: readonly Call[], note: (written: number) => void = () => {}) {
+/** Every item of these calls, made by the store's own builders: heads, bodies, numbers, and the seals of all but the newest. */
+export function* callItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
   const body = toCallBodyItem({ variables: { name: 'Ada' }, turns, evaluation: { ok: true }, webhookResponse: null });
+  for (const call of calls) {
+    yield { ...keys.call.key(call.userId, call.id), ...call };
+    yield { ...keys.callBody.key(call.userId, call.id), ...body };
+    if (isSealable(call)) yield callOfNumberItem(call);
+  }
+  yield* sealItems(calls);
+}
+
+/** Writes the calls over the table's own interface. */
+export async function loadCalls(table: Table, calls: readonly Call[]): Promise<void> {
   let batch: Record<string, unknown>[] = [];
-  let written = 0;
   const running = new Set<Promise<void>>();
   const flush = async () => {
     const request = writeBatch(table, batch).finally(() => running.delete(request));
     running.add(request);
-    written += batch.length;
     batch = [];
     if (running.size >= REQUESTS_AT_ONCE) await Promise.race(running);
-    if (written % 100_000 === 0) note(written);
   };
-  const put = async (item: Record<string, unknown>) => {
+  for (const item of callItems(calls)) {
     batch.push(item);
     if (batch.length === 25) await flush();
-  };
-  for (const call of calls) {
-    await put({ ...keys.call.key(call.userId, call.id), ...call });
-    await put({ ...keys.callBody.key(call.userId, call.id), ...body });
-    if (isSealable(call)) await put(callOfNumberItem(call));
   }
-  for (const item of sealItems(calls)) await put(item);
   if (batch.length > 0) await flush();
   await Promise.all(running);
 }

@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Writes items straight into the file of the local emulator while it is stopped: a hundred times faster than over its
+ * HTTP interface. The items are what a store would have put.
+ */
+export function openTableFile(path: string, tableName: string) {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA synchronous = OFF; BEGIN');
+  const insert = database.prepare(`INSERT INTO "${tableName}" (pk, sk, item_json, item_size) VALUES (?, ?, ?, ?)`);
+  return {
+    put(item: Record<string, unknown>): void {
+      const { json, bytes } = encodeMap(item);
+      insert.run(`S:${String(item['pk'])}`, `S:${String(item['sk'])}`, json, bytes);
+    },
+    close(): void {
+      database.exec('COMMIT');
+      database.close();
+    },
+  };
+}
+
+interface Encoded {
+  json: string;
+  /** By the published size formula. */
+  bytes: number;
+}
+
+function encodeMap(map: object): Encoded {
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const [name, value] of Object.entries(map)) {
+    if (value === undefined) continue;
+    const encoded = encode(value);
+    parts.push(`${JSON.stringify(name)}:${encoded.json}`);
+    bytes += Buffer.byteLength(name) + encoded.bytes;
+  }
+  return { json: `{${parts.join(',')}}`, bytes };
+}
+
+/** The overhead of a list or a map, and of each of its elements. */
+const NEST_BYTES = 3;
+
+function encode(value: unknown): Encoded {
+  if (value === null) return { json: '{"NULL":true}', bytes: 1 };
+  if (typeof value === 'boolean') return { json: `{"BOOL":${value}}`, bytes: 1 };
+  if (typeof value === 'string') return { json: `{"S":${JSON.stringify(value)}}`, bytes: Buffer.byteLength(value) };
+  if (typeof value === 'number') {
+    const digits = String(Math.abs(value))
+      .replace('.', '')
+      .replace(/^0+|0+$/g, '').length;
+    return { json: `{"N":"${value}"}`, bytes: Math.ceil(digits / 2) + 1 };
+  }
+  if (value instanceof Uint8Array) {
+    return { json: `{"B":"${Buffer.from(value).toString('base64')}"}`, bytes: value.length };
+  }
+  if (Array.isArray(value)) {
+    const elements = value.map(encode);
+    const bytes = elements.reduce((sum, element) => sum + element.bytes + 1, NEST_BYTES);
+    return { json: `{"L":[${elements.map(({ json }) => json).join(',')}]}`, bytes };
+  }
+  const map = encodeMap(value as object);
+  return { json: `{"M":${map.json}}`, bytes: map.bytes + NEST_BYTES + Object.keys(value as object).length };
+}
