@@ -3,10 +3,9 @@ import { toDecimal } from '#shared/domain/account/money.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { affordableSeconds, holdFor } from '#shared/domain/call/call-cost.ts';
 import type { Call } from '#shared/domain/call/call.ts';
+import { newCall } from '#shared/domain/call/new-call.ts';
 import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
-import { recordIdTime } from '#shared/domain/ids/record-id.ts';
 import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
 import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/domain/variables/variables-limit.ts';
@@ -79,8 +78,17 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
 
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
-  const parts = { callId, assistant, to, from: from.phoneNumber, available: wallet?.available ?? 0 };
-  const call = { ...newCall(parts), ...(reservation && { reservationToken: reservation.token }) };
+  const call = newCall({
+    callId,
+    type: 'outbound',
+    assistant,
+    clientPhoneNumber: to,
+    assistantPhoneNumber: from.phoneNumber,
+    available: wallet?.available ?? 0,
+    rates: ratesFor(to),
+    reservationToken: reservation?.token,
+  });
+  if (!call) throw new AppError('insufficient_balance');
   // Its own variables are among the merged ones, and both together could be more than one item holds.
   const pinned = { ...assistant, variables: {} };
   const outcome = await deps.calls.createWithHold(call, { assistant: pinned, variables });
@@ -110,39 +118,4 @@ function canCallOut(assistant: Assistant): boolean {
 
 function unusableAssistant(): AppError {
   return invalidFields({ assistant_id: [fillSentence(sentences.selected, 'assistant_id')] });
-}
-
-function newCall(parts: { callId: number; assistant: Assistant; to: string; from: string; available: number }): Call {
-  const { callId, assistant, to, from, available } = parts;
-  const rates = ratesFor(to);
-  const seconds = affordableSeconds(available, assistant.maxDuration, rates);
-  if (seconds === undefined) throw new AppError('insufficient_balance');
-  const createdAt = recordIdTime(callId);
-  return {
-    id: callId,
-    userId: assistant.userId,
-    type: 'outbound',
-    status: 'initiated',
-    assistantId: assistant.id,
-    assistantName: assistant.name,
-    campaignId: null,
-    campaignName: null,
-    clientPhoneNumber: to,
-    assistantPhoneNumber: from,
-    answeredBy: 'unknown',
-    durationSeconds: 0,
-    carrierCost: 0,
-    totalCost: 0,
-    hold: holdFor(seconds, rates),
-    allowedSeconds: seconds,
-    claimedAt: null,
-    carrierCallId: null,
-    answeredAt: null,
-    endedAt: null,
-    endedBy: null,
-    connectionId: null,
-    recording: null,
-    createdAt,
-    updatedAt: createdAt,
-  };
 }
