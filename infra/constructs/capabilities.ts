@@ -5,7 +5,7 @@ import type { StageConfig } from '#infra/config.ts';
 import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
 import type { SecretName } from '#shared/domain/secret/secret-name.ts';
-import type { Capability, ManifestRow } from '#shared/manifest/manifest-row.ts';
+import type { Capability, ManifestRow, TableAction } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
 /** What the capabilities of a row come down to: leave to do something, and the addresses for it. */
@@ -30,6 +30,17 @@ export interface Resources {
   metricsNamespace: string;
 }
 
+const TABLE_ACTIONS: Record<TableAction, string> = {
+  get: 'dynamodb:GetItem',
+  'batch-get': 'dynamodb:BatchGetItem',
+  query: 'dynamodb:Query',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  delete: 'dynamodb:DeleteItem',
+  // A condition on an item that the transaction leaves alone.
+  check: 'dynamodb:ConditionCheckItem',
+  'batch-write': 'dynamodb:BatchWriteItem',
+};
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 // A transaction needs the actions of its parts; a check without a write is an action of its own.
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
@@ -73,9 +84,13 @@ function provideOne(capability: Capability, resources: Resources): Provision {
 }
 
 function provideNamed(
-  capability: Extract<Capability, `queue:${string}` | `secret:${string}`>,
-  { queues, secrets, secretsPrefix }: Resources,
+  capability: Extract<Capability, `table:${string}` | `queue:${string}` | `secret:${string}`>,
+  { table, queues, secrets, secretsPrefix }: Resources,
 ): Provision {
+  for (const [name, action] of Object.entries(TABLE_ACTIONS)) {
+    if (capability !== `table:${name}`) continue;
+    return { environment: { TABLE_NAME: table.tableName }, statements: [allow([action], table.tableArn)] };
+  }
   for (const [name, work] of queues) {
     if (capability === `queue:${name}`) return provideQueue(name, work);
   }

@@ -9,7 +9,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'assistants/create-assistant',
     method: 'POST',
     path: '/user/assistant',
-    uses: ['table:write', 'webhook:send'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'webhook:send'],
     failure: 'Users cannot create assistants.',
   },
   {
@@ -17,7 +17,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'assistants/update-assistant',
     method: 'PUT',
     path: '/user/assistant/{id}',
-    uses: ['table:write', 'webhook:send'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'webhook:send'],
     failure: 'Users cannot change their assistants.',
   },
   {
@@ -25,7 +25,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'assistants/delete-assistant',
     method: 'DELETE',
     path: '/user/assistant/{id}',
-    uses: ['table:write'],
+    uses: ['table:get', 'table:update', 'table:delete'],
     failure: 'Users cannot delete assistants, and their numbers stay taken.',
   },
   {
@@ -33,7 +33,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'assistants/list-assistants',
     method: 'GET',
     path: '/user/assistants/get',
-    uses: ['table:read'],
+    uses: ['table:query'],
     failure: 'Users cannot see their assistants.',
   },
   {
@@ -41,7 +41,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'assistants/list-outbound-assistants',
     method: 'GET',
     path: '/user/assistants/outbound',
-    uses: ['table:read'],
+    uses: ['table:query'],
     failure: 'Users cannot pick an assistant for a call.',
   },
   {
@@ -49,7 +49,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'assistants/enable-inbound-webhook',
     method: 'POST',
     path: '/user/assistants/enable-inbound-webhook',
-    uses: ['table:write', 'webhook:send'],
+    uses: ['table:get', 'table:put', 'webhook:send'],
     failure: 'Users cannot switch on inbound-call notifications.',
   },
   {
@@ -57,7 +57,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'assistants/disable-inbound-webhook',
     method: 'POST',
     path: '/user/assistants/disable-inbound-webhook',
-    uses: ['table:write'],
+    uses: ['table:get', 'table:put'],
     failure: 'Users cannot switch off inbound-call notifications.',
   },
   {
@@ -65,7 +65,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'lookups/list-phone-numbers',
     method: 'GET',
     path: '/user/assistants/phone-numbers',
-    uses: ['table:read'],
+    uses: ['table:query'],
     failure: 'Users cannot see their phone numbers.',
   },
   {
@@ -73,7 +73,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'lookups/list-voices',
     method: 'GET',
     path: '/user/assistants/voices',
-    uses: ['table:read'],
+    uses: ['table:query'],
     failure: 'Users cannot see the voices.',
   },
   {
@@ -97,7 +97,15 @@ export const httpRows: readonly HttpRow[] = [
     id: 'calls/make-call',
     method: 'POST',
     path: '/user/make_call',
-    uses: ['table:write', 'queue:place-call', 'queue:check-call'],
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'queue:place-call',
+      'queue:check-call',
+    ],
     failure: 'Users cannot start calls.',
   },
   {
@@ -105,7 +113,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'calls/list-calls',
     method: 'GET',
     path: '/user/calls',
-    uses: ['table:read'],
+    uses: ['table:get', 'table:query', 'table:batch-get'],
     failure: 'Users cannot see their calls.',
   },
   {
@@ -114,7 +122,7 @@ export const httpRows: readonly HttpRow[] = [
     method: 'POST',
     path: '/user/leads',
     aliases: ['/user/lead'],
-    uses: ['table:write'],
+    uses: ['table:get', 'table:put', 'table:update', 'table:delete'],
     failure: 'Users cannot add leads to their campaigns.',
   },
   {
@@ -123,7 +131,7 @@ export const httpRows: readonly HttpRow[] = [
     method: 'PUT',
     path: '/user/leads/{id}',
     aliases: ['/leads/{id}'],
-    uses: ['table:write'],
+    uses: ['table:get', 'table:put', 'table:update', 'table:delete'],
     failure: 'Users cannot change their leads.',
   },
   {
@@ -133,7 +141,7 @@ export const httpRows: readonly HttpRow[] = [
     path: '/user/sms',
     // 10 s of waiting for the outcome, and up to 6 s of waiting for the wallet, which others may be spending from.
     timeoutSeconds: 20,
-    uses: ['table:write', 'queue:send-sms'],
+    uses: ['table:get', 'table:put', 'table:update', 'table:delete', 'queue:send-sms'],
     failure: 'Users cannot send SMS.',
   },
   {

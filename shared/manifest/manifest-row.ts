@@ -1,8 +1,12 @@
 import type { SecretName } from '#shared/domain/secret/secret-name.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
+/** What is done with items of the table, each its own action in IAM. What a transaction does counts by its parts. */
+export type TableAction = 'get' | 'batch-get' | 'query' | 'put' | 'update' | 'delete' | 'check' | 'batch-write';
+
 /** What a function may touch. Each capability becomes its grants in IAM and its variables in the environment. */
 export type Capability =
+  | `table:${TableAction}`
   | 'table:read'
   | 'table:write'
   | 'carrier'

@@ -7,7 +7,7 @@ export const authorizerRow: AuthorizerRow = {
   memoryMb: 512,
   // A revoked token stops working within a minute; decisions allow 60 s at most.
   cacheSeconds: 60,
-  uses: ['table:read'],
+  uses: ['table:get'],
   failure: 'Nobody can use the API.',
 };
 
@@ -29,7 +29,10 @@ export const socketRows: readonly SocketRow[] = [
     // API Gateway gives up at 29 s and would send an error frame, which ends the carrier's session.
     timeoutSeconds: 28,
     uses: [
-      'table:write',
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
       'carrier',
       'socket:send',
       'language-model',
@@ -44,7 +47,7 @@ export const socketRows: readonly SocketRow[] = [
     id: 'socket/disconnect',
     routeKey: '$disconnect',
     timeoutSeconds: 5,
-    uses: ['table:write', 'queue:check-call'],
+    uses: ['table:get', 'queue:check-call'],
     failure: 'A lost connection is noticed late.',
   },
 ];
@@ -57,7 +60,10 @@ export const scheduleRows: readonly ScheduleRow[] = [
     timeoutSeconds: 55,
     memoryMb: 512,
     uses: [
-      'table:write',
+      'table:get',
+      'table:query',
+      'table:update',
+      'table:delete',
       'queue:place-call',
       'queue:send-sms',
       'queue:finish-call',
@@ -73,7 +79,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
     everyMinutes: 15,
     timeoutSeconds: 300,
     memoryMb: 512,
-    uses: ['table:write'],
+    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update', 'table:batch-write'],
     failure: 'Lists of calls become slower and dearer with every call since; they stay exact.',
   },
 ];

@@ -1,7 +1,17 @@
 import { models } from '#shared/catalog/models.ts';
-import type { Capability, ManifestRow } from '#shared/manifest/manifest-row.ts';
+import type { Capability, ManifestRow, TableAction } from '#shared/manifest/manifest-row.ts';
 import { grantsOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
 
+const tableActions: Record<TableAction, string> = {
+  get: 'GetItem',
+  'batch-get': 'BatchGetItem',
+  query: 'Query',
+  put: 'PutItem',
+  update: 'UpdateItem',
+  delete: 'DeleteItem',
+  check: 'ConditionCheckItem',
+  'batch-write': 'BatchWriteItem',
+};
 const read = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const write = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
@@ -57,6 +67,7 @@ function grantsFor(capability: Capability, name: string, bedrockRegion: string |
   const [kind, detail] = capability.split(':');
   if (capability === 'table:read') return read.map((action) => `${action} ${name}`);
   if (capability === 'table:write') return [...read, ...write].map((action) => `${action} ${name}`);
+  if (kind === 'table') return [`dynamodb:${tableActions[detail as TableAction]} ${name}`];
   if (capability === 'socket:send') return ['execute-api:ManageConnections arn:…/voice/POST/@connections/*'];
   if (capability === 'language-model') return bedrockRegion === undefined ? [] : bedrockGrants(bedrockRegion);
   if (kind === 'queue') return [`sqs:SendMessage ${name}-${detail}`];
