@@ -1,6 +1,6 @@
 import { drawId } from '#shared/app/draw-id.ts';
 import { requireUser } from '#shared/app/require-user.ts';
-import type { Campaign } from '#shared/domain/account/account.ts';
+import { defaultRules, type Campaign, type CampaignRules } from '#shared/domain/campaign/campaign.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
@@ -13,13 +13,29 @@ export interface CreateCampaignDeps {
   ids: IdSource;
 }
 
-/** @throws OpsRefusal when there is no such user */
-export async function createCampaign(
-  input: { userId: number; name: string },
-  deps: CreateCampaignDeps,
-): Promise<Campaign> {
+interface CreateCampaignInput {
+  userId: number;
+  name: string;
+  rules?: Partial<CampaignRules>;
+}
+
+/** A draft without an assistant: leads can be put into it, and it waits for one. @throws OpsRefusal when there is no such user */
+export async function createCampaign(input: CreateCampaignInput, deps: CreateCampaignDeps): Promise<Campaign> {
   await requireUser(input.userId, deps.users);
-  const unnumbered = { userId: input.userId, name: input.name, createdAt: deps.clock.now() };
+  const now = deps.clock.now();
+  const unnumbered = {
+    userId: input.userId,
+    name: input.name,
+    assistantId: null,
+    timezone: 'UTC',
+    ...structuredClone(defaultRules),
+    ...input.rules,
+    status: 'draft',
+    stoppedReason: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  } as const;
   const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...unnumbered }));
   return { id, ...unnumbered };
 }

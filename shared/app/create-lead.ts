@@ -1,6 +1,6 @@
 import { drawIds } from '#shared/app/draw-ids.ts';
 import { findReserved, resumed } from '#shared/app/find-reserved.ts';
-import type { Campaign } from '#shared/domain/account/account.ts';
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';

@@ -26,6 +26,11 @@ export const keys = {
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
   campaign: inUser('CAMPAIGN'),
+  /** The numbers that a user must not call. */
+  doNotCall: {
+    partition: (userId: number) => userPartition(userId, 'DO_NOT_CALL'),
+    key: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL'), sk: e164 }),
+  },
   sms: inUser('SMS'),
   /** Set when a message of the carrier has been recognised as one of ours after its answer was lost. */
   recognisedMessage: (userId: number, carrierMessageId: string): ItemKey => ({

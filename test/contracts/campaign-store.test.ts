@@ -1,6 +1,8 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
 import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
+import { keys } from '#shared/table/keys.ts';
 import { buildCampaign } from '#test/support/account-builders.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -34,5 +36,79 @@ describe.each([
     await store.add(buildCampaign({ userId: 4, id: 3 }));
     const ids = (await store.list(4)).map((campaign) => campaign.id);
     expect(ids).toEqual([3, 20]);
+  });
+
+  it('replaces the version it knows, and only that one', async () => {
+    const store = create();
+    const before = buildCampaign({ userId: 5 });
+    await store.add(before);
+    const after = { ...before, status: 'in-progress', updatedAt: before.updatedAt + 1, version: 2 } as const;
+    await expect(store.replace(before, after)).resolves.toBe('replaced');
+    await expect(store.replace(before, { ...after, name: 'late' })).resolves.toBe('conflict');
+    await expect(store.get(5, before.id)).resolves.toEqual(after);
+  });
+
+  it('lets one of many who replace the same version through', async () => {
+    const store = create();
+    const before = buildCampaign({ userId: 6 });
+    await store.add(before);
+    const outcomes = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => store.replace(before, { ...before, name, version: 2 })),
+    );
+    expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'replaced']);
+  });
+
+  it('does not replace a campaign that is not there', async () => {
+    const store = create();
+    const campaign = buildCampaign({ userId: 7 });
+    await expect(store.replace(campaign, { ...campaign, version: 2 })).resolves.toBe('conflict');
+    await expect(store.get(7, campaign.id)).resolves.toBeUndefined();
+  });
+
+  it('hides a deleted campaign at once, and removes it when told to', async () => {
+    const store = create();
+    const campaign = buildCampaign({ userId: 8 });
+    await store.add(campaign);
+    await store.add(buildCampaign({ userId: 8, id: 4002 }));
+    await expect(store.markDeleted(8, campaign.id)).resolves.toBe('marked');
+    await expect(store.get(8, campaign.id)).resolves.toBeUndefined();
+    await expect(store.list(8)).resolves.toMatchObject([{ id: 4002 }]);
+    await expect(store.listDeleted(8)).resolves.toEqual([campaign.id]);
+    await expect(store.replace(campaign, { ...campaign, version: 2 })).resolves.toBe('conflict');
+    await expect(store.add(campaign)).resolves.toBe('id_taken');
+    await expect(store.markDeleted(8, campaign.id)).resolves.toBe('marked');
+    await store.remove(8, campaign.id);
+    await expect(store.listDeleted(8)).resolves.toEqual([]);
+    await expect(store.markDeleted(8, campaign.id)).resolves.toBe('not_found');
+  });
+
+  it('does not remove a campaign that nobody has deleted', async () => {
+    const store = create();
+    const campaign = buildCampaign({ userId: 9 });
+    await store.add(campaign);
+    await store.remove(9, campaign.id);
+    await expect(store.get(9, campaign.id)).resolves.toEqual(campaign);
+  });
+
+  it('does not delete the campaign of another user', async () => {
+    const store = create();
+    await store.add(buildCampaign({ userId: 10 }));
+    await expect(store.markDeleted(11, 4001)).resolves.toBe('not_found');
+    await expect(store.get(10, 4001)).resolves.toMatchObject({ id: 4001 });
+  });
+});
+
+describe('a campaign from before there were rules', () => {
+  const old = { id: 4001, userId: 20, name: 'Spring', createdAt: 1_780_000_000_000 };
+
+  it('is read with the defaults, and can be replaced', async () => {
+    const client = table.client();
+    const store = createDynamoDbCampaignStore({ client, tableName: table.tableName });
+    await client.send(new PutCommand({ TableName: table.tableName, Item: { ...keys.campaign.key(20, 4001), ...old } }));
+    const read = await store.get(20, 4001);
+    expect(read).toEqual(buildCampaign({ ...old, updatedAt: old.createdAt }));
+    if (!read) return;
+    await expect(store.replace(read, { ...read, status: 'stopped', version: 2 })).resolves.toBe('replaced');
+    await expect(store.replace(read, { ...read, version: 2 })).resolves.toBe('conflict');
   });
 });

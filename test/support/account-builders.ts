@@ -1,4 +1,6 @@
-import type { AccessToken, Campaign, LedgerEntry, User } from '#shared/domain/account/account.ts';
+import type { AccessToken, LedgerEntry, User } from '#shared/domain/account/account.ts';
+import { defaultRules, type Campaign } from '#shared/domain/campaign/campaign.ts';
+import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entry.ts';
 
 const createdAt = Date.UTC(2026, 0, 1);
 
@@ -25,5 +27,22 @@ export function buildLedgerEntry(changes: Partial<LedgerEntry> = {}): LedgerEntr
 }
 
 export function buildCampaign(changes: Partial<Campaign> = {}): Campaign {
-  return { id: 4001, userId: 7, name: 'Spring', createdAt, ...changes };
+  return {
+    id: 4001,
+    userId: 7,
+    name: 'Spring',
+    assistantId: null,
+    timezone: 'UTC',
+    ...structuredClone(defaultRules),
+    status: 'draft',
+    stoppedReason: null,
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+    ...changes,
+  };
+}
+
+export function buildDoNotCallEntry(changes: Partial<DoNotCallEntry> = {}): DoNotCallEntry {
+  return { userId: 7, phoneNumber: '+12025550101', source: 'api', reason: null, createdAt, ...changes };
 }

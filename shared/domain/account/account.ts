@@ -42,10 +42,3 @@ export interface AccessToken {
   revokedAt: number | null;
   createdAt: number;
 }
-
-export interface Campaign {
-  id: number;
-  userId: number;
-  name: string;
-  createdAt: number;
-}

@@ -1,4 +1,4 @@
-import type { Campaign } from '#shared/domain/account/account.ts';
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/domain/lead/lead.ts';
 import { toPlainTime } from '#shared/domain/time/format-time.ts';
 
