@@ -17,6 +17,7 @@ export type CallChange = Partial<
     | 'carrierCallId'
     | 'connectionId'
     | 'recording'
+    | 'recordingAbsentAt'
   >
 >;
 
@@ -31,6 +32,8 @@ export interface Settlement {
   /** Null when the call costs nothing. */
   entry: LedgerEntry | null;
   body: CallBody;
+  /** Of the link to the recording; left out when the call was not recorded. */
+  recordingSecret?: string | undefined;
   at: number;
 }
 
@@ -40,11 +43,16 @@ export interface CallWithBody {
 }
 
 export interface CallStore {
-  /** Stores the call and holds its money in one transaction. `id_taken`: draw another id. */
+  /**
+   * Stores the call and holds its money in one transaction. `id_taken`: draw another id.
+   * An inbound call is stored under the carrier's id too, once: `known` when it has been before.
+   */
   createWithHold(
     call: Call,
     configuration: CallConfiguration,
-  ): Promise<'created' | 'id_taken' | 'insufficient_balance'>;
+  ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'known'>;
+  /** The inbound call that has this id at the carrier. */
+  findInbound(carrierCallId: string): Promise<CallKey | undefined>;
   get(key: CallKey): Promise<Call | undefined>;
   getConfiguration(key: CallKey): Promise<CallConfiguration | undefined>;
   getBody(key: CallKey): Promise<CallBody | undefined>;
@@ -68,7 +76,10 @@ export interface CallStore {
    * Throws when the id of the ledger entry is taken; settle again with another one.
    */
   settle(settlement: Settlement): Promise<'settled' | 'already_settled'>;
+  /** Keeps the answer with the call, if that is still there. */
   recordWebhookResponse(key: CallKey, response: WebhookResponse): Promise<void>;
+  /** Removes a settled call for good, from lists and totals too. `open`: it is not settled yet, and stays. */
+  remove(key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'>;
   /** Newest first; `total` counts every call that matches. A write that was answered is always in it. */
   list(userId: number, filter: CallFilter, page: PageRequest): Promise<PageOf<CallWithBody>>;
   /**

@@ -247,6 +247,60 @@ describe.each([
     await expect(store.list(userId + 100_000, {}, { page: 1, perPage: 10 })).resolves.toEqual({ rows: [], total: 0 });
   });
 
+  it('removes a settled call, once, with all there is of it, and no other', async () => {
+    const { store, userId, call, key, settlement } = await setup(create, 100_000_000);
+    const other = { ...call, id: call.id + 1 };
+    await store.createWithHold(call, configuration);
+    await store.createWithHold(other, configuration);
+    await store.change(key, { status: 'ended' }, 50);
+    await expect(store.remove(key, 98)).resolves.toBe('open');
+    await store.settle(settlement());
+    const outcomes = await Promise.all([1, 2, 3].map(() => store.remove(key, Date.now())));
+    expect(outcomes.toSorted()).toEqual(['absent', 'absent', 'removed']);
+    await expect(store.get(key)).resolves.toBeUndefined();
+    await expect(store.getBody(key)).resolves.toBeUndefined();
+    await expect(store.getConfiguration(key)).resolves.toBeUndefined();
+    const left = await store.list(userId, {}, { page: 1, perPage: 10 });
+    expect(left).toMatchObject({ total: 1, rows: [{ call: { id: other.id } }] });
+  });
+
+  it('does not count a removed call that had been counted, with any filter', async () => {
+    const { store, userId, settlement } = await setup(create, 100_000_000);
+    const ids = Array.from({ length: 40 }, (_, index) => createRecordId(Date.UTC(2026, 5, 30, 0, index), () => 0));
+    for (const id of ids) {
+      const key = { userId, callId: id };
+      await store.createWithHold(buildCall({ userId, id }), configuration);
+      await store.change(key, { status: 'ended' }, 50);
+      await store.settle(settlement({ key, entry: null }));
+    }
+    while ((await store.seal(userId, Date.UTC(2026, 6, 1), 10)) > 0);
+    await store.remove({ userId, callId: ids[7]! }, Date.now());
+    const expected = ids.filter((_, index) => index !== 7).toReversed();
+    const filters = [{}, { status: 'ended_by_customer' }, { phoneNumber: '+12025550100' }] as const;
+    for (const when of ['before sealing again', 'after sealing again']) {
+      for (const filter of filters) {
+        const { rows, total } = await store.list(userId, filter, { page: 1, perPage: 100 });
+        expect({ when, filter, total, ids: rows.map(({ call }) => call.id) }).toEqual({
+          when,
+          filter,
+          total: 39,
+          ids: expected,
+        });
+      }
+      while ((await store.seal(userId, Date.UTC(2026, 6, 1), 10)) > 0);
+    }
+  });
+
+  it('forgets the webhook answer of a removed call', async () => {
+    const { store, call, key, settlement } = await setup(create);
+    await store.createWithHold(call, configuration);
+    await store.change(key, { status: 'ended' }, 50);
+    await store.settle(settlement());
+    await store.remove(key, Date.now());
+    await store.recordWebhookResponse(key, { status: 200, body: 'ok', attempts: 1, deliveredAt: 77 });
+    await expect(store.getBody(key)).resolves.toBeUndefined();
+  });
+
   it('holds money exactly under 64 calls at once', async () => {
     const { store, userId, wallet } = await setup(create, 40 * 2_000_000);
     const outcomes = await Promise.all(

@@ -2,14 +2,16 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { createWithHold, settle } from '#shared/adapters/dynamodb/call-transactions.ts';
+import { removeCall } from '#shared/adapters/dynamodb/call-list/remove-call.ts';
 import { listCalls } from '#shared/adapters/dynamodb/call-list/list-calls.ts';
 import { sealCalls } from '#shared/adapters/dynamodb/call-list/seal-calls.ts';
+import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { CallKey } from '#shared/domain/call/call.ts';
 import { listSizes, type ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import { CallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
-import { CallBodyItem, CallItem } from '#shared/table/items/call-item.ts';
+import { CallBodyItem, CallItem, InboundCallItem } from '#shared/table/items/call-item.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 import { keys } from '#shared/table/keys.ts';
 
@@ -17,6 +19,7 @@ export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSiz
   return {
     createWithHold: (call, configuration) => createWithHold(table, call, configuration),
     settle: (settlement) => settle(table, settlement),
+    remove: (key, at) => removeCall(table, key, at),
     list: (userId, filter, page) => listCalls(table, userId, filter, page, sizes),
 
     async seal(userId, now, steps) {
@@ -24,6 +27,7 @@ export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSiz
       return steps;
     },
 
+    findInbound: async (carrierCallId) => read(table, keys.inboundCall(carrierCallId), InboundCallItem),
     get: async ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
     getConfiguration: async ({ userId, callId }) =>
       read(table, keys.callConfiguration.key(userId, callId), CallConfigurationItem),
@@ -74,15 +78,14 @@ async function recordWebhookResponse(
   { userId, callId }: CallKey,
   response: unknown,
 ): Promise<void> {
-  await client.send(
-    new UpdateCommand({
-      TableName,
-      Key: keys.callBody.key(userId, callId),
-      UpdateExpression: 'SET webhookResponse = :response',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':response': response },
-    }),
-  );
+  const write = new UpdateCommand({
+    TableName,
+    Key: keys.callBody.key(userId, callId),
+    UpdateExpression: 'SET webhookResponse = :response',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':response': response },
+  });
+  await conditionHolds(client.send(write));
 }
 
 async function read<const S extends v.GenericSchema>(

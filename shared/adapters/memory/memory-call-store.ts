@@ -9,6 +9,7 @@ import {
   type CallConfiguration,
   type CallKey,
 } from '#shared/domain/call/call.ts';
+import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
 import { pageRange } from '#shared/domain/pagination/pagination.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 
@@ -24,7 +25,21 @@ export function createMemoryCallStore(
 ): CallStore & { state: MemoryWallets } {
   const calls = new Map<string, StoredCall>();
   const find = (key: CallKey) => calls.get(nameOf(key));
-  return { state, ...readers(calls, find), ...money(calls, state), ...dialling(find), ...progress(find) };
+  return {
+    state,
+    ...readers(calls, find),
+    ...money(calls, state),
+    ...removal(calls),
+    ...dialling(find),
+    ...progress(find),
+  };
+}
+
+function findInbound(calls: Map<string, StoredCall>, carrierCallId: string | null): Call | undefined {
+  const stored = [...calls.values()].map(({ call }) => call);
+  return carrierCallId === null
+    ? undefined
+    : stored.find((call) => call.type === 'inbound' && call.carrierCallId === carrierCallId);
 }
 
 function nameOf({ userId, callId }: CallKey): string {
@@ -41,6 +56,7 @@ function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallS
   return {
     async createWithHold(call, configuration) {
       const name = nameOf({ userId: call.userId, callId: call.id });
+      if (call.type === 'inbound' && findInbound(calls, call.carrierCallId)) return 'known';
       if (calls.has(name)) return 'id_taken';
       const available = state.wallets.get(call.userId)?.available ?? 0;
       if (available < call.hold) return 'insufficient_balance';
@@ -59,6 +75,18 @@ function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallS
       addAvailable(key.userId, hold - totalCost, -totalCost);
       if (entry) state.ledger.push(structuredClone(entry));
       return 'settled';
+    },
+  };
+}
+
+function removal(calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> {
+  return {
+    async remove(key) {
+      const call = calls.get(nameOf(key))?.call;
+      if (!call) return 'absent';
+      if (!isSealable(call)) return 'open';
+      calls.delete(nameOf(key));
+      return 'removed';
     },
   };
 }
@@ -102,8 +130,12 @@ function progress(find: Find): Pick<CallStore, 'change' | 'noteEndedBy' | 'recor
 function readers(
   calls: Map<string, StoredCall>,
   find: Find,
-): Pick<CallStore, 'get' | 'getConfiguration' | 'getBody' | 'list' | 'seal'> {
+): Pick<CallStore, 'findInbound' | 'get' | 'getConfiguration' | 'getBody' | 'list' | 'seal'> {
   return {
+    async findInbound(carrierCallId) {
+      const call = findInbound(calls, carrierCallId);
+      return call && { userId: call.userId, callId: call.id };
+    },
     async get(key) {
       return structuredClone(find(key)?.call);
     },

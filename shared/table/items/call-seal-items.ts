@@ -99,7 +99,7 @@ export function toCallLeafItem({ from, to, rows }: CallLeaf): v.InferInput<typeo
   return { from, to, rows: pack({ cells, steps, cellOf }) };
 }
 
-/** A final call under the number that was called. Removed: the call was deleted, and no late seal may bring it back. */
+/** A final call under the number that was called. Removed: the call is gone, and no late seal may bring it back. */
 export const CallOfNumberItem = v.object({
   id: v.number(),
   status: v.picklist(callStatuses),

@@ -10,7 +10,6 @@ import { keys } from '#shared/table/keys.ts';
 /**
  * What a transaction has to contain that adds or removes a call below the sealing line: the removal of every seal above
  * the call. The first item, the version, fails when seals were written in between: ask again.
- * Whoever removes a call also puts `removed: true` under its number, so that no seal in the making brings it back.
  */
 export async function sealsAbove(table: Table, { userId, callId }: CallKey): Promise<TransactItems> {
   const version = await readSealVersion(table, userId);
