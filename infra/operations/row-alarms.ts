@@ -41,6 +41,7 @@ const LATE_SECONDS: Record<QueueName, number> = {
   'check-call': 1200,
   'deliver-webhook': 1200,
   'continue-conversation': 1200,
+  'dial-campaign': 1200,
 };
 
 function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {

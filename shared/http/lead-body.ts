@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { leadStatuses } from '#shared/domain/lead/lead.ts';
 import { sentences } from '#shared/domain/errors/sentences.ts';
 import {
   arrayOf,
@@ -45,9 +44,9 @@ export const ReadableLeadNumbers = v.fallback(
   { secondary_contacts: [] },
 );
 
-/** The dialer alone gives up on a lead. */
+/** The statuses of the contract. The dialer alone gives up on a lead. */
 const settableStatus = v.pipe(
-  oneOf(leadStatuses),
+  oneOf(['created', 'completed', 'reached-max-retries']),
   v.notValue('reached-max-retries', sentences.setAutomatically('reached-max-retries')),
 );
 

@@ -14,8 +14,13 @@ export const FinishCallMessage = CallMessage;
 /**
  * Ask the carrier how the call stands. `waitedSeconds` is set on the watch that every call has from its start: the call
  * seconds since then. Once they reach the allowed duration and five minutes more, the call is closed whatever is known of it.
+ * `limit` is set on the first look at a call that came in: give it its time limit at the carrier.
  */
-export const CheckCallMessage = v.object({ ...CallMessage.entries, waitedSeconds: v.optional(v.number()) });
+export const CheckCallMessage = v.object({
+  ...CallMessage.entries,
+  waitedSeconds: v.optional(v.number()),
+  limit: v.optional(v.boolean()),
+});
 
 /** Send attempt number `attempt` (from 1) of this webhook delivery. */
 export const DeliverWebhookMessage = v.object({
@@ -37,6 +42,32 @@ export const ContinueConversationMessage = v.object({
   silentSince: v.optional(v.number()),
 });
 
+/**
+ * Bring the recording of this call from the carrier into our store. For a call that is being deleted, `carrierCallId` is set:
+ * nothing of it may be left, here or there.
+ */
+export const FetchRecordingMessage = v.object({ ...CallMessage.entries, carrierCallId: v.optional(v.string()) });
+
+/** See whom this campaign may call now. `endedCallId`: the line of that call is down, and free for the next one. */
+export const DialCampaignMessage = v.object({
+  userId: v.number(),
+  campaignId: v.number(),
+  endedCallId: v.optional(v.number()),
+});
+
+/**
+ * Visit a call that a speech model holds: to have it greet, to break a silence, to say goodbye because the time is up, to
+ * say the last words and hang up, or to hang up what should have ended by now.
+ */
+export const SteerRealtimeMessage = v.object({
+  ...CallMessage.entries,
+  realtimeCallId: v.string(),
+  act: v.picklist(['greet', 'silence', 'goodbye', 'last_words', 'hang_up']),
+  /** Of `silence`: seconds of silence that have passed, and when that silence began. */
+  silentSeconds: v.optional(v.number(), 0),
+  silentSince: v.optional(v.number()),
+});
+
 /** The schema of every queue's message, for sender and worker alike. */
 export const queueMessages = {
   'place-call': PlaceCallMessage,
@@ -45,6 +76,9 @@ export const queueMessages = {
   'check-call': CheckCallMessage,
   'deliver-webhook': DeliverWebhookMessage,
   'continue-conversation': ContinueConversationMessage,
+  'steer-realtime': SteerRealtimeMessage,
+  'dial-campaign': DialCampaignMessage,
+  'fetch-recording': FetchRecordingMessage,
 } as const;
 
 export type QueueName = keyof typeof queueMessages;

@@ -1,5 +1,11 @@
 import type { Lead, LeadStatus, SecondaryContact } from '#shared/domain/lead/lead.ts';
 
+export interface CampaignOutlook {
+  isCalling: boolean;
+  /** Epoch milliseconds; null when no lead waits. */
+  nextAttemptAt: number | null;
+}
+
 /**
  * The leads of users. A campaign has a number once: the store counts the leads of every number in every campaign and
  * keeps the count in the transaction that writes the lead. A lead that allows duplicates is counted too but not held up
@@ -16,6 +22,10 @@ export interface LeadStore {
    * `conflict`: somebody else updated it in between; load it again.
    */
   replace(before: Lead, after: Lead): Promise<'replaced' | 'conflict' | 'number_taken'>;
-  /** The ids of a campaign's leads in this status, oldest first. */
+  /** The ids of a campaign's leads in this status, oldest first; those that wait for a moment in the order of the moments. */
   listIds(userId: number, campaignId: number, status: LeadStatus): Promise<number[]>;
+  /** The ids of at most so many leads to call by now: those whose time has come, then those that nobody has called yet. */
+  listDue(userId: number, campaignId: number, now: number, limit: number): Promise<number[]>;
+  /** What is left to do in a campaign: whether a lead is being called, and when the next one is to be called (0: at once). */
+  outlook(userId: number, campaignId: number): Promise<CampaignOutlook>;
 }

@@ -39,20 +39,28 @@ export const keys = {
   }),
   lead: inUser('LEAD'),
   leadContact: inUser('LEAD_CONTACT'),
-  /** The leads of a campaign, by status, oldest first. */
+  /** The leads of a campaign, by status, oldest first; those that wait for a moment by that moment. */
   campaignLead: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
     status: (status: string) => `${status}#`,
-    key: (userId: number, campaignId: number, status: string, leadId: number): ItemKey => ({
+    key: (
+      userId: number,
+      campaignId: number,
+      { id, status, dueAt }: { id: number; status: string; dueAt: number | null },
+    ): ItemKey => ({
       pk: userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
-      sk: `${status}#${sortableId(leadId)}`,
+      sk: `${status}#${dueAt === null ? '' : `${sortableId(dueAt)}#`}${sortableId(id)}`,
     }),
+    /** Sorts after everything of the status that is due by then. */
+    dueBy: (status: string, now: number) => `${status}#${sortableId(now + 1)}`,
   },
   campaignNumber: (userId: number, campaignId: number, e164: string): ItemKey => ({
     pk: userPartition(userId, `CAMPAIGN#${campaignId}#NUMBER`),
     sk: e164,
   }),
   call: inUser('CALL'),
+  /** Which call came in under this id of the carrier. */
+  inboundCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),
   callBody: inUser('CALL_BODY'),
   callConfiguration: inUser('CALL_CONFIGURATION'),
   /** The seals of a user's calls: counts of leaves and branches, and what is in them. */

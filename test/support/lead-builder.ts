@@ -1,4 +1,4 @@
-import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { freshDialing, type Lead, type SecondaryContact } from '#shared/domain/lead/lead.ts';
 
 const createdAt = Date.UTC(2026, 0, 1);
 
@@ -12,6 +12,7 @@ export function buildLead(changes: Partial<Lead> = {}): Lead {
     status: 'created',
     allowDuplicate: false,
     contactIds: [],
+    dialing: freshDialing,
     createdAt,
     updatedAt: createdAt,
     version: 1,

@@ -38,12 +38,18 @@ function countNumber({ tableName }: Table, { userId, campaignId, phoneNumber }: 
 
 /** The part of a transaction that shows a lead in its campaign under its status, and nowhere else. */
 export function moveInCampaign({ tableName }: Table, before: Lead | undefined, after: Lead): TransactItems {
-  const shown = { TableName: tableName, Item: { ...placeOf(after), id: after.id } };
+  const shown = {
+    TableName: tableName,
+    Item: { ...placeOf(after), id: after.id, nextAttemptAt: after.dialing.nextAttemptAt },
+  };
   if (!before) return [{ Put: shown }];
-  if (before.campaignId === after.campaignId && before.status === after.status) return [];
-  return [{ Put: shown }, { Delete: { TableName: tableName, Key: placeOf(before) } }];
+  const was = placeOf(before);
+  if (was.pk === shown.Item.pk && was.sk === shown.Item.sk) return [];
+  return [{ Put: shown }, { Delete: { TableName: tableName, Key: was } }];
 }
 
-function placeOf({ userId, campaignId, status, id }: Lead) {
-  return keys.campaignLead.key(userId, campaignId, status, id);
+/** The key under which a lead is found in its campaign. */
+export function placeOf({ userId, campaignId, status, id, dialing }: Lead) {
+  const dueAt = status === 'rescheduled' ? (dialing.nextAttemptAt ?? 0) : null;
+  return keys.campaignLead.key(userId, campaignId, { id, status, dueAt });
 }

@@ -1,5 +1,5 @@
 import { hasSamePlace } from '#shared/domain/lead/change-lead.ts';
-import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { Lead, LeadStatus, SecondaryContact } from '#shared/domain/lead/lead.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
 
 export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryContact[] = []): LeadStore {
@@ -8,6 +8,11 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
   const isTaken = (lead: Lead) =>
     !lead.allowDuplicate &&
     leads.some((other) => other.userId === lead.userId && other.id !== lead.id && hasSamePlace(other, lead));
+  const dueAt = (lead: Lead) => (lead.status === 'rescheduled' ? (lead.dialing.nextAttemptAt ?? 0) : 0);
+  const inCampaign = (userId: number, campaignId: number, status: LeadStatus) =>
+    leads
+      .filter((lead) => lead.userId === userId && lead.campaignId === campaignId && lead.status === status)
+      .toSorted((one, other) => dueAt(one) - dueAt(other) || one.id - other.id);
   return {
     async create(lead, added) {
       if (isTaken(lead)) return 'number_taken';
@@ -30,10 +35,19 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
       return 'replaced';
     },
     async listIds(userId, campaignId, status) {
-      return leads
-        .filter((lead) => lead.userId === userId && lead.campaignId === campaignId && lead.status === status)
-        .map((lead) => lead.id)
-        .toSorted((one, other) => one - other);
+      return inCampaign(userId, campaignId, status).map((lead) => lead.id);
+    },
+    async listDue(userId, campaignId, now, limit) {
+      const due = inCampaign(userId, campaignId, 'rescheduled').filter((lead) => dueAt(lead) <= now);
+      return [...due, ...inCampaign(userId, campaignId, 'created')].slice(0, limit).map((lead) => lead.id);
+    },
+    async outlook(userId, campaignId) {
+      const [isNew] = inCampaign(userId, campaignId, 'created');
+      const [next] = inCampaign(userId, campaignId, 'rescheduled');
+      return {
+        isCalling: inCampaign(userId, campaignId, 'processing').length > 0,
+        nextAttemptAt: isNew ? 0 : next ? dueAt(next) : null,
+      };
     },
   };
 }

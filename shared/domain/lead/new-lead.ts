@@ -1,5 +1,5 @@
 import { recordIdTime } from '#shared/domain/ids/record-id.ts';
-import type { LeadWithContacts } from '#shared/domain/lead/lead.ts';
+import { freshDialing, type LeadWithContacts } from '#shared/domain/lead/lead.ts';
 
 export interface LeadRequest {
   campaignId: number;
@@ -19,7 +19,15 @@ export function newLead(
   const createdAt = recordIdTime(id);
   const fresh = { userId, status: 'created', createdAt, updatedAt: createdAt } as const;
   return {
-    lead: { id, ...fresh, ...request, contactIds, version: 1, ...(reservationToken && { reservationToken }) },
+    lead: {
+      id,
+      ...fresh,
+      ...request,
+      contactIds,
+      dialing: freshDialing,
+      version: 1,
+      ...(reservationToken && { reservationToken }),
+    },
     contacts: secondaryContacts.flatMap((contact, index) => {
       const contactId = contactIds[index];
       return contactId === undefined ? [] : [{ id: contactId, leadId: id, ...fresh, ...contact }];

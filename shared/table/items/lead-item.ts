@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { leadStatuses, type Lead, type SecondaryContact } from '#shared/domain/lead/lead.ts';
+import {
+  freshDialing,
+  leadReasons,
+  leadStatuses,
+  type Lead,
+  type LeadDialing,
+  type SecondaryContact,
+} from '#shared/domain/lead/lead.ts';
 import { JsonText } from '#shared/table/items/json-text.ts';
 
 const contact = {
@@ -12,12 +19,23 @@ const contact = {
   updatedAt: v.number(),
 };
 
+const DialingItem = v.object({
+  attempts: v.number(),
+  attemptsBegun: v.number(),
+  contactId: v.nullable(v.number()),
+  nextAttemptAt: v.nullable(v.number()),
+  callId: v.nullable(v.number()),
+  reason: v.nullable(v.picklist(leadReasons)),
+}) satisfies v.GenericSchema<unknown, LeadDialing>;
+
 /** A lead as stored; key attributes are dropped when it is read. Its variables make it 192 KB at most. */
 export const LeadItem = v.object({
   ...contact,
   campaignId: v.number(),
   allowDuplicate: v.boolean(),
   contactIds: v.array(v.number()),
+  /** Leads that were stored before there was a dialer have none. */
+  dialing: v.optional(DialingItem, freshDialing),
   version: v.number(),
   reservationToken: v.optional(v.string()),
 }) satisfies v.GenericSchema<unknown, Lead>;
@@ -28,7 +46,7 @@ export const SecondaryContactItem = v.object({
 }) satisfies v.GenericSchema<unknown, SecondaryContact>;
 
 /** A lead's place in its campaign, by status. */
-export const CampaignLeadItem = v.object({ id: v.number() });
+export const CampaignLeadItem = v.object({ id: v.number(), nextAttemptAt: v.optional(v.nullable(v.number()), null) });
 
 export function toLeadItem(lead: Lead): v.InferInput<typeof LeadItem> {
   return { ...lead, variables: JSON.stringify(lead.variables) };
