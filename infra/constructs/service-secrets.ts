@@ -8,6 +8,8 @@ const descriptions: Record<SecretName, string> = {
   'twilio-auth-token': 'Auth token of the Twilio account: signs its callbacks and opens its API. To be set by hand.',
   'webhook-signing-key': "The key that every customer's webhook secret is derived from. Never change it.",
   'openai-api-key': 'API key of OpenAI. To be set by hand where its models are enabled.',
+  'openai-webhook-secret':
+    'Signing secret (whsec_…) of the webhook of the OpenAI project. To be set by hand for multimodal calls.',
 };
 
 /**

@@ -16,6 +16,7 @@ export type CallChange = Partial<
     | 'endedAt'
     | 'carrierCallId'
     | 'connectionId'
+    | 'realtimeCallId'
     | 'recording'
     | 'recordingAbsentAt'
   >

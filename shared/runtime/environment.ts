@@ -38,6 +38,12 @@ export const environment = {
       TWILIO_ACCOUNT_SID: v.pipe(v.string(), v.startsWith('AC')),
       TWILIO_API_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.twilio.com'),
     }),
+  recordingsBucket: () => read({ RECORDINGS_BUCKET: v.string() }).RECORDINGS_BUCKET,
+  recordingRetentionDays: () =>
+    read({ RECORDING_RETENTION_DAYS: v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)) })
+      .RECORDING_RETENTION_DAYS,
+  /** Whether the carrier's copy of a recording is removed once there is ours. */
+  removesCarrierRecordings: () => read({ REMOVE_CARRIER_RECORDINGS: flag }).REMOVE_CARRIER_RECORDINGS,
   /** Secrets come from AWS Secrets Manager under a prefix, or from a file on a developer's machine. */
   secrets: () => read({ SECRETS_PREFIX: v.optional(v.string(), 'ringback/'), SECRETS_FILE: v.optional(v.string()) }),
   languageModels: () =>
@@ -47,6 +53,14 @@ export const environment = {
       OPENAI_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
       BEDROCK_REGION: v.optional(v.string()),
     }),
+  /** The speech model that multimodal calls are bridged to; without a project there is none. */
+  realtime: () => {
+    const { OPENAI_PROJECT_ID, OPENAI_REALTIME_URL } = read({
+      OPENAI_PROJECT_ID: v.optional(v.string(), ''),
+      OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1'),
+    });
+    return { projectId: OPENAI_PROJECT_ID === '' ? undefined : OPENAI_PROJECT_ID, apiUrl: OPENAI_REALTIME_URL };
+  },
   /** Whether webhooks may go to loopback addresses: on a developer's machine only. */
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
 };

@@ -1,5 +1,5 @@
 import type { Micros } from '#shared/domain/account/money.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
@@ -22,7 +22,7 @@ export interface Call {
   assistantName: string;
   campaignId: number | null;
   campaignName: string | null;
-  /** E.164 */
+  /** E.164; of a call that came in, what the carrier knows of the caller, `anonymous` where it is withheld. */
   clientPhoneNumber: string;
   /** E.164 */
   assistantPhoneNumber: string;
@@ -44,8 +44,16 @@ export interface Call {
   endedBy: 'assistant' | 'customer' | null;
   /** The WebSocket connection of the conversation, once there is one. */
   connectionId: string | null;
+  /** Who holds the conversation; left out: our own pipeline. */
+  mode?: EngineMode | undefined;
+  /** The speech model's id of a multimodal call, once the model has been offered it. */
+  realtimeCallId?: string | undefined;
   /** The carrier's recording, once there is one. */
   recording: CallRecording | null;
+  /** Of the link to the recording; set when a call that was recorded is settled, and never changed. */
+  recordingSecret?: string | undefined;
+  /** When it became known that the carrier made no recording, although it was told to. */
+  recordingAbsentAt?: number | undefined;
   /** Of the idempotency key that the call was asked for with; tells it from another that drew the same id. */
   reservationToken?: string | undefined;
   createdAt: number;
@@ -53,10 +61,11 @@ export interface Call {
 }
 
 export interface CallRecording {
+  /** The carrier's. */
   id: string;
-  /** The carrier's address of the media, without extension. */
-  url: string;
   durationSeconds: number;
+  /** Since when we have a copy of our own. */
+  storedAt?: number | undefined;
 }
 
 /** What a call was started with; written once. Running calls keep it whatever happens to the assistant. */

@@ -51,6 +51,7 @@ export function newCall(request: NewCall): Call | undefined {
     recording: null,
     createdAt,
     updatedAt: createdAt,
+    ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
     ...(reservationToken !== undefined && { reservationToken }),
   };
 }

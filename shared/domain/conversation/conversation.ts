@@ -40,10 +40,13 @@ export interface ConversationScript {
   allowInterruptions: boolean;
 }
 
-/** What happened in a conversation. The log is append-only; `toTurns` reads the transcript from it. */
+/**
+ * What happened in a conversation. The log is append-only; `toTurns` reads the transcript from it. Where the carrier numbers
+ * what was said, `sequence` orders it better than the time does.
+ */
 export type ConversationEvent =
-  | { kind: 'customer_said'; at: number; text: string }
-  | { kind: 'assistant_said'; at: number; generation: number; text: string }
+  | { kind: 'customer_said'; at: number; text: string; sequence?: number | undefined }
+  | { kind: 'assistant_said'; at: number; generation: number; text: string; sequence?: number | undefined }
   /** The customer cut the assistant short; `heard` is what was played until then. */
   | { kind: 'interrupted'; at: number; generation: number; heard: string };
 

@@ -14,7 +14,7 @@ export function toTurns(conversation: Conversation): TranscriptTurn[] {
     script.greeting === null
       ? []
       : [{ kind: 'assistant_said', at: state.openedAt, generation: 0, text: script.greeting }];
-  const events = conversation.events.toSorted((one, other) => one.at - other.at);
+  const events = conversation.events.toSorted(inOrder);
   const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
   const heard = heardOf(said, events);
   return [...greeting, ...events].flatMap((event) => {
@@ -54,4 +54,11 @@ function cutShort(said: Said[], { heard }: Interrupted): Array<[Said, string]> {
 
 function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** In the carrier's own order where it numbers both, else in the order of time. */
+function inOrder(one: ConversationEvent, other: ConversationEvent): number {
+  const first = one.kind === 'interrupted' ? undefined : one.sequence;
+  const second = other.kind === 'interrupted' ? undefined : other.sequence;
+  return first === undefined || second === undefined ? one.at - other.at : first - second;
 }

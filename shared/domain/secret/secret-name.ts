@@ -1,2 +1,7 @@
-export const secretNames = ['twilio-auth-token', 'webhook-signing-key', 'openai-api-key'] as const;
+export const secretNames = [
+  'twilio-auth-token',
+  'webhook-signing-key',
+  'openai-api-key',
+  'openai-webhook-secret',
+] as const;
 export type SecretName = (typeof secretNames)[number];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { engineModes } from '#shared/domain/assistant/assistant.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { callTypes, type Call, type CallBody } from '#shared/domain/call/call.ts';
+import { callTypes, type Call, type CallBody, type CallKey } from '#shared/domain/call/call.ts';
 import { JsonText } from '#shared/table/items/json-text.ts';
 
 /** The head of a call. About 700 bytes, so that each change costs one write unit. */
@@ -27,11 +28,21 @@ export const CallItem = v.object({
   endedAt: v.nullable(v.number()),
   endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
   connectionId: v.nullable(v.string()),
-  recording: v.nullable(v.object({ id: v.string(), url: v.string(), durationSeconds: v.number() })),
+  mode: v.optional(v.picklist(engineModes)),
+  realtimeCallId: v.optional(v.string()),
+  recording: v.nullable(v.object({ id: v.string(), durationSeconds: v.number(), storedAt: v.optional(v.number()) })),
+  recordingSecret: v.optional(v.string()),
+  recordingAbsentAt: v.optional(v.number()),
   reservationToken: v.optional(v.string()),
   createdAt: v.number(),
   updatedAt: v.number(),
 }) satisfies v.GenericSchema<unknown, Call>;
+
+/** Which call came in under an id of the carrier. */
+export const InboundCallItem = v.object({
+  userId: v.number(),
+  callId: v.number(),
+}) satisfies v.GenericSchema<unknown, CallKey>;
 
 /** The body of a call: written when it ends. */
 export const CallBodyItem = v.object({

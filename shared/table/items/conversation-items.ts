@@ -31,7 +31,18 @@ export const ConversationScriptItem = v.object({
 }) satisfies v.GenericSchema<unknown, ConversationScript>;
 
 export const ConversationEventItem = v.variant('kind', [
-  v.object({ kind: v.literal('customer_said'), at: v.number(), text: v.string() }),
-  v.object({ kind: v.literal('assistant_said'), at: v.number(), generation: v.number(), text: v.string() }),
+  v.object({
+    kind: v.literal('customer_said'),
+    at: v.number(),
+    text: v.string(),
+    sequence: v.optional(v.number()),
+  }),
+  v.object({
+    kind: v.literal('assistant_said'),
+    at: v.number(),
+    generation: v.number(),
+    text: v.string(),
+    sequence: v.optional(v.number()),
+  }),
   v.object({ kind: v.literal('interrupted'), at: v.number(), generation: v.number(), heard: v.string() }),
 ]) satisfies v.GenericSchema<unknown, ConversationEvent>;
