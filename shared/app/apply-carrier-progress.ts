@@ -35,11 +35,28 @@ export async function applyCarrierProgress(
   const next = toCallStatus(progress.status);
   const now = deps.clock.now();
   const from = next === 'initiated' ? [next] : statusesBefore(next);
-  const changed = await deps.calls.change(key, changeFor(next, progress, now), now, from);
+  const changed =
+    (await deps.calls.change(key, changeFor(next, progress, now), now, from)) ??
+    (await failUnanswered(progress, now, deps));
   if (!isOver(progress.status)) return changed;
   const call = changed ?? (await deps.calls.get(key));
   if (call && needsFinishing(call)) await queueFinish(key, call.status, deps.queue);
   return changed;
+}
+
+/**
+ * A call that came in is in progress as soon as the carrier has been told what to do with it. A caller who has hung up by
+ * then was never on the line: the carrier's last word is that nobody answered, which no call in progress can become.
+ */
+async function failUnanswered(
+  { key, status, durationSeconds }: CarrierProgress,
+  now: number,
+  deps: ApplyCarrierProgressDeps,
+) {
+  if (!['busy', 'no-answer', 'canceled'].includes(status)) return undefined;
+  const call = await deps.calls.get(key);
+  if (call?.type !== 'inbound' || call.connectionId !== null) return undefined;
+  return deps.calls.change(key, { status: 'failed', endedAt: now, durationSeconds }, now, ['in-progress']);
 }
 
 function changeFor(next: CallStatus, progress: CarrierProgress, now: number): CallChange {

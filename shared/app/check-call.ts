@@ -1,5 +1,6 @@
 import { applyCarrierProgress, needsFinishing, queueFinish } from '#shared/app/apply-carrier-progress.ts';
 import { findLostCall, type FindLostCallDeps } from '#shared/app/find-lost-call.ts';
+import { RetryLater } from '#shared/domain/errors/retry-later.ts';
 import { isFinal } from '#shared/domain/call/call-status.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { isOver } from '#shared/domain/call/carrier-progress.ts';
@@ -15,6 +16,7 @@ export interface CheckCallDeps extends FindLostCallDeps {
 /** A call that hears nothing from the carrier for its allowed duration and five minutes is closed. */
 const SILENCE_SECONDS = 300;
 const CHECK_AGAIN_SECONDS = 60;
+const LIMIT_AGAIN_SECONDS = 5;
 /** Finishing takes a delay of 2 s and at most two evaluations of 20 s. */
 const LONGEST_FINISHING_MS = 2 * 60_000;
 
@@ -36,6 +38,7 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
     return;
   }
   if (call.status === 'ended' || isFinal(call.status)) return;
+  if (message.limit === true) return limitCall(call, deps);
 
   const isWatch = message.waitedSeconds !== undefined;
   const remaining = call.allowedSeconds + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
@@ -47,6 +50,22 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
     return;
   }
   await reconcile(call, message, isWatch, deps);
+}
+
+/**
+ * A call that comes in has no time limit at the carrier before it is on the line. One that is not there any more has ended,
+ * and nobody has said so.
+ * @throws RetryLater when it is not there yet
+ */
+async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
+  const key = { userId: call.userId, callId: call.id };
+  const { carrierCallId, allowedSeconds } = call;
+  if (carrierCallId === null || (await deps.carrier.limitDuration(carrierCallId, allowedSeconds)) === 'updated') return;
+  const known = await deps.carrier.fetchCall(carrierCallId);
+  // The watch closes a call that the carrier does not know.
+  if (!known) return;
+  if (!isOver(known.status)) throw new RetryLater('the call is not on the line yet', LIMIT_AGAIN_SECONDS);
+  await applyCarrierProgress({ key, ...known }, deps);
 }
 
 async function reconcile(

@@ -1,11 +1,13 @@
 import { announceCall, type AnnounceCallDeps } from '#shared/app/announce-call.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/app/evaluate-call.ts';
-import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import type { LedgerEntry } from '#shared/domain/account/account.ts';
 import { toDecimal } from '#shared/domain/account/money.ts';
 import { callCost, capCost, type CallCost } from '#shared/domain/call/call-cost.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { isFinal } from '#shared/domain/call/call-status.ts';
 import type { Call, CallConfiguration, CallKey, TranscriptTurn } from '#shared/domain/call/call.ts';
+import { createRecordingSecret } from '#shared/domain/call/recording-link.ts';
 import { decideFinalStatus } from '#shared/domain/call/final-status.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
@@ -33,7 +35,18 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   if (!isSettled(call)) await settleCall(call, configuration, deps);
   const settled = await deps.calls.get(key);
   if (settled) await announceCall(settled, configuration.assistant, deps);
+  if (settled) await expectRecording(settled, deps);
   await sealNowAndThen(key, deps);
+}
+
+/** The carrier tells of a recording seconds after the call; news that do not come are asked for. */
+const RECORDING_NEWS_SECONDS = 300;
+
+async function expectRecording(call: Call, { queue }: FinishCallDeps): Promise<void> {
+  const { userId, id: callId, recordingSecret, recording } = call;
+  if (recordingSecret === undefined || recording?.storedAt !== undefined) return;
+  const options = { groupId: String(userId), delaySeconds: RECORDING_NEWS_SECONDS };
+  await queue.send('fetch-recording', { userId, callId }, options);
 }
 
 /** The low bits of an id are random, so every 16th call or so looks whether there is something to seal. */
@@ -72,6 +85,7 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
     hold: latest.hold,
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
     body: { variables, turns, evaluation, webhookResponse: null },
+    ...(wasRecorded(latest, assistant) && { recordingSecret: createRecordingSecret() }),
     at,
   });
   if (outcome === 'settled') {
@@ -86,11 +100,16 @@ async function readTurns({ connectionId }: Call, conversations: ConversationStor
   return conversation ? toTurns(conversation) : [];
 }
 
+/** A recording starts when the call is answered. What came of it may be known only later. */
+function wasRecorded({ answeredAt, recordingAbsentAt }: Call, { record }: Assistant): boolean {
+  return record && answeredAt !== null && recordingAbsentAt === undefined;
+}
+
 /** Only a call that ended in the regular way costs anything; busy, unanswered and failed ones are free. */
 function costOf(call: Call): CallCost {
   const wasAnswered = call.status === 'ended' && (call.answeredAt !== null || call.durationSeconds > 0);
   const { durationSeconds } = call;
-  return capCost(callCost({ durationSeconds, wasAnswered, rates: ratesFor(call.clientPhoneNumber) }), call.hold);
+  return capCost(callCost({ durationSeconds, wasAnswered, rates: ratesOfCall(call) }), call.hold);
 }
 
 function ledgerEntry({ userId, callId }: CallKey, cost: number, createdAt: number, ids: IdSource): LedgerEntry {

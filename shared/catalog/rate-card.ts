@@ -1,10 +1,12 @@
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
 import type { Micros } from '#shared/domain/account/money.ts';
+import type { Call } from '#shared/domain/call/call.ts';
 import type { CallRates } from '#shared/domain/call/call-cost.ts';
 import { countryOf } from '#shared/domain/phone-number/country-of.ts';
 
-const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, smsPerSegment } = rateCard;
+const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, inboundPerMinute, smsPerSegment } = rateCard;
 const minutePrices = new Map(Object.entries(carrierPerMinute.countries));
+const inboundPrices = new Map(Object.entries(inboundPerMinute.countries));
 const segmentPrices = new Map(Object.entries(smsPerSegment.countries));
 
 /**
@@ -17,6 +19,20 @@ export function ratesFor(phoneNumber: string): CallRates {
     aiMinimumSeconds,
     carrierPerMinute: minutePrices.get(countryCode(phoneNumber)) ?? carrierPerMinute.default,
   };
+}
+
+/**
+ * The rates of a call that comes in on an E.164 number of a user. The carrier charges by the number that is called, so who
+ * calls, from where, and whether that is known, makes no difference.
+ */
+export function inboundRatesFor(phoneNumber: string): CallRates {
+  const perMinute = inboundPrices.get(countryCode(phoneNumber)) ?? inboundPerMinute.default;
+  return { aiPerSecond, aiMinimumSeconds, carrierPerMinute: perMinute };
+}
+
+/** The rates of a call, by the number that was called. */
+export function ratesOfCall(call: Pick<Call, 'type' | 'clientPhoneNumber' | 'assistantPhoneNumber'>): CallRates {
+  return call.type === 'inbound' ? inboundRatesFor(call.assistantPhoneNumber) : ratesFor(call.clientPhoneNumber);
 }
 
 /** The price of one SMS segment to an E.164 number. */

@@ -36,14 +36,19 @@ export interface CarrierCallback<Form extends FormSchema, Deps> {
 
 const Timestamp = v.object({ Timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()) });
 
-/** How the path of a callback names what it is about. */
-interface PathKey<Key> {
-  parameter: string;
-  toKey: (userId: number, recordId: number) => Key;
-}
+/** How the path of a callback names what it is about, and the id of that record, which tells how old it is. */
+type ReadPath<Key> = (event: HttpEvent) => { key: Key; recordId?: number };
 
-const callPath: PathKey<CallKey> = { parameter: 'call_id', toKey: (userId, callId) => ({ userId, callId }) };
-const messagePath: PathKey<SmsKey> = { parameter: 'sms_id', toKey: (userId, smsId) => ({ userId, smsId }) };
+const callPath: ReadPath<CallKey> = (event) => {
+  const callId = readId(event, 'call_id');
+  return { key: { userId: readId(event, 'user_id'), callId }, recordId: callId };
+};
+const messagePath: ReadPath<SmsKey> = (event) => {
+  const smsId = readId(event, 'sms_id');
+  return { key: { userId: readId(event, 'user_id'), smsId }, recordId: smsId };
+};
+/** The path is that of all numbers. */
+const noPath: ReadPath<object> = () => ({ key: {} });
 
 /**
  * A callback of the carrier about one call, which the path names. The signature is checked before anything else:
@@ -62,9 +67,16 @@ export function defineMessageCallback<Form extends FormSchema, Deps>(
   return defineCallback(definition, messagePath);
 }
 
+/** A callback about a call that comes in on a number: its form says which, by the ids and numbers of the carrier. */
+export function defineNumberCallback<Form extends FormSchema, Deps>(
+  definition: CarrierCallbackDefinition<Form, Deps, object>,
+): CarrierCallback<Form, Deps> {
+  return defineCallback(definition, noPath);
+}
+
 function defineCallback<Form extends FormSchema, Deps, Key extends object>(
   definition: CarrierCallbackDefinition<Form, Deps, Key>,
-  path: PathKey<Key>,
+  path: ReadPath<Key>,
 ): CarrierCallback<Form, Deps> {
   let deps: Deps | undefined;
   const real = callbackHandler(
@@ -83,16 +95,14 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object>(
 
 function callbackHandler<Form extends FormSchema, Deps, Key extends object>(
   definition: CarrierCallbackDefinition<Form, Deps, Key>,
-  path: PathKey<Key>,
+  readPath: ReadPath<Key>,
   deps: () => Deps,
   verify: CallbackVerifier,
   now: () => number,
 ): (input: unknown) => Promise<HttpResponse> {
   const answer = async (event: HttpEvent): Promise<HttpResponse> => {
     const params = parseForm(event);
-    const userId = readId(event, 'user_id');
-    const recordId = readId(event, path.parameter);
-    const key = path.toKey(userId, recordId);
+    const { key, recordId } = readPath(event);
     if (!(await isGenuine(event, params, verify))) throw refuse(definition.id, 'forged');
     const timestamp = v.safeParse(Timestamp, params);
     if (isStaleCallback(recordId, timestamp.success ? timestamp.output.Timestamp : undefined, now())) {

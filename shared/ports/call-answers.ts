@@ -18,4 +18,6 @@ export interface CallAnswers {
   /** Connect the call to the conversation, recorded if the assistant says so. */
   converse(answer: ConversationAnswer): Promise<string>;
   hangUp(): string;
+  /** Do not answer a call that comes in: the caller hears that the line is busy, or that nobody has the number. */
+  reject(reason: 'busy' | 'unassigned'): string;
 }

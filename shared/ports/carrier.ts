@@ -31,6 +31,17 @@ export type DialOutcome =
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
+/** A number of the carrier's account. */
+export interface CarrierNumber {
+  carrierNumberId: string;
+  /** E.164 */
+  phoneNumber: string;
+  /** Where its calls go now, in words for an operator; null when nowhere. */
+  callsGoTo: string | null;
+  /** Whether its calls, and the news of them, go to the service at the origin that was asked for. */
+  isPointed: boolean;
+}
+
 export interface OutgoingMessage {
   key: SmsKey;
   /** E.164 */
@@ -62,9 +73,18 @@ export interface Carrier {
   fetchCall(carrierCallId: string): Promise<CarrierCall | undefined>;
   /** The carrier's calls between two numbers since this epoch millisecond, newest first, 50 at most. */
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
+  /**
+   * Gives a call that is on the line a limit to its whole duration. `not_live`: it is not on the line, yet or any more, or
+   * the carrier does not know it.
+   */
+  limitDuration(carrierCallId: string, seconds: number): Promise<'updated' | 'not_live'>;
   /** Ends a live call, or cancels one that has not been answered. A call that is over already is no error. */
   hangUp(carrierCallId: string): Promise<void>;
   sendMessage(message: OutgoingMessage): Promise<MessageOutcome>;
   /** The messages that were sent between two numbers since this epoch millisecond, newest first, 1000 at most. */
   findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;
+  /** The account's number of this E.164, compared with the service at this origin; undefined when the account has it not. */
+  findNumber(phoneNumber: string, publicUrl: string): Promise<CarrierNumber | undefined>;
+  /** Sends the calls to a number, and the news of them, to the service at this origin. */
+  pointNumber(carrierNumberId: string, publicUrl: string): Promise<void>;
 }

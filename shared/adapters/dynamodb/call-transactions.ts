@@ -11,19 +11,20 @@ import { keys } from '#shared/table/keys.ts';
 /** Positions in the transactions below. */
 const WALLET = 0;
 const HEAD = 0;
+const INBOUND = 3;
+
+type Creation = 'created' | 'id_taken' | 'insufficient_balance' | 'known';
 
 /**
- * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units. The condition that
- * keeps new calls out of what lists have sealed costs nothing, because the wallet is written anyway.
+ * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units, and a small fourth one
+ * for a call that came in. The condition that keeps new calls out of what lists have sealed costs nothing, because the
+ * wallet is written anyway.
  */
-export async function createWithHold(
-  table: Table,
-  call: Call,
-  configuration: CallConfiguration,
-): Promise<'created' | 'id_taken' | 'insufficient_balance'> {
+export async function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
   for (;;) {
     const failed = await transact(table, creation(table, call, configuration, 'unsealed'));
     if (failed.length === 0) return 'created';
+    if (failed.includes(INBOUND)) return 'known';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
     const { available, callsSealedTo } = await readSealingLine(table, call.userId);
     if (available < call.hold) return 'insufficient_balance';
@@ -33,16 +34,13 @@ export async function createWithHold(
 }
 
 /** Stores a call with an id below the sealing line, and drops the seals above it in the same transaction. */
-async function createLate(
-  table: Table,
-  call: Call,
-  configuration: CallConfiguration,
-): Promise<'created' | 'id_taken' | 'insufficient_balance'> {
+async function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
   for (;;) {
     const items = creation(table, call, configuration, 'anywhere');
     const seals = await sealsAbove(table, { userId: call.userId, callId: call.id });
     const failed = await transact(table, [...items, ...seals]);
     if (failed.length === 0) return 'created';
+    if (items.length > INBOUND && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
     // Only seals that were written in between are no answer: they are asked for again.
     if (failed.some((position) => position < items.length)) return 'id_taken';
@@ -75,7 +73,15 @@ function creation(
         ConditionExpression,
       },
     },
+    ...inboundMarker(TableName, call),
   ];
+}
+
+/** The carrier may announce a call twice, and its later news name nothing but its own id. */
+function inboundMarker(TableName: string, { type, carrierCallId, userId, id: callId }: Call): TransactItems {
+  if (type !== 'inbound' || carrierCallId === null) return [];
+  const Item = { ...keys.inboundCall(carrierCallId), userId, callId };
+  return [{ Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
 }
 
 /** Ends the story of a call: head, wallet, body and ledger together, once, because only an unsettled head has a hold. */
@@ -105,12 +111,14 @@ export async function settle(table: Table, settlement: Settlement): Promise<'set
 }
 
 function settleHead(TableName: string, settlement: Settlement): TransactItems[number] {
+  const { recordingSecret } = settlement;
   return {
     Update: {
       TableName,
       Key: keys.call.key(settlement.key.userId, settlement.key.callId),
       UpdateExpression:
-        'SET #status = :status, carrierCost = :carrierCost, totalCost = :totalCost, #hold = :none, updatedAt = :at',
+        'SET #status = :status, carrierCost = :carrierCost, totalCost = :totalCost, #hold = :none, updatedAt = :at' +
+        (recordingSecret === undefined ? '' : ', recordingSecret = :recordingSecret'),
       ConditionExpression: '#hold = :hold AND #status IN (:ended, :status)',
       // Both are reserved words.
       ExpressionAttributeNames: { '#status': 'status', '#hold': 'hold' },
@@ -122,6 +130,7 @@ function settleHead(TableName: string, settlement: Settlement): TransactItems[nu
         ':hold': settlement.hold,
         ':none': 0,
         ':at': settlement.at,
+        ...(recordingSecret === undefined ? {} : { ':recordingSecret': recordingSecret }),
       },
     },
   };

@@ -64,13 +64,14 @@ function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallS
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
       return 'created';
     },
-    async settle({ key, status, carrierCost, totalCost, hold, entry, body, at }) {
+    async settle({ key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at }) {
       const stored = calls.get(nameOf(key));
       const open: CallStatus[] = ['ended', status];
       if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
       const isTaken = ({ id, userId }: LedgerEntry) => id === entry?.id && userId === entry.userId;
       if (state.ledger.some(isTaken)) throw new Error('the id of the ledger entry is taken');
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      if (recordingSecret !== undefined) stored.call.recordingSecret = recordingSecret;
       stored.body = structuredClone(body);
       addAvailable(key.userId, hold - totalCost, -totalCost);
       if (entry) state.ledger.push(structuredClone(entry));

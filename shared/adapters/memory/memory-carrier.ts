@@ -1,3 +1,4 @@
+import { isOver } from '#shared/domain/call/carrier-progress.ts';
 import type {
   Carrier,
   CarrierCall,
@@ -12,6 +13,10 @@ export interface MemoryCarrier extends Carrier {
   /** Every attempt to dial, in order. */
   dialled: Dial[];
   hungUp: string[];
+  /** The time limits that calls on the line were given, in order. */
+  limits: Array<{ carrierCallId: string; seconds: number }>;
+  /** The numbers of the account, with the origin that their calls go to. */
+  numbers: Array<{ carrierNumberId: string; phoneNumber: string; callsGoTo: string | null }>;
   /** The calls that the carrier knows, with the numbers they are between. */
   known: Array<CarrierCall & { to: string; from: string }>;
   /** What the next attempts are answered with; `accepted` after the last one. */
@@ -77,6 +82,29 @@ export function createMemoryCarrier({
     async hangUp(carrierCallId) {
       carrier.hungUp.push(carrierCallId);
     },
+    limits: [],
+    async limitDuration(carrierCallId, seconds) {
+      const call = carrier.known.find((one) => one.carrierCallId === carrierCallId);
+      if (!call || isOver(call.status)) return 'not_live';
+      carrier.limits.push({ carrierCallId, seconds });
+      return 'updated';
+    },
+    ...numberDesk(() => carrier.numbers),
+    numbers: [],
   };
   return carrier;
+}
+
+function numberDesk(numbers: () => MemoryCarrier['numbers']): Pick<Carrier, 'findNumber' | 'pointNumber'> {
+  return {
+    async findNumber(phoneNumber, publicUrl) {
+      const number = numbers().find((one) => one.phoneNumber === phoneNumber);
+      return number && { ...number, isPointed: number.callsGoTo === publicUrl };
+    },
+    async pointNumber(carrierNumberId, publicUrl) {
+      const number = numbers().find((one) => one.carrierNumberId === carrierNumberId);
+      if (!number) throw new Error(`the carrier has no number ${carrierNumberId}`);
+      number.callsGoTo = publicUrl;
+    },
+  };
 }

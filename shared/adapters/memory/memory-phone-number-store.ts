@@ -11,6 +11,9 @@ export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): Phone
     async get(userId, phoneNumberId) {
       return structuredClone(numbers.find((number) => number.userId === userId && number.id === phoneNumberId));
     },
+    async findByNumber(e164) {
+      return structuredClone(numbers.find((number) => number.phoneNumber === e164));
+    },
     async list(userId) {
       const own = numbers.filter((number) => number.userId === userId);
       return structuredClone(own.toSorted((one, other) => one.id - other.id));

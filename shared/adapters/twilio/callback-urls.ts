@@ -13,6 +13,12 @@ export function twilioMessageCallbackUrl(publicUrl: string, { userId, smsId }: S
   return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status`;
 }
 
+/** Where the carrier asks what to do with a call that comes in, and where it tells what became of it. */
+export function twilioIncomingUrls(publicUrl: string): { voice: string; status: string } {
+  const origin = withoutSlash(publicUrl);
+  return { voice: `${origin}/carrier/twilio/incoming`, status: `${origin}/carrier/twilio/incoming-status` };
+}
+
 function withoutSlash(publicUrl: string): string {
   return publicUrl.replace(/\/$/, '');
 }

@@ -37,6 +37,11 @@ export function hangUpTwiml(): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Hangup' }] });
 }
 
+/** Neither answered nor paid for: the caller hears a busy tone, or that the number is not in service. */
+export function rejectTwiml(reason: 'busy' | 'rejected'): string {
+  return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Reject', attributes: { reason } }] });
+}
+
 /** `Record` of the Calls API is ignored for ConversationRelay calls, so the recording starts in TwiML. */
 function recording(url: string | null): XmlElement[] {
   if (url === null) return [];
@@ -44,7 +49,7 @@ function recording(url: string | null): XmlElement[] {
     channels: 'dual',
     recordingStatusCallback: url,
     recordingStatusCallbackMethod: 'POST',
-    recordingStatusCallbackEvent: 'completed',
+    recordingStatusCallbackEvent: 'completed absent',
   };
   return [{ name: 'Start', children: [{ name: 'Recording', attributes }] }];
 }

@@ -1,5 +1,5 @@
 import { twilioCallbackUrl } from '#shared/adapters/twilio/callback-urls.ts';
-import { conversationTwiml, hangUpTwiml } from '#shared/adapters/twilio/conversation-twiml.ts';
+import { conversationTwiml, hangUpTwiml, rejectTwiml } from '#shared/adapters/twilio/conversation-twiml.ts';
 import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import type { CallAnswers } from '#shared/ports/call-answers.ts';
@@ -27,5 +27,6 @@ export function createTwilioCallAnswers({ publicUrl, socketUrl, authToken }: Twi
       });
     },
     hangUp: hangUpTwiml,
+    reject: (reason) => rejectTwiml(reason === 'busy' ? 'busy' : 'rejected'),
   };
 }

@@ -3,13 +3,14 @@ import { twilioCallbackUrl } from '#shared/adapters/twilio/callback-urls.ts';
 import { errorOf, expectAnswer, expectSuccess, readOutcome } from '#shared/adapters/twilio/read-answer.ts';
 import type { TwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
 import { createTwilioMessages } from '#shared/adapters/twilio/twilio-messages.ts';
+import { createTwilioNumbers } from '#shared/adapters/twilio/twilio-numbers.ts';
 import { carrierStatuses } from '#shared/domain/call/carrier-progress.ts';
 import type { Carrier, CarrierCall, Dial } from '#shared/ports/carrier.ts';
 
 /** How long the customer's phone rings. */
 const RING_SECONDS = 30;
-/** Twilio's error for an update of a call that is over already. */
-const CALL_IS_OVER = 21220;
+/** Twilio's error for an update of a call that is over already, or not answered yet. */
+const NOT_ON_THE_LINE = 21220;
 
 /** Twilio's dates have whole seconds, and its clock is not ours. */
 const CLOCK_SKEW_MS = 5_000;
@@ -27,6 +28,7 @@ const CallList = v.object({ calls: v.array(CallResource) });
 export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
   return {
     ...createTwilioMessages(api, publicUrl),
+    ...createTwilioNumbers(api),
     async dial(dial) {
       return readOutcome(await api('POST', 'Calls.json', dialParameters(dial, publicUrl)), (body) => {
         const call = v.safeParse(CallResource, body);
@@ -45,13 +47,18 @@ export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier 
       return calls.map(toCarrierCall).filter((call) => call.createdAt >= since - CLOCK_SKEW_MS);
     },
     async hangUp(carrierCallId) {
-      const answer = expectAnswer(
-        await api('POST', `Calls/${carrierCallId}.json`, new URLSearchParams({ Status: 'completed' })),
-      );
-      if (answer.status === 404 || errorOf(answer.body).code === CALL_IS_OVER) return;
-      expectSuccess(answer);
+      await updateCall(api, carrierCallId, { Status: 'completed' });
     },
+    limitDuration: (carrierCallId, seconds) => updateCall(api, carrierCallId, { TimeLimit: String(seconds) }),
   };
+}
+
+/** Twilio updates calls that are on the line, and refuses the others. */
+async function updateCall(api: TwilioApi, carrierCallId: string, update: Record<string, string>) {
+  const answer = expectAnswer(await api('POST', `Calls/${carrierCallId}.json`, new URLSearchParams(update)));
+  if (answer.status === 404 || errorOf(answer.body).code === NOT_ON_THE_LINE) return 'not_live';
+  expectSuccess(answer);
+  return 'updated';
 }
 
 function dialParameters({ key, to, from, timeLimitSeconds }: Dial, publicUrl: string): URLSearchParams {

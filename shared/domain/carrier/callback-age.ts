@@ -7,9 +7,10 @@ const MAX_CALL_AGE_MS = 24 * 3_600_000;
 
 /**
  * Whether a signed callback is too old to be believed.
+ * @param recordId of the call or message that it is about; undefined where it does not name one
  * @param eventTime the carrier's own time of the event, epoch ms; undefined where the callback carries none
  */
-export function isStaleCallback(callId: number, eventTime: number | undefined, now: number): boolean {
-  if (now - recordIdTime(callId) > MAX_CALL_AGE_MS) return true;
+export function isStaleCallback(recordId: number | undefined, eventTime: number | undefined, now: number): boolean {
+  if (recordId !== undefined && now - recordIdTime(recordId) > MAX_CALL_AGE_MS) return true;
   return eventTime !== undefined && Math.abs(now - eventTime) > MAX_EVENT_AGE_MS;
 }

@@ -13,3 +13,6 @@ export const PhoneNumberItem = v.object({
   inboundAssistantId: v.nullable(v.number()),
   createdAt: v.number(),
 }) satisfies v.GenericSchema<unknown, PhoneNumber>;
+
+/** Who has an E.164 number, and under which id. */
+export const PhoneNumberOwnerItem = v.object({ userId: v.number(), phoneNumberId: v.number() });
