@@ -83,26 +83,26 @@ export function createMemoryCarrier({
       carrier.hungUp.push(carrierCallId);
     },
     limits: [],
-    async limitDuration(carrierCallId, seconds) {
-      const call = carrier.known.find((one) => one.carrierCallId === carrierCallId);
-      if (!call || isOver(call.status)) return 'not_live';
-      carrier.limits.push({ carrierCallId, seconds });
-      return 'updated';
-    },
-    ...numberDesk(() => carrier.numbers),
     numbers: [],
+    ...inboundDesk(() => carrier),
   };
   return carrier;
 }
 
-function numberDesk(numbers: () => MemoryCarrier['numbers']): Pick<Carrier, 'findNumber' | 'pointNumber'> {
+function inboundDesk(carrier: () => MemoryCarrier): Pick<Carrier, 'limitDuration' | 'findNumber' | 'pointNumber'> {
   return {
+    async limitDuration(carrierCallId, seconds) {
+      const call = carrier().known.find((one) => one.carrierCallId === carrierCallId);
+      if (!call || isOver(call.status)) return 'not_live';
+      carrier().limits.push({ carrierCallId, seconds });
+      return 'updated';
+    },
     async findNumber(phoneNumber, publicUrl) {
-      const number = numbers().find((one) => one.phoneNumber === phoneNumber);
+      const number = carrier().numbers.find((one) => one.phoneNumber === phoneNumber);
       return number && { ...number, isPointed: number.callsGoTo === publicUrl };
     },
     async pointNumber(carrierNumberId, publicUrl) {
-      const number = numbers().find((one) => one.carrierNumberId === carrierNumberId);
+      const number = carrier().numbers.find((one) => one.carrierNumberId === carrierNumberId);
       if (!number) throw new Error(`the carrier has no number ${carrierNumberId}`);
       number.callsGoTo = publicUrl;
     },
