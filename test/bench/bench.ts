@@ -1,9 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { benchLists } from '#test/bench/bench-lists.ts';
+import { benchVoice } from '#test/bench/voice/bench-voice.ts';
 
 /** `npm run bench` runs all of them, `npm run bench -- lists` one; further words are its own, as in `lists 100 10000`. */
-const benches: Record<string, (args: string[]) => Promise<BenchReport>> = { lists: benchLists };
+const benches: Record<string, (args: string[]) => Promise<BenchReport>> = { lists: benchLists, voice: benchVoice };
 
 export interface BenchReport {
   /** What was measured, for machines. */

@@ -1,6 +1,8 @@
 export interface Chart {
   title: string;
   x: number[];
+  /** What the horizontal axis counts. */
+  xLabel?: string;
   lines: Array<{ name: string; colour: string; y: number[] }>;
 }
 
@@ -9,7 +11,7 @@ const HEIGHT = 400;
 const MARGIN = { left: 70, right: 170, top: 50, bottom: 50 };
 
 /** A line chart as SVG, both axes logarithmic. */
-export function drawChart({ title, x, lines }: Chart): string {
+export function drawChart({ title, x, xLabel = 'calls of the user', lines }: Chart): string {
   const log = (value: number) => Math.log10(Math.max(1, value));
   const xs = x.map(log);
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
@@ -39,7 +41,7 @@ export function drawChart({ title, x, lines }: Chart): string {
     `<text x="${MARGIN.left}" y="28" font-size="15">${title}</text>`,
     ...grid,
     ...labels,
-    `<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 8}" text-anchor="middle">calls of the user</text>`,
+    `<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${xLabel}</text>`,
     ...paths,
     '</svg>',
     '',

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { DemoApi } from '#infra/local/demo/demo-api.ts';
+import { startLocalStack } from '#infra/local/local-stack.ts';
+import { topUp } from '#shared/app/top-up.ts';
+import { clock, ids } from '#shared/runtime/clock.ts';
+import { users } from '#shared/runtime/users.ts';
+import { wallets } from '#shared/runtime/wallets.ts';
+import { SimulatedCall } from '#test/bench/voice/read-call.ts';
+
+/**
+ * A stack of its own with so many calls at once, run as a process of its own. Says over IPC where its gateway is, waits for the
+ * word, makes the calls, and hands over what the carrier simulator saw of them.
+ */
+const { modelUrl, postsUrl, calls, speed } = v.parse(
+  v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.object({ modelUrl: v.string(), postsUrl: v.string(), calls: v.number(), speed: v.number() }),
+  ),
+  process.argv[2],
+);
+/** Every fifth customer interrupts; the others talk along. */
+const INTERRUPTER = '+12025550156';
+const numberOf = (index: number) =>
+  index % 5 === 4 ? INTERRUPTER : `+1202555${String(100 + (index % 50)).padStart(4, '0')}`;
+
+const stack = await startLocalStack({ simulatorSpeed: speed, developer: { OPENAI_BASE_URL: modelUrl } });
+process.env['SOCKET_MANAGEMENT_URL'] = `${postsUrl}/voice`;
+await sendToParent({ origin: stack.origin });
+try {
+  const user = stack.address.users[0]!;
+  await topUp(
+    { userId: user.id, amount: 900_000_000_000, note: 'bench' },
+    { users: users(), wallets: wallets(), clock: clock(), ids: ids() },
+  );
+  const api = new DemoApi(stack.address.base_url, user.token);
+  const assistantId = await api.createAssistant({
+    assistant_name: 'Bench',
+    voice_id: 1,
+    language: 'English',
+    llm_model: 'gpt-4.1-mini',
+    calls_direction: 'make',
+    engine_type: 'pipeline',
+    timezone: 'UTC',
+    initial_message: 'Hello, do you have a minute?',
+    system_prompt: 'CALL {tag} of the bench.',
+    post_call_evaluation: false,
+    filler_audios: false,
+    max_call_duration: 300,
+  });
+  // The first turn of a process loads the model's library, which is what «cold» measures.
+  await api.makeCall({ phone_number: numberOf(0), assistant_id: assistantId, variables: { tag: 'warm' } });
+  await allFinished(stack.address.simulator_url, 1);
+  const tags = new Map<number, string>();
+  await Promise.all(
+    Array.from({ length: calls }, async (_, index) => {
+      const tag = `t${index}`;
+      const body = { phone_number: numberOf(index), assistant_id: assistantId, variables: { tag } };
+      tags.set((await api.makeCall(body)).callId, tag);
+    }),
+  );
+  const seen = await allFinished(stack.address.simulator_url, calls + 1);
+  await sendToParent({ calls: seen.flatMap((call) => ({ ...call, tag: tags.get(call.callId) ?? 'warm' })) });
+} finally {
+  await stack.stop();
+}
+
+async function allFinished(simulatorUrl: string, count: number) {
+  const Seen = v.object({
+    calls: v.array(v.object({ ...SimulatedCall.entries, parameters: v.record(v.string(), v.unknown()) })),
+  });
+  const deadline = Date.now() + 180_000;
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const answer: unknown = await (await fetch(`${simulatorUrl}/_simulator/calls`)).json();
+    const found = v.parse(Seen, answer).calls;
+    if (found.length >= count && found.every(({ finished }) => finished)) {
+      return found.map(({ parameters, ...call }) => ({ ...call, callId: callIdOf(parameters) }));
+    }
+    if (Date.now() > deadline)
+      throw new Error(`${found.filter(({ finished }) => finished).length} of ${count} calls ended`);
+  }
+}
+
+/** Our id of the call, from the address that the carrier was told to ask for instructions. */
+function callIdOf(parameters: Record<string, unknown>): number {
+  return Number(/calls\/\d+\/(?<id>\d+)\//.exec(JSON.stringify(parameters))?.groups?.['id']);
+}
+
+function sendToParent(message: object): Promise<void> {
+  return new Promise((resolve, reject) =>
+    process.send!(message, undefined, {}, (error: Error | null) => (error ? reject(error) : resolve())),
+  );
+}
