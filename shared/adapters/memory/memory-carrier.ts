@@ -54,11 +54,6 @@ export function createMemoryCarrier({
       }
       return outcome;
     },
-    async findMessages(to, from, since) {
-      return carrier.messages.filter(
-        (message) => message.to === to && message.from === from && message.createdAt >= since,
-      );
-    },
     dialled: [],
     hungUp: [],
     known: [],
@@ -84,13 +79,20 @@ export function createMemoryCarrier({
     },
     limits: [],
     numbers: [],
-    ...inboundDesk(() => carrier),
+    ...otherDesks(() => carrier),
   };
   return carrier;
 }
 
-function inboundDesk(carrier: () => MemoryCarrier): Pick<Carrier, 'limitDuration' | 'findNumber' | 'pointNumber'> {
+function otherDesks(
+  carrier: () => MemoryCarrier,
+): Pick<Carrier, 'findMessages' | 'limitDuration' | 'findNumber' | 'pointNumber'> {
   return {
+    async findMessages(to, from, since) {
+      return carrier().messages.filter(
+        (message) => message.to === to && message.from === from && message.createdAt >= since,
+      );
+    },
     async limitDuration(carrierCallId, seconds) {
       const call = carrier().known.find((one) => one.carrierCallId === carrierCallId);
       if (!call || isOver(call.status)) return 'not_live';
