@@ -40,8 +40,10 @@ const LATE_SECONDS: Record<QueueName, number> = {
   'finish-call': 300,
   'check-call': 1200,
   'deliver-webhook': 1200,
+  'steer-realtime': 1200,
   'continue-conversation': 1200,
   'dial-campaign': 1200,
+  'fetch-recording': 1200,
 };
 
 function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {

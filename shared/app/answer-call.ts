@@ -1,12 +1,10 @@
 import { applyCarrierProgress } from '#shared/app/apply-carrier-progress.ts';
 import { findCarrierCall } from '#shared/app/find-carrier-call.ts';
+import { findVoice } from '#shared/app/find-voice.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
-import { findPublicVoice, publicVoices } from '#shared/catalog/voices.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { statusesBefore } from '#shared/domain/call/call-status.ts';
 import type { CallKey } from '#shared/domain/call/call.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
-import type { Voice } from '#shared/domain/voice/voice.ts';
 import type { CallAnswers } from '#shared/ports/call-answers.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -41,15 +39,6 @@ export async function answerCall(key: CallKey, carrierCallId: string, deps: Answ
   const { greeting } = buildScript({ call, configuration, locale: language.locale, now });
   const { assistant } = configuration;
   const voice = await findVoice(assistant, deps.voices);
-  return deps.answers.converse({ key, carrierCallId, assistant, voice, language, greeting });
-}
-
-/** A voice that was removed since must not silence the call: the first public one speaks instead. */
-async function findVoice(assistant: Assistant, voices: VoiceStore): Promise<Voice> {
-  const found =
-    findPublicVoice(assistant.voiceId) ??
-    (await voices.list(assistant.userId)).find((voice) => voice.id === assistant.voiceId) ??
-    publicVoices[0];
-  if (!found) throw new Error('the catalogue has no voice');
-  return found;
+  const timeLimitSeconds = call.allowedSeconds;
+  return deps.answers.converse({ key, carrierCallId, assistant, voice, language, greeting, timeLimitSeconds });
 }

@@ -1,10 +1,10 @@
 import type { ConversationDeps } from '#shared/app/conversation-deps.ts';
 import { startSilence } from '#shared/app/start-silence.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
+import { parseCallName } from '#shared/domain/call/call-name.ts';
 import type { Call, CallKey } from '#shared/domain/call/call.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
 import { newConversationState } from '#shared/domain/conversation/conversation.ts';
-import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 
 export interface OpenConversationInput {
   connectionId: string;
@@ -72,11 +72,4 @@ async function refuse(
   metrics.count('ConversationRefused', { reason });
   logger.warn('a conversation was refused', { connectionId, reason });
   await socket.send(connectionId, { type: 'end' });
-}
-
-function parseCallName(name: string): CallKey | undefined {
-  const [user = '', call = ''] = name.split('.');
-  const userId = parseRecordId(user);
-  const callId = parseRecordId(call);
-  return userId === undefined || callId === undefined ? undefined : { userId, callId };
 }

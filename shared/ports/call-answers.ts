@@ -11,11 +11,13 @@ export interface ConversationAnswer {
   language: Language;
   /** Null when the customer speaks first. */
   greeting: string | null;
+  /** What the call may take at most. */
+  timeLimitSeconds: number;
 }
 
 /** What the carrier is told to do with a call, in the carrier's own language. */
 export interface CallAnswers {
-  /** Connect the call to the conversation, recorded if the assistant says so. */
+  /** Connect the call to the conversation, ours or that of the speech model, recorded if the assistant says so. */
   converse(answer: ConversationAnswer): Promise<string>;
   hangUp(): string;
   /** Do not answer a call that comes in: the caller hears that the line is busy, or that nobody has the number. */

@@ -7,6 +7,7 @@ export function callAnswers(): CallAnswers {
   return createTwilioCallAnswers({
     publicUrl: environment.publicUrl(),
     socketUrl: environment.socketUrl(),
+    realtimeProjectId: environment.realtime().projectId,
     authToken: twilioAuthToken,
   });
 }

@@ -1,7 +1,14 @@
 import type { CallKey } from '#shared/domain/call/call.ts';
 import type { SmsKey } from '#shared/domain/sms/sms.ts';
 
-export type TwilioCallback = 'answered' | 'status' | 'answering-machine' | 'recording' | 'conversation-ended';
+export type TwilioCallback =
+  | 'answered'
+  | 'status'
+  | 'answering-machine'
+  | 'recording'
+  | 'conversation-ended'
+  | 'transcription'
+  | 'bridge-ended';
 
 /** The address of one callback of one call. The call stands in the path, which the carrier's signature covers. */
 export function twilioCallbackUrl(publicUrl: string, { userId, callId }: CallKey, callback: TwilioCallback): string {

@@ -1,26 +1,35 @@
 import { twilioCallbackUrl } from '#shared/adapters/twilio/callback-urls.ts';
 import { conversationTwiml, hangUpTwiml, rejectTwiml } from '#shared/adapters/twilio/conversation-twiml.ts';
 import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
+import { createCallToken } from '#shared/adapters/openai/call-token.ts';
+import { bridgeTwiml } from '#shared/adapters/twilio/bridge-twiml.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
-import type { CallAnswers } from '#shared/ports/call-answers.ts';
+import { callName } from '#shared/domain/call/call-name.ts';
+import { transcriptionProviderFor } from '#shared/domain/language/transcription-provider.ts';
+import type { CallAnswers, ConversationAnswer } from '#shared/ports/call-answers.ts';
 
 export interface TwilioCallAnswersOptions {
   publicUrl: string;
   socketUrl: string;
+  /** The project of the speech model; undefined where multimodal calls are not configured. */
+  realtimeProjectId: string | undefined;
   authToken: () => Promise<string>;
 }
 
 /** Answers in TwiML. */
-export function createTwilioCallAnswers({ publicUrl, socketUrl, authToken }: TwilioCallAnswersOptions): CallAnswers {
+export function createTwilioCallAnswers(options: TwilioCallAnswersOptions): CallAnswers {
+  const { publicUrl, socketUrl, authToken } = options;
   return {
-    async converse({ key, carrierCallId, assistant, voice, language, greeting }) {
+    async converse(answer) {
+      const { key, carrierCallId, assistant, voice, language, greeting } = answer;
+      if (assistant.mode === 'multimodal') return bridge(answer, options);
       return conversationTwiml({
         socketUrl,
         actionUrl: twilioCallbackUrl(publicUrl, key, 'conversation-ended'),
         greeting,
         settings: relaySettings(assistant, voice, language),
         parameters: {
-          call: `${key.userId}.${key.callId}`,
+          call: callName(key),
           token: createRelayToken(await authToken(), key, carrierCallId),
         },
         recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
@@ -29,4 +38,28 @@ export function createTwilioCallAnswers({ publicUrl, socketUrl, authToken }: Twi
     hangUp: hangUpTwiml,
     reject: (reason) => rejectTwiml(reason === 'busy' ? 'busy' : 'rejected'),
   };
+}
+
+/** The speech model calls back for the call, and knows it by what stands in these headers. */
+async function bridge(
+  { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationAnswer,
+  { publicUrl, realtimeProjectId, authToken }: TwilioCallAnswersOptions,
+): Promise<string> {
+  if (realtimeProjectId === undefined)
+    throw new Error('multimodal calls are not configured: OPENAI_PROJECT_ID is empty');
+  return bridgeTwiml({
+    projectId: realtimeProjectId,
+    headers: {
+      'X-Ringback-Call': callName(key),
+      'X-Ringback-Token': createCallToken(await authToken(), 'bridge', key, carrierCallId),
+    },
+    actionUrl: twilioCallbackUrl(publicUrl, key, 'bridge-ended'),
+    timeLimitSeconds,
+    transcription: {
+      url: twilioCallbackUrl(publicUrl, key, 'transcription'),
+      languageCode: language.locale,
+      engine: transcriptionProviderFor(language) === 'Deepgram' ? 'deepgram' : 'google',
+    },
+    recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
+  });
 }
