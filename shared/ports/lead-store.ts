@@ -1,4 +1,6 @@
-import type { Lead, LeadStatus, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { LeadFilter } from '#shared/domain/lead/lead-filter.ts';
+import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
 
 export interface CampaignOutlook {
   isCalling: boolean;
@@ -22,6 +24,14 @@ export interface LeadStore {
    * `conflict`: somebody else updated it in between; load it again.
    */
   replace(before: Lead, after: Lead): Promise<'replaced' | 'conflict' | 'number_taken'>;
+  /** Removes the lead with its contacts if it still has this version, and frees its number. */
+  remove(lead: Lead): Promise<'removed' | 'conflict'>;
+  /** Newest first, each with its contacts. A write that was answered is always in it. */
+  list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
+  /** The ids of some of a campaign's leads, whatever their status: the oldest, at most so many. */
+  someIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
+  /** The ids of a user's leads whose main number this is, oldest first. */
+  idsOfNumber(userId: number, e164: string): Promise<number[]>;
   /** The ids of a campaign's leads in this status, oldest first; those that wait for a moment in the order of the moments. */
   listIds(userId: number, campaignId: number, status: LeadStatus): Promise<number[]>;
   /** The ids of at most so many leads to call by now: those whose time has come, then those that nobody has called yet. */

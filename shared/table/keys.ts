@@ -54,6 +54,23 @@ export const keys = {
     /** Sorts after everything of the status that is due by then. */
     dueBy: (status: string, now: number) => `${status}#${sortableId(now + 1)}`,
   },
+  /** What lists of leads are made from, by user and by campaign, oldest first. */
+  leadRow: inUser('LEAD_ROW'),
+  leadRowOfCampaign: {
+    partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_ROW`),
+    key: (userId: number, campaignId: number, leadId: number): ItemKey => ({
+      pk: userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_ROW`),
+      sk: sortableId(leadId),
+    }),
+  },
+  /** The leads with one main number. */
+  leadOfNumber: {
+    partition: (userId: number, e164: string) => userPartition(userId, `LEAD_OF#${e164}`),
+    key: (userId: number, e164: string, leadId: number): ItemKey => ({
+      pk: userPartition(userId, `LEAD_OF#${e164}`),
+      sk: sortableId(leadId),
+    }),
+  },
   campaignNumber: (userId: number, campaignId: number, e164: string): ItemKey => ({
     pk: userPartition(userId, `CAMPAIGN#${campaignId}#NUMBER`),
     sk: e164,

@@ -36,6 +36,11 @@ function countNumber({ tableName }: Table, { userId, campaignId, phoneNumber }: 
   };
 }
 
+/** The part of a transaction that no longer counts a lead under its number. */
+export function leaveNumberCount(table: Table, lead: Lead): TransactItems {
+  return [countNumber(table, lead, -1)];
+}
+
 /** The part of a transaction that shows a lead in its campaign under its status, and nowhere else. */
 export function moveInCampaign({ tableName }: Table, before: Lead | undefined, after: Lead): TransactItems {
   const shown = {
@@ -48,8 +53,13 @@ export function moveInCampaign({ tableName }: Table, before: Lead | undefined, a
   return [{ Put: shown }, { Delete: { TableName: tableName, Key: was } }];
 }
 
+/** The part of a transaction that takes a lead out of its campaign. */
+export function leaveCampaign({ tableName }: Table, lead: Lead): TransactItems {
+  return [{ Delete: { TableName: tableName, Key: placeOf(lead) } }];
+}
+
 /** The key under which a lead is found in its campaign. */
-export function placeOf({ userId, campaignId, status, id, dialing }: Lead) {
+function placeOf({ userId, campaignId, status, id, dialing }: Lead) {
   const dueAt = status === 'rescheduled' ? (dialing.nextAttemptAt ?? 0) : null;
   return keys.campaignLead.key(userId, campaignId, { id, status, dueAt });
 }

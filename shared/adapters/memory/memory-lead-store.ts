@@ -1,5 +1,7 @@
+import { createMemoryCampaignQueue } from '#shared/adapters/memory/memory-campaign-queue.ts';
+import { createMemoryLeadLists } from '#shared/adapters/memory/memory-lead-lists.ts';
 import { hasSamePlace } from '#shared/domain/lead/change-lead.ts';
-import type { Lead, LeadStatus, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
 
 export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryContact[] = []): LeadStore {
@@ -8,11 +10,6 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
   const isTaken = (lead: Lead) =>
     !lead.allowDuplicate &&
     leads.some((other) => other.userId === lead.userId && other.id !== lead.id && hasSamePlace(other, lead));
-  const dueAt = (lead: Lead) => (lead.status === 'rescheduled' ? (lead.dialing.nextAttemptAt ?? 0) : 0);
-  const inCampaign = (userId: number, campaignId: number, status: LeadStatus) =>
-    leads
-      .filter((lead) => lead.userId === userId && lead.campaignId === campaignId && lead.status === status)
-      .toSorted((one, other) => dueAt(one) - dueAt(other) || one.id - other.id);
   return {
     async create(lead, added) {
       if (isTaken(lead)) return 'number_taken';
@@ -34,20 +31,17 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
       leads[index] = structuredClone(after);
       return 'replaced';
     },
-    async listIds(userId, campaignId, status) {
-      return inCampaign(userId, campaignId, status).map((lead) => lead.id);
+    async remove(lead) {
+      const index = leads.findIndex((other) => isSame(lead)(other) && other.version === lead.version);
+      if (index < 0) return 'conflict';
+      leads.splice(index, 1);
+      for (const id of lead.contactIds) {
+        const contact = contacts.findIndex(isSame({ userId: lead.userId, id }));
+        if (contact >= 0) contacts.splice(contact, 1);
+      }
+      return 'removed';
     },
-    async listDue(userId, campaignId, now, limit) {
-      const due = inCampaign(userId, campaignId, 'rescheduled').filter((lead) => dueAt(lead) <= now);
-      return [...due, ...inCampaign(userId, campaignId, 'created')].slice(0, limit).map((lead) => lead.id);
-    },
-    async outlook(userId, campaignId) {
-      const [isNew] = inCampaign(userId, campaignId, 'created');
-      const [next] = inCampaign(userId, campaignId, 'rescheduled');
-      return {
-        isCalling: inCampaign(userId, campaignId, 'processing').length > 0,
-        nextAttemptAt: isNew ? 0 : next ? dueAt(next) : null,
-      };
-    },
+    ...createMemoryLeadLists(leads, contacts),
+    ...createMemoryCampaignQueue(leads),
   };
 }
