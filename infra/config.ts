@@ -9,6 +9,12 @@ export interface StageConfig {
   deletionProtection: boolean;
   /** Restores the table to any second of the last 35 days. */
   pointInTimeRecovery: boolean;
+  recordings: {
+    /** Days after which a recording and its link are gone. */
+    retentionDays: number;
+    /** Whether the carrier's copy is removed as soon as there is ours. */
+    removeAtCarrier: boolean;
+  };
   /** Requests of all clients together, on each of the two APIs; more are answered 429. */
   throttling: { requestsPerSecond: number; burst: number };
   /** Functions, by id, that keep some of the account's concurrency to themselves, and get no more than that. */
@@ -44,6 +50,7 @@ export const stages = {
     keepData: false,
     deletionProtection: false,
     pointInTimeRecovery: true,
+    recordings: { retentionDays: 30, removeAtCarrier: true },
     throttling: { requestsPerSecond: 50, burst: 100 },
     reservedConcurrency: {},
     workersAtOnce: { 'place-call': 2, 'send-sms': 2 },
@@ -55,6 +62,7 @@ export const stages = {
     keepData: true,
     deletionProtection: true,
     pointInTimeRecovery: true,
+    recordings: { retentionDays: 90, removeAtCarrier: true },
     throttling: { requestsPerSecond: 500, burst: 1000 },
     // Conversations go on while everything else is at its limit. Accounts start with a limit of 1,000; a new one may have
     // less, and must have it raised before it can serve customers.

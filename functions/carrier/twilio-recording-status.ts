@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { noteRecording, type NoteRecordingDeps } from '#shared/app/note-recording.ts';
 import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import type { CarrierRecording } from '#shared/ports/carrier-recordings.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { queue } from '#shared/runtime/queue.ts';
+
+const states: Record<string, CarrierRecording['state'] | undefined> = { completed: 'ready', absent: 'absent' };
 
 /** The recording of a call is there, or there is none. */
 export const handler = defineCarrierCallback({
@@ -12,13 +16,13 @@ export const handler = defineCarrierCallback({
     CallSid: v.string(),
     RecordingSid: v.string(),
     RecordingStatus: v.string(),
-    RecordingUrl: v.optional(v.string(), ''),
     RecordingDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
   }),
-  deps: (): NoteRecordingDeps => ({ calls: calls(), clock: clock(), logger }),
+  deps: (): NoteRecordingDeps => ({ calls: calls(), queue: queue(), clock: clock(), logger }),
   handle: async ({ key, form }, deps) => {
-    if (form.RecordingStatus !== 'completed') return undefined;
-    const recording = { id: form.RecordingSid, url: form.RecordingUrl, durationSeconds: form.RecordingDuration };
+    const state = states[form.RecordingStatus];
+    if (state === undefined) return undefined;
+    const recording = { id: form.RecordingSid, state, durationSeconds: form.RecordingDuration };
     await noteRecording(key, form.CallSid, recording, deps);
     return undefined;
   },

@@ -6,6 +6,7 @@ import { clock } from '#shared/runtime/clock.ts';
 import { addLogContext } from '#shared/runtime/log-context.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
+import { recordingTerms } from '#shared/runtime/recording-terms.ts';
 import { secrets } from '#shared/runtime/secrets.ts';
 import { timer } from '#shared/runtime/timer.ts';
 import { users } from '#shared/runtime/users.ts';
@@ -22,6 +23,7 @@ export const handler = defineWorker({
     assistants: assistants(),
     secrets: secrets(),
     transport: webhookTransport(),
+    recordingTerms: recordingTerms(),
     timer: timer(),
     clock: clock(),
     random: Math.random,

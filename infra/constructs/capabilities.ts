@@ -1,11 +1,18 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '#infra/config.ts';
 import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
 import type { SecretName } from '#shared/domain/secret/secret-name.ts';
-import type { Capability, ManifestRow, TableAction } from '#shared/manifest/manifest-row.ts';
+import {
+  recordingActions,
+  type Capability,
+  type ManifestRow,
+  type RecordingAction,
+  type TableAction,
+} from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
 /** What the capabilities of a row come down to: leave to do something, and the addresses for it. */
@@ -17,6 +24,7 @@ export interface Provision {
 /** The parts of a deployment that functions can be given. */
 export interface Resources {
   table: ITable;
+  recordings: { bucket: IBucket; settings: StageConfig['recordings'] };
   queues: ReadonlyMap<QueueName, WorkQueue>;
   secrets: ReadonlyMap<SecretName, ISecret>;
   secretsPrefix: string;
@@ -84,9 +92,13 @@ function provideOne(capability: Capability, resources: Resources): Provision {
 }
 
 function provideNamed(
-  capability: Extract<Capability, `table:${string}` | `queue:${string}` | `secret:${string}`>,
-  { table, queues, secrets, secretsPrefix }: Resources,
+  capability: Extract<Capability, `${'table' | 'recording' | 'queue' | 'secret'}:${string}`>,
+  resources: Resources,
 ): Provision {
+  const { table, queues, secrets, secretsPrefix } = resources;
+  for (const action of recordingActions) {
+    if (capability === `recording:${action}`) return provideRecordings(action, resources);
+  }
   for (const [name, action] of Object.entries(TABLE_ACTIONS)) {
     if (capability !== `table:${name}`) continue;
     return { environment: { TABLE_NAME: table.tableName }, statements: [allow([action], table.tableArn)] };
@@ -102,6 +114,27 @@ function provideNamed(
     };
   }
   throw new Error(`there is nothing to give for ${capability}`);
+}
+
+function provideRecordings(
+  action: RecordingAction,
+  { publicUrl, recordings: { bucket, settings } }: Resources,
+): Provision {
+  const objects = bucket.arnForObjects('*');
+  const own = { RECORDINGS_BUCKET: bucket.bucketName };
+  const retention = { RECORDING_RETENTION_DAYS: String(settings.retentionDays) };
+  const removal = { REMOVE_CARRIER_RECORDINGS: String(settings.removeAtCarrier) };
+  const provisions: Record<RecordingAction, Provision> = {
+    link: environmentOnly({ PUBLIC_URL: publicUrl, ...retention }),
+    // Whoever follows a signed address does it with the rights of the function that signed it.
+    read: { environment: { ...own, ...retention }, statements: [allow(['s3:GetObject'], objects)] },
+    write: {
+      environment: { ...own, ...retention, ...removal },
+      statements: [allow(['s3:PutObject', 's3:AbortMultipartUpload'], objects)],
+    },
+    delete: { environment: own, statements: [allow(['s3:DeleteObject'], objects)] },
+  };
+  return provisions[action];
 }
 
 function provideQueue(name: QueueName, { queue }: WorkQueue): Provision {

@@ -25,7 +25,9 @@ export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
         description: descriptions[status] ?? 'Refused.',
         headers: {
           'x-request-id': { $ref: '#/components/headers/RequestId' },
-          ...(status === '409' ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
+          ...(refusals.some(({ beside }) => beside?.name === 'retry_after')
+            ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
+            : {}),
         },
         content: { 'application/json': mediaType(refusals) },
       },

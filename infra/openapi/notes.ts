@@ -20,6 +20,10 @@ export const operationNotes: Record<string, string> = {
   'calls/list-calls':
     'Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. ' +
     'A call that has been answered by `make_call` is in the next list.',
+  'recordings/get-recording':
+    'Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, ' +
+    'at an address that works for two minutes. Needs no access token; whoever has the link may listen. Seconds after a call ' +
+    'the recording may not be there yet: try again after `Retry-After`. After the retention it is gone for good.',
   'leads/create-lead':
     'Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, ' +
     'a number that the campaign already has is refused.',
@@ -65,6 +69,7 @@ export const tagNotes: Record<string, string> = {
   assistants: 'Who talks: voice, language, model and prompt.',
   calls: 'Calls from an assistant to a customer, and what came of them.',
   leads: 'The customers of campaigns.',
+  recordings: 'What was said in calls, to listen to.',
   sms: 'Text messages from your phone numbers.',
   lookups: 'What assistants are made of.',
   docs: 'This reference.',

@@ -67,6 +67,7 @@ const sharedComponents = {
   headers: {
     RequestId: { description: 'Names this request in questions to support.', schema: { type: 'string' } },
     IdempotentReplayed: { description: '`true` on a repeat of the first answer.', schema: { type: 'string' } },
+    Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
     RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
   },
   parameters: {

@@ -53,6 +53,8 @@ function requestBody({ row }: ContractedRow, sample: SampleRequest): Operation['
   return { required: true, content: { 'application/json': { schema, examples: { sample: { value: sample.body } } } } };
 }
 
+const successes: Record<number, string> = { 201: 'Created.', 302: 'Elsewhere, for a short time.' };
+
 function successAnswer({ contract }: ContractedRow, { components, schemas }: RecordSchemas): Record<string, Answer> {
   if (!contract.answers) return {};
   const { status, body } = contract.answers;
@@ -60,8 +62,12 @@ function successAnswer({ contract }: ContractedRow, { components, schemas }: Rec
   const replayed = { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } };
   return {
     [status]: {
-      description: status === 201 ? 'Created.' : 'Done.',
-      headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' }, ...(contract.idempotent ? replayed : {}) },
+      description: successes[status] ?? 'Done.',
+      headers: {
+        'x-request-id': { $ref: '#/components/headers/RequestId' },
+        ...(contract.idempotent ? replayed : {}),
+        ...(status === 302 ? { location: { $ref: '#/components/headers/Location' } } : {}),
+      },
       content: { 'application/json': { schema, examples: { sample: { value: exampleOf(schema, schemas) } } } },
     },
   };
@@ -72,8 +78,9 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
     name,
     in: 'path',
     required: true,
-    schema: { type: 'integer', format: 'int64', minimum: 1 },
-    example: Number(sample.path[name]),
+    ...(contract.pathToken
+      ? { schema: { type: 'string' }, example: sample.path[name] }
+      : { schema: { type: 'integer', format: 'int64', minimum: 1 }, example: Number(sample.path[name]) }),
   }));
   const query = contract.query ? jsonSchema(contract.query) : {};
   const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]): Parameter => ({

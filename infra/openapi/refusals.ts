@@ -71,7 +71,7 @@ function refusalOf(code: ErrorCode, { contract }: ContractedRow): Refusal {
     const schema: JsonSchema = { type: 'string', description: 'What the carrier says about it.' };
     return { ...refusal, beside: { name: 'error', schema, example: '30006: Landline or unreachable carrier' } };
   }
-  if (code === 'idempotency_running') {
+  if (code === 'idempotency_running' || code === 'recording_not_ready') {
     const schema: JsonSchema = { type: 'integer', minimum: 1, description: 'Seconds, as in the header.' };
     return { ...refusal, beside: { name: 'retry_after', schema, example: 1 } };
   }

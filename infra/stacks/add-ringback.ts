@@ -16,7 +16,7 @@ export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackP
   const deployment = { name, secretsPrefix: `ringback/${stage}/`, config };
   const { deletionProtection: terminationProtection } = config;
   const stateful = new StatefulStack(app, `${name}-data`, deployment, {
-    description: 'Ringback: table and secrets',
+    description: 'Ringback: table, recordings and secrets',
     terminationProtection,
   });
   const service = new ServiceStack(app, name, deployment, {

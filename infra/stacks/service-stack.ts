@@ -59,7 +59,7 @@ export class ServiceStack extends Stack {
     return new Map(manifest.map((row) => [row, create(row)]));
   }
 
-  private resources({ table, secrets }: StatefulStack): Resources {
+  private resources({ table, recordings, secrets }: StatefulStack): Resources {
     const { name, secretsPrefix, config } = this.deployment;
     // Remembered by CloudFormation: it has to be named with the first deployment only.
     const accountSid = new CfnParameter(this, 'TwilioAccountSid', {
@@ -69,6 +69,7 @@ export class ServiceStack extends Stack {
     });
     return {
       table,
+      recordings: { bucket: recordings, settings: config.recordings },
       secrets,
       secretsPrefix,
       queues: this.queues,

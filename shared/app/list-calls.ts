@@ -1,10 +1,14 @@
 import type { CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
 import { toCallRecord, type CallRecord } from '#shared/domain/call/call-record.ts';
-import type { CallStore } from '#shared/ports/call-store.ts';
+import { shownRecordingUrl, type RecordingTerms } from '#shared/domain/call/recording-link.ts';
+import type { CallStore, CallWithBody } from '#shared/ports/call-store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
 
 export interface ListCallsDeps {
   calls: CallStore;
+  clock: Clock;
+  recordingTerms: RecordingTerms;
 }
 
 /** One page of the user's calls, newest first, as the API shows them. */
@@ -13,5 +17,8 @@ export async function listCalls(
   deps: ListCallsDeps,
 ): Promise<PageOf<CallRecord>> {
   const { rows, total } = await deps.calls.list(input.userId, input.filter, input.page);
-  return { rows: rows.map(({ call, body }) => toCallRecord(call, body)), total };
+  const now = deps.clock.now();
+  const toRecord = ({ call, body }: CallWithBody) =>
+    toCallRecord(call, body, shownRecordingUrl(call, deps.recordingTerms, now));
+  return { rows: rows.map(toRecord), total };
 }

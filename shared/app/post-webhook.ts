@@ -1,3 +1,4 @@
+import { recordingUrl, type RecordingTerms } from '#shared/domain/call/recording-link.ts';
 import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
@@ -12,6 +13,7 @@ export interface PostWebhookDeps {
   users: UserStore;
   secrets: Secrets;
   transport: WebhookTransport;
+  recordingTerms: RecordingTerms;
 }
 
 /** Builds the payload anew from the call, signs it for this attempt and posts it. */
@@ -22,14 +24,17 @@ export async function postWebhook(
 ): Promise<WebhookAnswer> {
   const { id, userId, callId, event, url } = delivery;
   const key = { userId, callId };
-  const [call, callBody, user, signingKey] = await Promise.all([
+  const [call, configuration, callBody, user, signingKey] = await Promise.all([
     deps.calls.get(key),
+    deps.calls.getConfiguration(key),
     deps.calls.getBody(key),
     deps.users.get(userId),
     deps.secrets.get('webhook-signing-key'),
   ]);
   if (!call || !callBody || !user) throw new Error(`webhook ${id} is about a call that is not there`);
-  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, recordingUrl: null }));
+  const tellsRecording = configuration?.assistant.includeRecordingInWebhook === true;
+  const link = tellsRecording ? recordingUrl(call, deps.recordingTerms) : null;
+  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, recordingUrl: link }));
   const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
   return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
 }

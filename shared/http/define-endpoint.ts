@@ -30,6 +30,8 @@ export interface EndpointRequest<Body extends Schema, Query extends Schema> {
   userId: number;
   /** The record id of the path; 0 when the path has none. */
   id: number;
+  /** The token of the path, as it was sent; empty when the path has none. */
+  token: string;
   body: v.InferOutput<Body>;
   query: v.InferOutput<Query>;
   /** The full address that the client called, for page URLs. */
@@ -58,6 +60,8 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
   onlyFields?: readonly string[];
   /** For a path that ends in `{id}`: the refusal of an id that is none. */
   pathId?: ErrorCode;
+  /** For a path that ends in `{token}`. */
+  pathToken?: true;
   errors?: ErrorTexts;
   /** Honours the header `Idempotency-Key`, for which the dependencies must have the means. */
   idempotent?: Deps extends IdempotencyDeps ? true : never;
@@ -71,7 +75,7 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
 /** What an endpoint takes and answers, as the OpenAPI document tells it. */
 export type EndpointContract = Pick<
   EndpointDefinition<Schema, Schema, unknown>,
-  'isPublic' | 'summary' | 'answers' | 'body' | 'query' | 'onlyFields' | 'pathId' | 'errors'
+  'isPublic' | 'summary' | 'answers' | 'body' | 'query' | 'onlyFields' | 'pathId' | 'pathToken' | 'errors'
 > & { refusals: readonly ErrorCode[]; idempotent: boolean };
 
 export interface Endpoint<Body extends Schema, Query extends Schema, Deps> {
@@ -163,7 +167,8 @@ async function readRequest<Body extends Schema, Query extends Schema, Deps>(
     const more = await definition.alsoWrong?.({ userId, id, body: event.body }, deps());
     throw invalidFields({ ...more, ...fieldErrors(body.issues) });
   }
-  return { userId, id, query: query.output, body: body.output, url };
+  const token = definition.pathToken ? (event.pathParameters['token'] ?? '') : '';
+  return { userId, id, token, query: query.output, body: body.output, url };
 }
 
 function parse<S extends Schema>(schema: S | undefined, input: unknown): v.SafeParseResult<S> {

@@ -8,6 +8,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   phone_number_not_found: 404,
   campaign_not_found: 404,
   lead_not_found: 404,
+  recording_not_found: 404,
+  recording_not_ready: 404,
   unknown_fields: 422,
   invalid_phone_number: 400,
   invalid_lead_number: 422,

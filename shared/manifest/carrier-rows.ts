@@ -30,8 +30,8 @@ export const carrierRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/twilio-recording-status',
     path: `${call}/recording`,
-    uses: ['table:get', 'table:update', 'carrier', 'public-url', 'secret:twilio-auth-token'],
-    failure: 'Recordings are made but not found again.',
+    uses: ['table:get', 'table:update', 'carrier', 'public-url', 'queue:fetch-recording', 'secret:twilio-auth-token'],
+    failure: 'Recordings are fetched minutes late.',
   },
   {
     ...defaults,

@@ -113,7 +113,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'calls/list-calls',
     method: 'GET',
     path: '/user/calls',
-    uses: ['table:get', 'table:query', 'table:batch-get'],
+    uses: ['table:get', 'table:query', 'table:batch-get', 'recording:link'],
     failure: 'Users cannot see their calls.',
   },
   {
@@ -143,6 +143,15 @@ export const httpRows: readonly HttpRow[] = [
     timeoutSeconds: 20,
     uses: ['table:get', 'table:put', 'table:update', 'table:delete', 'queue:send-sms'],
     failure: 'Users cannot send SMS.',
+  },
+  {
+    ...defaults,
+    id: 'recordings/get-recording',
+    method: 'GET',
+    path: '/recordings/{token}',
+    auth: 'none',
+    uses: ['table:get', 'recording:read'],
+    failure: 'Nobody can listen to recordings.',
   },
   {
     ...defaults,

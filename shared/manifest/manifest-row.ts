@@ -4,6 +4,10 @@ import type { QueueName } from '#shared/messages/queue-messages.ts';
 /** What is done with items of the table, each its own action in IAM. What a transaction does counts by its parts. */
 export type TableAction = 'get' | 'batch-get' | 'query' | 'put' | 'update' | 'delete' | 'check' | 'batch-write';
 
+/** What is done about recordings: tell their links, follow one, keep one, remove one. */
+export const recordingActions = ['link', 'read', 'write', 'delete'] as const;
+export type RecordingAction = (typeof recordingActions)[number];
+
 /** What a function may touch. Each capability becomes its grants in IAM and its variables in the environment. */
 export type Capability =
   | `table:${TableAction}`
@@ -12,6 +16,7 @@ export type Capability =
   | 'carrier'
   | 'language-model'
   | 'public-url'
+  | `recording:${RecordingAction}`
   | 'socket:send'
   | 'webhook:send'
   | `queue:${QueueName}`

@@ -54,6 +54,7 @@ export const queueRows: readonly QueueRow[] = [
       'language-model',
       'secret:openai-api-key',
       'queue:deliver-webhook',
+      'queue:fetch-recording',
     ],
     failure: 'Calls stay «ended»: no cost, no evaluation, no webhook, and the held money is not released.',
   },
@@ -86,6 +87,7 @@ export const queueRows: readonly QueueRow[] = [
       'table:put',
       'table:update',
       'webhook:send',
+      'recording:link',
       'queue:deliver-webhook',
       'secret:webhook-signing-key',
     ],
@@ -98,5 +100,15 @@ export const queueRows: readonly QueueRow[] = [
     timeoutSeconds: 20,
     uses: ['table:get', 'table:query', 'table:put', 'table:update', 'socket:send', 'queue:continue-conversation'],
     failure: 'Silent customers are not spoken to again, and goodbyes before the maximum duration are missing.',
+  },
+  {
+    ...defaults,
+    id: 'queue/fetch-recording',
+    queue: 'fetch-recording',
+    // A call of an hour is some 115 MB in two channels.
+    timeoutSeconds: 120,
+    memoryMb: 1024,
+    uses: ['table:get', 'table:update', 'carrier', 'recording:write', 'recording:delete', 'secret:twilio-auth-token'],
+    failure: 'Recordings stay at the carrier, and their links do not work.',
   },
 ];

@@ -27,8 +27,9 @@ export function wildRequests(row: HttpRow, subject: Subject, ids: number[]): fc.
   });
 }
 
-function pathOf({ path, aliases = [] }: HttpRow, { id }: Subject, ids: number[]): fc.Arbitrary<string> {
+function pathOf({ path, aliases = [] }: HttpRow, subject: Subject, ids: number[]): fc.Arbitrary<string> {
   const paths = fc.constantFrom(path, ...aliases);
+  const id = subject.id ?? subject.token;
   if (id === undefined) return paths;
   const sent = fc.oneof(
     { weight: 6, arbitrary: fc.constant(String(id)) },
@@ -39,7 +40,7 @@ function pathOf({ path, aliases = [] }: HttpRow, { id }: Subject, ids: number[])
       arbitrary: fc.constantFrom('%', '%zz', '%E0%A4%A', '%2F', '..', '%2e%2e', `${id}.0`, `0${id}`, `${id}%00`),
     },
   );
-  return fc.tuple(paths, sent).map(([base, text]) => base.replace('{id}', text));
+  return fc.tuple(paths, sent).map(([base, text]) => base.replace(/\{(?:id|token)\}/, text));
 }
 
 function queryOf({ query = {} }: Subject, ids: number[]): fc.Arbitrary<string> {

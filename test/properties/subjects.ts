@@ -21,6 +21,8 @@ export interface Subject {
   query?: Record<string, string>;
   /** The id in the path. */
   id?: number;
+  /** The token in the path. */
+  token?: string;
 }
 
 const fullAssistant = {
@@ -104,5 +106,6 @@ export const subjects: Record<string, (ids: SceneIds) => Subject> = {
     body: { campaign_id: ids.campaign, phone_number: '+12025550172', status: 'completed', variables: { a: 1 } },
   }),
   'docs/get-openapi': () => ({}),
+  'recordings/get-recording': (ids) => ({ token: `1.${ids.lead}.${'x'.repeat(43)}` }),
   'sms/send-sms': (ids) => ({ body: { from: ids.number, to: '+12025550199', body: 'Hello.' } }),
 };

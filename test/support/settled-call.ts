@@ -5,6 +5,7 @@ import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
 import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
 import { createMemoryWebhookTransport } from '#shared/adapters/memory/memory-webhook-transport.ts';
 import { finishCall } from '#shared/app/finish-call.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { WebhookAnswer } from '#shared/ports/webhook-transport.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
@@ -17,9 +18,9 @@ export function answered(status: number, changes: Partial<WebhookAnswer & { kind
 }
 
 /** A call of user 1 that is settled, its webhook waiting for its first attempt, and everything that delivering it needs. */
-export async function createSettledCall(script: WebhookAnswer[] = []) {
+export async function createSettledCall(script: WebhookAnswer[] = [], changes: Partial<Assistant> = {}) {
   const userId = 1;
-  const assistant = { userId, isWebhookActive: true, webhookUrl: postCallUrl };
+  const assistant = { userId, isWebhookActive: true, webhookUrl: postCallUrl, ...changes };
   const ended = await createEndedCall({ call: { userId, assistantId: 2001 }, assistant });
   const { calls, deliveries, clock } = ended.deps;
   const { logger, metrics } = ended.observers;
@@ -30,6 +31,7 @@ export async function createSettledCall(script: WebhookAnswer[] = []) {
   const deliveryId = `evt_${ended.key.callId}_call.completed`;
   const transport = createMemoryWebhookTransport(script);
   const timer = createMemoryTimer(clock);
+  const recordingTerms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
   const secrets = createMemorySecrets({ 'webhook-signing-key': SIGNING_KEY });
   const random = () => 0.5;
   return {
@@ -39,6 +41,19 @@ export async function createSettledCall(script: WebhookAnswer[] = []) {
     delivery: () => deliveries.get(userId, ended.key.callId, 'call.completed'),
     response: async () => (await calls.getBody(ended.key))?.webhookResponse,
     replayQueue: createMemoryQueue(),
-    deps: { calls, deliveries, users, assistants, secrets, transport, timer, clock, random, logger, metrics },
+    deps: {
+      calls,
+      deliveries,
+      users,
+      assistants,
+      secrets,
+      transport,
+      timer,
+      clock,
+      random,
+      logger,
+      metrics,
+      recordingTerms,
+    },
   };
 }

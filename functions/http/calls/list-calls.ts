@@ -11,6 +11,8 @@ import { dayParameter, pageParameters, recordIdParameter } from '#shared/http/qu
 import { CallRecord } from '#shared/http/records/call-record.ts';
 import { pageOf } from '#shared/http/records/page-of.ts';
 import { calls } from '#shared/runtime/calls.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { recordingTerms } from '#shared/runtime/recording-terms.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +30,7 @@ export const handler = defineEndpoint({
     date_to: v.optional(dayParameter()),
     ...pageParameters(15),
   }),
-  deps: (): ListCallsDeps => ({ calls: calls() }),
+  deps: (): ListCallsDeps => ({ calls: calls(), clock: clock(), recordingTerms: recordingTerms() }),
   handle: async ({ userId, query, url }, deps) => {
     const page = { page: query.page, perPage: query.per_page };
     const filter = {

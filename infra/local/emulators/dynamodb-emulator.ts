@@ -36,9 +36,12 @@ export async function startDynamoDbEmulator(databaseFile?: string): Promise<Dyna
 }
 
 /** Creates the table from the one definition; a table that is there already is left as it is. */
-export async function createTable(endpoint: string, tableName: string): Promise<void> {
+export async function createTable(
+  endpoint: string,
+  tableName: string,
+  { partitionKey, sortKey }: { partitionKey: string; sortKey: string } = tableDefinition,
+): Promise<void> {
   const client = new DynamoDBClient({ endpoint, ...localCredentials });
-  const { partitionKey, sortKey } = tableDefinition;
   try {
     await client.send(
       new CreateTableCommand({

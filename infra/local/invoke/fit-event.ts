@@ -27,7 +27,7 @@ const Socket = v.looseObject({
 export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes: BodyChanges = {}): unknown {
   switch (row.kind) {
     case 'http':
-      return fitHttp(v.parse(Http, event), row.id.startsWith('leads/') ? scene.leadId : scene.assistantId, changes);
+      return fitHttp(fitToken(v.parse(Http, event), scene), recordIdFor(row.id, scene), changes);
     case 'carrier':
       return fitCarrier(v.parse(Http, event), scene, changes);
     case 'queue':
@@ -40,6 +40,21 @@ export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes
     default:
       return event;
   }
+}
+
+function recordIdFor(functionId: string, scene: Scene): number | undefined {
+  return functionId.startsWith('leads/') ? scene.leadId : scene.assistantId;
+}
+
+/** The token in a path becomes that of the recording. */
+function fitToken(event: v.InferOutput<typeof Http>, { recordingToken }: Scene) {
+  const { token } = event.pathParameters ?? {};
+  if (token === undefined || recordingToken === undefined) return event;
+  return {
+    ...event,
+    rawPath: event.rawPath.replace(token, recordingToken),
+    pathParameters: { token: recordingToken },
+  };
 }
 
 function fitHttp(event: v.InferOutput<typeof Http>, recordId = 0, changes: BodyChanges = {}) {

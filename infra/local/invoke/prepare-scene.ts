@@ -7,11 +7,14 @@ import { socketSignature } from '#infra/local/invoke/fit-event.ts';
 import { stagesUpTo, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import { acceptSms } from '#shared/app/accept-sms.ts';
+import { recordingUrl } from '#shared/domain/call/recording-link.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { queue } from '#shared/runtime/queue.ts';
+import { recordingTerms } from '#shared/runtime/recording-terms.ts';
+import { recordings } from '#shared/runtime/recordings.ts';
 import { smsMessages } from '#shared/runtime/sms-messages.ts';
 import { timer } from '#shared/runtime/timer.ts';
 
@@ -46,7 +49,8 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
     },
     assistant: async () => {
       // Calls are announced to the sink; an assistant that is only looked at stays as its sample event makes it.
-      const webhook = stage === 'assistant' ? {} : { is_webhook_active: true, webhook_url: scene.sinkUrl };
+      const webhook =
+        stage === 'assistant' ? {} : { is_webhook_active: true, webhook_url: scene.sinkUrl, record_call: true };
       scene.assistantId = v.parse(CreatedAnswer, await run('assistants/create-assistant', scene, webhook)).body.data.id;
     },
     call: async () => {
@@ -60,6 +64,9 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
     ended: () =>
       run('carrier/twilio-call-status', scene, { CallStatus: 'completed', CallDuration: String(ENDED_CALL_SECONDS) }),
     finished: () => run('queue/finish-call', scene),
+    recorded: async () => {
+      scene.recordingToken = await storedRecording(scene);
+    },
   };
   for (const name of stagesUpTo(stage)) await steps[name]();
   return { scene, frames, close: () => socket?.terminate() };
@@ -97,6 +104,15 @@ async function openedConversation({ userId, callId = 0 }: Scene) {
     await sleep(20);
   }
   throw new Error('the conversation was not opened');
+}
+
+/** A recording as the worker leaves it; gives the token of its link. */
+async function storedRecording({ userId, callId = 0 }: Scene): Promise<string> {
+  const key = { userId, callId };
+  await recordings().put(key, new Blob(['audio']).stream());
+  const recording = { id: `RE${'0'.repeat(31)}1`, durationSeconds: ENDED_CALL_SECONDS, storedAt: Date.now() };
+  const call = await calls().change(key, { recording }, Date.now());
+  return (call && recordingUrl(call, recordingTerms())?.split('/').at(-1)) ?? '';
 }
 
 function answerWith<Entries extends v.ObjectEntries>(entries: Entries) {

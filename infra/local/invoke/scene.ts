@@ -18,11 +18,13 @@ export interface Scene {
   leadId?: number;
   callId?: number;
   smsId?: number;
+  /** Of the link to the recording. */
+  recordingToken?: string;
   conversation?: ConversationState;
 }
 
 /** How far things have come before a function is called: each stage stands on the one before. */
-const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished'] as const;
+const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished', 'recorded'] as const;
 /** These need nothing but their user, and nothing stands on them. */
 const asides = ['lead', 'sms'] as const;
 export type Stage = (typeof stages)[number] | (typeof asides)[number];
@@ -51,6 +53,8 @@ const stageOfFunction: Record<string, Stage> = {
   'queue/check-call': 'call',
   'queue/finish-call': 'ended',
   'queue/deliver-webhook': 'finished',
+  'queue/fetch-recording': 'finished',
+  'recordings/get-recording': 'recorded',
   'queue/continue-conversation': 'conversation',
   'socket/connect': 'answered',
   'socket/message': 'conversation',

@@ -3,8 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startFauxqs } from 'fauxqs';
+import { settingsOfRow, type QueueSettings } from '#infra/local/queues/queue-settings.ts';
 import { refuseOutsiders } from '#infra/local/queues/refuse-outsiders.ts';
-import { visibilityTimeoutSeconds, type QueueRow } from '#shared/manifest/manifest-row.ts';
+import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
 export interface QueueEmulator {
@@ -18,18 +19,24 @@ export interface QueueEmulator {
 
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
-const FOURTEEN_DAYS_SECONDS = 1_209_600;
+/** The same program serves S3. */
+export const RECORDINGS_BUCKET = 'ringback-recordings';
 const deadLetterName = (queue: QueueName) => `${queue}-dead-letters`;
 
-/** SQS in this process, with every queue of the manifest. With a folder, its messages outlive the process. */
-export async function startQueueEmulator(rows: readonly QueueRow[], folder?: string): Promise<QueueEmulator> {
-  if (folder !== undefined) await prepareFolder(folder, rows);
+/** SQS in this process, with the queues of the rows. With a folder, its messages outlive the process. */
+export async function startQueueEmulator(
+  rows: readonly QueueRow[],
+  folder?: string,
+  settingsOf: (row: QueueRow) => QueueSettings = settingsOfRow,
+): Promise<QueueEmulator> {
+  const queues = rows.flatMap((row) => queuesOf(row, settingsOf(row)));
+  if (folder !== undefined) await prepareFolder(folder, queues);
   const server = await startFauxqs({
     port: 0,
     logger: false,
     defaultRegion: REGION,
     ...(folder === undefined ? {} : { dataDir: folder }),
-    init: { region: REGION, queues: rows.flatMap(queuesOf) },
+    init: { region: REGION, queues, buckets: [RECORDINGS_BUCKET] },
   });
   const admitOutsiders = refuseOutsiders(server.port);
   const endpoint = `http://127.0.0.1:${server.port}`;
@@ -48,25 +55,30 @@ export async function startQueueEmulator(rows: readonly QueueRow[], folder?: str
   };
 }
 
-function queuesOf(row: QueueRow) {
-  return [
-    {
-      name: deadLetterName(row.queue),
-      attributes: { MessageRetentionPeriod: String(FOURTEEN_DAYS_SECONDS) },
-    },
-    { name: row.queue, attributes: queueAttributes(row) },
-  ];
+interface NamedQueue {
+  name: string;
+  attributes: Record<string, string>;
 }
 
-function queueAttributes(row: QueueRow) {
-  return {
-    VisibilityTimeout: String(visibilityTimeoutSeconds(row)),
-    MessageRetentionPeriod: String(FOURTEEN_DAYS_SECONDS),
-    RedrivePolicy: JSON.stringify({
-      deadLetterTargetArn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${deadLetterName(row.queue)}`,
-      maxReceiveCount: row.maxReceiveCount,
-    }),
-  };
+function queuesOf({ queue }: QueueRow, settings: QueueSettings): NamedQueue[] {
+  return [
+    {
+      name: deadLetterName(queue),
+      attributes: { MessageRetentionPeriod: String(settings.deadLetterRetentionSeconds) },
+    },
+    {
+      name: queue,
+      attributes: {
+        VisibilityTimeout: String(settings.visibilitySeconds),
+        DelaySeconds: String(settings.delaySeconds),
+        MessageRetentionPeriod: String(settings.retentionSeconds),
+        RedrivePolicy: JSON.stringify({
+          deadLetterTargetArn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${deadLetterName(queue)}`,
+          maxReceiveCount: settings.maxReceiveCount,
+        }),
+      },
+    },
+  ];
 }
 
 /**
@@ -74,7 +86,7 @@ function queueAttributes(row: QueueRow) {
  * visibility timeout, which takes minutes. The broken-off delivery does not count: the message was not to blame for it.
  * Done in the emulator's database, before it is loaded, because the emulator fails on «visible now» when it keeps a database.
  */
-async function prepareFolder(folder: string, rows: readonly QueueRow[]): Promise<void> {
+async function prepareFolder(folder: string, queues: readonly NamedQueue[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'fauxqs.db');
   if (!existsSync(file)) return;
@@ -88,7 +100,7 @@ async function prepareFolder(folder: string, rows: readonly QueueRow[]): Promise
     const setAttributes = database.prepare(
       'UPDATE sqs_queues SET attributes = json_patch(attributes, ?) WHERE name = ?',
     );
-    for (const row of rows) setAttributes.run(JSON.stringify(queueAttributes(row)), row.queue);
+    for (const { name, attributes } of queues) setAttributes.run(JSON.stringify(attributes), name);
   } finally {
     database.close();
   }

@@ -1,4 +1,5 @@
-import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { stages } from '#infra/config.ts';
+import { RECORDINGS_BUCKET, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
@@ -33,6 +34,10 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     ...Object.fromEntries(queueUrls),
     AWS_ENDPOINT_URL_DYNAMODB: parts.dynamoDbEndpoint,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    AWS_ENDPOINT_URL_S3: queues.endpoint,
+    RECORDINGS_BUCKET,
+    RECORDING_RETENTION_DAYS: String(stages.dev.recordings.retentionDays),
+    REMOVE_CARRIER_RECORDINGS: String(stages.dev.recordings.removeAtCarrier),
     PUBLIC_URL: `http://localhost:${port}`,
     SOCKET_URL: `ws://localhost:${port}${SOCKET_PATH}`,
     SOCKET_MANAGEMENT_URL: `http://localhost:${port}${SOCKET_PATH}`,

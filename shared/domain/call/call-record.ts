@@ -22,11 +22,13 @@ export interface CallRecord {
   carrier_cost: number;
   total_cost: number;
   answered_by: AnsweredBy;
+  /** Only where there is a recording. */
+  recording_url?: string;
   created_at: string;
   updated_at: string;
 }
 
-export function toCallRecord(call: Call, body: CallBody): CallRecord {
+export function toCallRecord(call: Call, body: CallBody, recordingUrl: string | null): CallRecord {
   return {
     id: call.id,
     assistant_name: call.assistantName,
@@ -43,6 +45,7 @@ export function toCallRecord(call: Call, body: CallBody): CallRecord {
     carrier_cost: toDecimal(call.carrierCost),
     total_cost: toDecimal(call.totalCost),
     answered_by: call.answeredBy,
+    ...(recordingUrl === null ? {} : { recording_url: recordingUrl }),
     created_at: toPlainTime(call.createdAt),
     updated_at: toPlainTime(call.updatedAt),
   };

@@ -9,6 +9,8 @@ export const publicMessages = {
   phone_number_not_found: 'Phone number not found',
   campaign_not_found: 'Campaign not found',
   lead_not_found: 'Lead not found',
+  recording_not_found: 'Recording not found',
+  recording_not_ready: 'The recording is not ready yet.',
   unknown_fields: 'Invalid fields',
   invalid_phone_number: 'Invalid phone number',
   invalid_lead_number: 'Invalid phone number',

@@ -39,7 +39,10 @@ export const CallRecord = v.pipe(
     total_cost: v.pipe(money(0.114), v.description('All fees included.')),
     answered_by: v.picklist(answerers),
     recording_url: v.optional(
-      v.pipe(urlText('https://example.com/recordings/1.mp3'), v.description('Only when there is a recording.')),
+      v.pipe(
+        urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`),
+        v.description('Only when the call was recorded and is over. Whoever has the link may listen.'),
+      ),
     ),
     created_at: plainTime(),
     updated_at: plainTime(),

@@ -11,7 +11,7 @@ async function setup() {
       CallSid: carrierCallId,
       RecordingSid,
       RecordingStatus,
-      RecordingUrl: 'https://x/RE1',
+      RecordingUrl: 'https://elsewhere.example/RE1',
       RecordingDuration: '9',
     };
     return endpoint(carrierEvent(subject.key, 'recording', form, signature));
@@ -20,17 +20,33 @@ async function setup() {
 }
 
 describe('recording status callback', () => {
-  it('keeps where the recording is; the first one stays', async () => {
-    const { report, now } = await setup();
+  it('keeps which recording it is and has it fetched; the first one stays', async () => {
+    const { report, now, queue, key } = await setup();
     expect((await report('RE1', 'completed')).statusCode).toBe(204);
     await report('RE2', 'completed');
-    expect((await now())?.recording).toEqual({ id: 'RE1', url: 'https://x/RE1', durationSeconds: 9 });
+    expect((await now())?.recording).toEqual({ id: 'RE1', durationSeconds: 9 });
+    expect(queue.sent).toEqual([{ queue: 'fetch-recording', message: key, options: { groupId: String(key.userId) } }]);
   });
 
-  it('keeps nothing of a recording that is absent', async () => {
-    const { report, now } = await setup();
+  it('has it fetched again when it is told again, because the first news may have died half-way', async () => {
+    const { report, queue } = await setup();
+    await report('RE1', 'completed');
+    await report('RE1', 'completed');
+    expect(queue.sent).toHaveLength(2);
+  });
+
+  it('keeps that a recording is absent', async () => {
+    const { report, now, queue, clock } = await setup();
     await report('RE1', 'absent');
+    expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
+    expect(queue.sent).toEqual([]);
+  });
+
+  it('takes a recording that is still being made for no news', async () => {
+    const { report, now, queue } = await setup();
+    expect((await report('RE1', 'in-progress')).statusCode).toBe(204);
     expect((await now())?.recording).toBeNull();
+    expect(queue.sent).toEqual([]);
   });
 
   it('answers 403 to a forged callback and keeps nothing', async () => {

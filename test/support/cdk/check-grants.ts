@@ -1,5 +1,5 @@
 import { models } from '#shared/catalog/models.ts';
-import type { Capability, ManifestRow, TableAction } from '#shared/manifest/manifest-row.ts';
+import type { Capability, ManifestRow, RecordingAction, TableAction } from '#shared/manifest/manifest-row.ts';
 import { grantsOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
 
 const tableActions: Record<TableAction, string> = {
@@ -20,6 +20,10 @@ export const explainedWildcards = [
   {
     grant: /^execute-api:ManageConnections arn:[^*]+\/voice\/POST\/@connections\/\*$/,
     reason: 'connections get their ids when they are made',
+  },
+  {
+    grant: /^s3:(?:GetObject|PutObject|AbortMultipartUpload|DeleteObject) [^*]+\/\*$/,
+    reason: 'recordings are named after calls, which are not known beforehand',
   },
 ];
 
@@ -67,12 +71,24 @@ function grantsFor(capability: Capability, name: string, bedrockRegion: string |
   const [kind, detail] = capability.split(':');
   if (capability === 'table:read') return read.map((action) => `${action} ${name}`);
   if (capability === 'table:write') return [...read, ...write].map((action) => `${action} ${name}`);
+  if (kind === 'recording') return recordingGrants(detail as RecordingAction);
   if (kind === 'table') return [`dynamodb:${tableActions[detail as TableAction]} ${name}`];
   if (capability === 'socket:send') return ['execute-api:ManageConnections arn:…/voice/POST/@connections/*'];
   if (capability === 'language-model') return bedrockRegion === undefined ? [] : bedrockGrants(bedrockRegion);
   if (kind === 'queue') return [`sqs:SendMessage ${name}-${detail}`];
   if (kind === 'secret') return [`secretsmanager:GetSecretValue ${name.replace('-', '/')}/${detail}`];
   return [];
+}
+
+const recordingActions: Record<RecordingAction, string[]> = {
+  link: [],
+  read: ['s3:GetObject'],
+  write: ['s3:PutObject', 's3:AbortMultipartUpload'],
+  delete: ['s3:DeleteObject'],
+};
+
+function recordingGrants(action: RecordingAction): string[] {
+  return recordingActions[action].map((grant) => `${grant} …/*`);
 }
 
 function bedrockGrants(region: string): string[] {

@@ -17,7 +17,8 @@ async function setup(calls: Array<Partial<Call>>) {
   for (const call of calls) {
     await store.createWithHold(buildCall(call), { assistant: buildAssistant(), variables: { customer_name: 'Ada' } });
   }
-  const endpoint = handler.with({ calls: store });
+  const recordingTerms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
+  const endpoint = handler.with({ calls: store, clock: { now: () => day + 86_000_000 }, recordingTerms });
   const get = async (query = '') => readResponse(await endpoint(httpEvent({ path: '/api/user/calls', query })));
   const idsOf = async (query: string) =>
     ((await get(query)).body as { data: Array<{ id: number }> }).data.map(({ id }) => id);

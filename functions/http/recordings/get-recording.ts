@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { openRecording, type OpenRecordingDeps } from '#shared/app/open-recording.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { environment } from '#shared/runtime/environment.ts';
+import { recordings } from '#shared/runtime/recordings.ts';
+
+/** Where the `recording_url` of a call leads. The link itself is the right to listen. */
+export const handler = defineEndpoint({
+  id: 'recordings/get-recording',
+  isPublic: true,
+  summary: 'Listen to a recording',
+  answers: { status: 302, body: v.strictObject({}) },
+  refusals: ['recording_not_found', 'recording_not_ready'],
+  pathToken: true,
+  deps: (): OpenRecordingDeps => ({
+    calls: calls(),
+    recordings: recordings(),
+    clock: clock(),
+    retentionDays: environment.recordingRetentionDays(),
+  }),
+  handle: async ({ token }, deps) => {
+    const location = await openRecording(token, deps);
+    return {
+      status: 302,
+      body: {},
+      headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    };
+  },
+});
