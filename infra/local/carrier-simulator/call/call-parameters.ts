@@ -11,17 +11,23 @@ export function callParameters(
     ApiVersion: '2010-04-01',
     CallSid: call.sid,
     CallStatus: callStatus,
-    Direction: 'outbound-api',
+    Direction: call.direction,
     From: call.from,
     To: call.to,
     Caller: call.from,
     Called: call.to,
+    ...(call.direction === 'inbound' ? callerParameters(call) : {}),
     ...placeParameters('From'),
     ...placeParameters('To'),
     ...placeParameters('Caller'),
     ...placeParameters('Called'),
     ...(call.answeredBy === undefined ? {} : { AnsweredBy: call.answeredBy }),
   };
+}
+
+/** What the network says of whoever calls in. */
+function callerParameters({ from }: Call): Record<string, string> {
+  return from.startsWith('+') ? { CallerName: '', StirVerstat: 'TN-Validation-Passed-A' } : { CallerName: '' };
 }
 
 function placeParameters(whose: string): Record<string, string> {

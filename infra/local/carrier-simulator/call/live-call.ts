@@ -34,6 +34,12 @@ export class LiveCall {
     return call;
   }
 
+  /** The number of the simulated customer: whom the service has called, or who calls in. */
+  get customer(): string {
+    const { direction, actsAs, from, to } = this.record;
+    return actsAs ?? (direction === 'inbound' ? from : to);
+  }
+
   /** Aborted when the call has ended. */
   get over(): AbortSignal {
     return this.#over.signal;
@@ -68,6 +74,13 @@ export class LiveCall {
     this.#stopTimeLimit?.();
     const left = seconds - clock.seconds(clock.now() - answeredAt);
     this.#stopTimeLimit = clock.after(Math.max(left, 0), () => this.end({ status: 'completed', by: 'carrier' }));
+  }
+
+  /** The customer puts the receiver down. A caller whom nobody had answered was not on the line. */
+  hangUp(): void {
+    const { direction, answeredAt } = this.record;
+    const isUnanswered = direction === 'inbound' && answeredAt === undefined;
+    this.end({ status: isUnanswered ? 'no-answer' : 'completed', by: 'caller' });
   }
 
   /** Ends the call; the first one to say so counts. */

@@ -10,7 +10,7 @@ const ATTEMPTS = 20;
  * as it is there: it may be starting at the same moment.
  */
 export async function resumeCall(live: LiveCall): Promise<void> {
-  const { callbacks } = behaviourOf(live.record.to);
+  const { callbacks } = behaviourOf(live.customer);
   const { journal } = live.exchange;
   if (live.record.endedAt === undefined) {
     const lastSign = Math.max(live.record.updatedAt, ...journal.events(live.sid).map(({ at }) => at));

@@ -11,7 +11,7 @@ const DEFAULT_RING_SECONDS = 60;
 
 /** A call from the queue to its last callback. */
 export async function runCall(live: LiveCall): Promise<void> {
-  const behaviour = behaviourOf(live.record.to);
+  const behaviour = behaviourOf(live.customer);
   const callbacks = new ProgressCallbacks(live, behaviour.callbacks);
   const { clock } = live.exchange;
   await clock.sleep(0, { signal: live.over, floorMs: live.record.queueMs });
@@ -63,7 +63,7 @@ async function answer(live: LiveCall, behaviour: Behaviour, callbacks: ProgressC
 }
 
 /** The customer acts on the line until the call is over, whoever ends it. */
-async function takeTheLine(live: LiveCall, behaviour: Behaviour): Promise<void> {
+export async function takeTheLine(live: LiveCall, behaviour: Behaviour): Promise<void> {
   try {
     await behaviour.onLine(new Line(live));
   } catch (error) {

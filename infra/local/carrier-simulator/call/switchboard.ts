@@ -1,9 +1,10 @@
 import { Line } from '#infra/local/carrier-simulator/callees/line.ts';
-import type { Call } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { Call, IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
 import type { Exchange } from './exchange.ts';
 import { LiveCall } from './live-call.ts';
 import { resumeCall } from './resume-call.ts';
+import { inboundParameters, runInboundCall } from './run-inbound-call.ts';
 import { runCall } from './run-call.ts';
 
 const DEFAULT_TIME_LIMIT_SECONDS = 4 * 60 * 60;
@@ -28,6 +29,7 @@ export class Switchboard {
     this.#nextSlotAt = slotAt + this.#gapMs;
     const call: Call = {
       sid: newSid('CA'),
+      direction: 'outbound-api',
       to: parameters['To']?.[0] ?? '',
       from: parameters['From']?.[0] ?? '',
       status: 'queued',
@@ -43,6 +45,34 @@ export class Switchboard {
     const live = new LiveCall(call.sid, this.#exchange);
     live.note('status', { status: call.status });
     this.#keep(live, runCall);
+    return call;
+  }
+
+  /** A customer calls a number of the account. The number's settings, as they are now, stay with the call. */
+  receive(number: IncomingNumber, customer: { from: string; actsAs?: string | undefined }): Call {
+    const { clock, journal } = this.#exchange;
+    const now = clock.now();
+    const { from, actsAs } = customer;
+    const call: Call = {
+      sid: newSid('CA'),
+      direction: 'inbound',
+      ...(actsAs === undefined ? {} : { actsAs }),
+      to: number.phoneNumber,
+      from,
+      status: 'ringing',
+      parameters: inboundParameters(number),
+      createdAt: now,
+      updatedAt: now,
+      dialledAt: now,
+      queueMs: 0,
+      timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS,
+      sequence: 0,
+      told: false,
+    };
+    journal.saveCall(call);
+    const live = new LiveCall(call.sid, this.#exchange);
+    live.note('status', { status: call.status });
+    this.#keep(live, runInboundCall);
     return call;
   }
 

@@ -22,7 +22,7 @@ export class Line {
 
   constructor(live: LiveCall) {
     this.#live = live;
-    this.number = live.record.to;
+    this.number = live.customer;
   }
 
   /** Until somebody is at the other end. */
@@ -85,7 +85,7 @@ export class Line {
   }
 
   hangUp(): void {
-    this.#live.end({ status: 'completed', by: 'caller' });
+    this.#live.hangUp();
   }
 
   patience(callSeconds: number): Patience {

@@ -6,6 +6,7 @@ export function callView(call: Call, journal: Journal): Record<string, unknown> 
   const timeline = journal.events(call.sid);
   return {
     sid: call.sid,
+    direction: call.direction,
     to: call.to,
     from: call.from,
     status: call.status,

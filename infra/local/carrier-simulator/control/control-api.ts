@@ -8,6 +8,12 @@ import { recipients } from '#infra/local/carrier-simulator/message/recipients.ts
 import { callView } from './call-view.ts';
 import { messageView } from './message-view.ts';
 
+const inboundRequest = v.object({
+  from: v.pipe(v.string(), v.nonEmpty()),
+  to: v.string(),
+  /** Another simulated customer than that of the number that is shown. */
+  behaviour: v.optional(v.string()),
+});
 const sayRequest = v.object({ text: v.pipe(v.string(), v.trim(), v.nonEmpty()) });
 const unknownCall: ApiResponse = { status: 404, json: { message: 'no such call, or it has ended' } };
 
@@ -41,6 +47,8 @@ export class ControlApi {
         return { status: 200, json: { violations: this.#exchange.journal.violations() } };
       case 'behaviours':
         return { status: 200, json: { behaviours: behaviourTable(), recipients: recipientTable() } };
+      case 'POST inbound-calls':
+        return this.#callIn(request.body);
       case 'POST calls/sid/say':
         return this.#say(sid, request.body);
       case 'POST calls/sid/hangup':
@@ -73,6 +81,19 @@ export class ControlApi {
     return { status: 200, json: messageView(message, this.#exchange.journal) };
   }
 
+  /** A customer calls. The number must be one of the account, and say what to do with its calls. */
+  #callIn(body: string): ApiResponse {
+    const request = v.safeParse(v.pipe(v.string(), v.parseJson(), inboundRequest), body);
+    if (!request.success) return { status: 422, json: { message: v.summarize(request.issues) } };
+    const { from, to, behaviour } = request.output;
+    const number = this.#exchange.journal.numbers().find(({ phoneNumber }) => phoneNumber === to);
+    if (!number?.settings['VoiceUrl']) {
+      return { status: 404, json: { message: `nothing is set up to answer calls to ${to}` } };
+    }
+    const call = this.#switchboard.receive(number, { from, actsAs: behaviour });
+    return { status: 201, json: callView(call, this.#exchange.journal) };
+  }
+
   #say(sid: string, body: string): ApiResponse {
     const live = this.#switchboard.find(sid);
     if (!live) return unknownCall;
@@ -85,7 +106,7 @@ export class ControlApi {
   #hangUp(sid: string): ApiResponse {
     const live = this.#switchboard.find(sid);
     if (!live) return unknownCall;
-    live.end({ status: 'completed', by: 'caller' });
+    live.hangUp();
     return { status: 200, json: callView(live.record, this.#exchange.journal) };
   }
 

@@ -28,7 +28,7 @@ export class EventStream {
 }
 
 function send(response: ServerResponse, { kind, value }: JournalEntry): void {
-  // Records of calls, recordings and messages are the sum of their events.
-  if (kind === 'call' || kind === 'recording' || kind === 'message') return;
+  // Records are the sum of their events.
+  if (['call', 'recording', 'message', 'number'].includes(kind)) return;
   response.write(`event: ${kind}\ndata: ${JSON.stringify(value)}\n\n`);
 }

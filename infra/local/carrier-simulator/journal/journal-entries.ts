@@ -10,6 +10,9 @@ const parameters = v.record(v.string(), v.array(v.string()));
 
 const callEntry = v.object({
   sid: v.string(),
+  direction: v.optional(v.picklist(['inbound', 'outbound-api']), 'outbound-api'),
+  /** The simulated customer who calls in, where it is not the one of the number that is shown. */
+  actsAs: v.optional(v.string()),
   to: v.string(),
   from: v.string(),
   status: v.picklist(statuses),
@@ -78,6 +81,17 @@ const recordingEntry = v.object({
 });
 export type Recording = v.InferOutput<typeof recordingEntry>;
 
+const numberEntry = v.object({
+  sid: v.string(),
+  phoneNumber: v.string(),
+  /** What an update may set, by the names of the API. */
+  settings: v.record(v.string(), v.string()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+});
+/** A phone number of the account, on which calls come in. */
+export type IncomingNumber = v.InferOutput<typeof numberEntry>;
+
 /** A line of the data file. */
 export const journalEntry = v.variant('kind', [
   v.object({ kind: v.literal('call'), value: callEntry }),
@@ -85,6 +99,7 @@ export const journalEntry = v.variant('kind', [
   v.object({ kind: v.literal('violation'), value: violationEntry }),
   v.object({ kind: v.literal('attempt'), value: attemptEntry }),
   v.object({ kind: v.literal('recording'), value: recordingEntry }),
+  v.object({ kind: v.literal('number'), value: numberEntry }),
   v.object({ kind: v.literal('message'), value: messageEntry }),
   v.object({ kind: v.literal('message-attempt'), value: messageAttemptEntry }),
 ]);

@@ -1,5 +1,13 @@
 import { appendToDataFile, readDataFile } from './data-file.ts';
-import type { Call, DialAttempt, JournalEntry, JournalEvent, Recording, Violation } from './journal-entries.ts';
+import type {
+  Call,
+  DialAttempt,
+  IncomingNumber,
+  JournalEntry,
+  JournalEvent,
+  Recording,
+  Violation,
+} from './journal-entries.ts';
 import type { Message, MessageAttempt } from './message-entries.ts';
 
 export type JournalListener = (entry: JournalEntry) => void;
@@ -10,6 +18,7 @@ export class Journal {
   readonly #events = new Map<string, JournalEvent[]>();
   readonly #recordings = new Map<string, Recording>();
   readonly #messages = new Map<string, Message>();
+  readonly #numbers = new Map<string, IncomingNumber>();
   readonly #violations: Violation[] = [];
   readonly #attempts: DialAttempt[] = [];
   readonly #messageAttempts: MessageAttempt[] = [];
@@ -39,6 +48,10 @@ export class Journal {
 
   message(sid: string): Message | undefined {
     return this.#messages.get(sid);
+  }
+
+  numbers(): IncomingNumber[] {
+    return [...this.#numbers.values()];
   }
 
   /** Of a call or a message. */
@@ -72,6 +85,10 @@ export class Journal {
 
   saveMessage(message: Message): void {
     this.#write({ kind: 'message', value: message });
+  }
+
+  saveNumber(number: IncomingNumber): void {
+    this.#write({ kind: 'number', value: number });
   }
 
   note(event: Omit<JournalEvent, 'id'>): void {
@@ -126,6 +143,9 @@ export class Journal {
         break;
       case 'recording':
         this.#recordings.set(entry.value.sid, entry.value);
+        break;
+      case 'number':
+        this.#numbers.set(entry.value.sid, entry.value);
         break;
       case 'message':
         this.#messages.set(entry.value.sid, entry.value);

@@ -17,8 +17,8 @@ export function setupFrame(
     forwardedFrom: null,
     callType: 'PSTN',
     callerName: '',
-    direction: 'outbound-api',
-    callStatus: 'IN-PROGRESS',
+    direction: record.direction,
+    callStatus: record.direction === 'inbound' ? 'RINGING' : 'IN-PROGRESS',
     customParameters,
   };
 }

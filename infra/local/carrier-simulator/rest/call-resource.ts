@@ -32,7 +32,7 @@ export function callResource(call: Call, accountSid: string): Record<string, unk
     duration: call.endedAt === undefined ? null : String(call.durationSeconds ?? 0),
     price: priceOf(call),
     price_unit: 'USD',
-    direction: 'outbound-api',
+    direction: call.direction,
     answered_by: call.answeredBy ?? null,
     api_version: '2010-04-01',
     forwarded_from: null,

@@ -4,6 +4,7 @@ import type { MessageCenter } from '#infra/local/carrier-simulator/message/messa
 import type { ApiRequest, ApiResponse } from './api-message.ts';
 import { CallsApi } from './calls-api.ts';
 import { MessagesApi } from './messages-api.ts';
+import { NumbersApi } from './numbers-api.ts';
 import { RecordingsApi } from './recordings-api.ts';
 import { notFound, RestError } from './rest-error.ts';
 
@@ -27,6 +28,7 @@ export class RestApi {
       ...callRoutes(this.#calls),
       ...messageRoutes(this.#messages),
       ...recordingRoutes(new RecordingsApi(exchange)),
+      ...numberRoutes(new NumbersApi(exchange)),
     ];
   }
 
@@ -130,6 +132,19 @@ function recordingRoutes(recordings: RecordingsApi): Route[] {
     {
       path: /^\/Recordings\/(RE[\da-f]{32})(?:\.(wav|mp3))?$/,
       methods: { GET: (request, sid, extension) => recordings.media(request, sid, extension) },
+    },
+  ];
+}
+
+function numberRoutes(numbers: NumbersApi): Route[] {
+  return [
+    { path: /^\/IncomingPhoneNumbers\.json$/, methods: { GET: (request) => numbers.list(request) } },
+    {
+      path: /^\/IncomingPhoneNumbers\/(PN[\da-f]{32})\.json$/,
+      methods: {
+        GET: (request, sid) => numbers.show(request, sid),
+        POST: (request, sid) => numbers.update(request, sid),
+      },
     },
   ];
 }
