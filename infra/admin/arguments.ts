@@ -12,6 +12,16 @@ export function idArgument(text: string): number {
   return id;
 }
 
+export function countArgument(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (!(count >= least && count <= most)) {
+      throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    }
+    return count;
+  };
+}
+
 export function textArgument(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_TEXT) {

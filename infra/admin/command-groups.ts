@@ -16,6 +16,7 @@ import { tokenRevoke } from '#infra/admin/commands/token-revoke.ts';
 import { userCreate } from '#infra/admin/commands/user-create.ts';
 import { userList } from '#infra/admin/commands/user-list.ts';
 import { userRotateWebhookSecret } from '#infra/admin/commands/user-rotate-webhook-secret.ts';
+import { userSetCallsAllowed } from '#infra/admin/commands/user-set-calls-allowed.ts';
 import { userWebhookSecret } from '#infra/admin/commands/user-webhook-secret.ts';
 import { voiceAdd } from '#infra/admin/commands/voice-add.ts';
 import { webhookReplay } from '#infra/admin/commands/webhook-replay.ts';
@@ -31,7 +32,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'user',
     description: 'the users of the service',
-    commands: [userCreate, userList, userWebhookSecret, userRotateWebhookSecret],
+    commands: [userCreate, userList, userSetCallsAllowed, userWebhookSecret, userRotateWebhookSecret],
   },
   { name: 'token', description: 'bearer tokens for the API', commands: [tokenIssue, tokenList, tokenRevoke] },
   { name: 'number', description: 'phone numbers of users', commands: [numberAdd, numberList] },

@@ -1,5 +1,6 @@
 import { itemBytes } from '#infra/costs/item-size.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { DEFAULT_CALLS_ALLOWED } from '#shared/domain/account/account.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { assistantDefaults } from '#shared/domain/assistant/assistant-defaults.ts';
 import type { Call, CallBody } from '#shared/domain/call/call.ts';
@@ -105,6 +106,8 @@ const script: ConversationScript = {
   maxSilenceDuration: 40,
   allowedSeconds: 600,
   allowInterruptions: true,
+  wordsToInterrupt: 0,
+  fillers: null,
 };
 
 const event = 'call.completed';
@@ -140,6 +143,7 @@ export const sizes = {
     name: 'Northwind Dental',
     email: 'ops@example.com',
     webhookSecretVersions: [1],
+    callsAllowed: DEFAULT_CALLS_ALLOWED,
     createdAt: at,
   }),
   wallet: itemBytes({ ...keys.wallet(userId), userId, balance: 100_000_000, available: 99_000_000 }),

@@ -1,4 +1,4 @@
-import type { User } from '#shared/domain/account/account.ts';
+import { DEFAULT_CALLS_ALLOWED, type User } from '#shared/domain/account/account.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { UserStore } from '#shared/ports/user-store.ts';
 
@@ -16,6 +16,7 @@ export async function createUser(
     name: input.name,
     email: input.email ?? null,
     webhookSecretVersions: [1],
+    callsAllowed: DEFAULT_CALLS_ALLOWED,
     createdAt: deps.clock.now(),
   });
 }

@@ -7,4 +7,5 @@ export interface UserStore {
   list(): Promise<User[]>;
   /** Replaces the live versions of the user's webhook secret. */
   setWebhookSecretVersions(userId: number, versions: number[]): Promise<void>;
+  setCallsAllowed(userId: number, callsAllowed: number): Promise<void>;
 }

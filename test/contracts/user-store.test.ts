@@ -42,4 +42,11 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     await expect(users.setWebhookSecretVersions(user.id + 1, [2])).rejects.toThrow(/user|condition/i);
     await expect(users.get(user.id + 1)).resolves.toBeUndefined();
   });
+
+  it('allows a user more calls at once', async () => {
+    const { users, user } = await setup();
+    await users.setCallsAllowed(user.id, 50);
+    await expect(users.get(user.id)).resolves.toEqual({ ...user, callsAllowed: 50 });
+    await expect(users.setCallsAllowed(user.id + 1, 50)).rejects.toThrow(/user|condition/i);
+  });
 });

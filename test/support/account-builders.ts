@@ -5,7 +5,7 @@ import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entr
 const createdAt = Date.UTC(2026, 0, 1);
 
 export function buildUser(changes: Partial<User> = {}): User {
-  return { id: 7, name: 'Acme', email: null, webhookSecretVersions: [1], createdAt, ...changes };
+  return { id: 7, name: 'Acme', email: null, webhookSecretVersions: [1], callsAllowed: 10, createdAt, ...changes };
 }
 
 export function buildAccessToken(changes: Partial<AccessToken> = {}): AccessToken {

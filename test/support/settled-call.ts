@@ -26,7 +26,13 @@ export async function createSettledCall(script: WebhookAnswer[] = [], changes: P
   const { logger, metrics } = ended.observers;
   await finishCall(ended.key, ended.deps);
   const users = createMemoryUserStore();
-  await users.create({ name: 'Acme', email: null, webhookSecretVersions: [2, 1], createdAt: clock.now() });
+  await users.create({
+    name: 'Acme',
+    email: null,
+    webhookSecretVersions: [2, 1],
+    callsAllowed: 10,
+    createdAt: clock.now(),
+  });
   const assistants = createMemoryAssistantStore([buildAssistant(assistant)]);
   const deliveryId = `evt_${ended.key.callId}_call.completed`;
   const transport = createMemoryWebhookTransport(script);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { transact } from '#shared/adapters/dynamodb/transact.ts';
+import type { User } from '#shared/domain/account/account.ts';
 import type { UserStore } from '#shared/ports/user-store.ts';
 import { UserItem } from '#shared/table/items/user-item.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -38,18 +39,28 @@ export function createDynamoDbUserStore(table: Table): UserStore {
       return items.map((item) => v.parse(UserItem, item));
     },
 
-    async setWebhookSecretVersions(userId, versions) {
-      await client.send(
-        new UpdateCommand({
-          TableName,
-          Key: keys.user(userId),
-          UpdateExpression: 'SET webhookSecretVersions = :versions',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':versions': versions },
-        }),
-      );
-    },
+    setWebhookSecretVersions: (userId, versions) => setField(table, userId, 'webhookSecretVersions', versions),
+
+    setCallsAllowed: (userId, callsAllowed) => setField(table, userId, 'callsAllowed', callsAllowed),
   };
+}
+
+async function setField<Name extends keyof User>(
+  { client, tableName: TableName }: Table,
+  userId: number,
+  name: Name,
+  value: User[Name],
+): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName,
+      Key: keys.user(userId),
+      UpdateExpression: 'SET #field = :value',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#field': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
 }
 
 async function highestUserId({ client, tableName }: Table): Promise<number> {

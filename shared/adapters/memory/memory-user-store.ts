@@ -5,6 +5,11 @@ import type { UserStore } from '#shared/ports/user-store.ts';
 /** Give it the wallets of the other stores, so that a new user has one there. */
 export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryWallets()): UserStore {
   const users: User[] = [];
+  const find = (userId: number) => {
+    const user = users.find((other) => other.id === userId);
+    if (!user) throw new Error(`there is no user ${userId}`);
+    return user;
+  };
   return {
     async create(user) {
       const created = { id: users.length + 1, ...structuredClone(user) };
@@ -19,9 +24,10 @@ export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryW
       return structuredClone(users);
     },
     async setWebhookSecretVersions(userId, versions) {
-      const user = users.find((other) => other.id === userId);
-      if (!user) throw new Error(`there is no user ${userId}`);
-      user.webhookSecretVersions = [...versions];
+      find(userId).webhookSecretVersions = [...versions];
+    },
+    async setCallsAllowed(userId, callsAllowed) {
+      find(userId).callsAllowed = callsAllowed;
     },
   };
 }

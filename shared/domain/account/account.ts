@@ -6,8 +6,13 @@ export interface User {
   email: string | null;
   /** Versions of the webhook signing secret that are live; the first one signs, the others still verify. */
   webhookSecretVersions: number[];
+  /** How many calls of the user may run at once. */
+  callsAllowed: number;
   createdAt: number;
 }
+
+/** What every user may do until ops allow more. */
+export const DEFAULT_CALLS_ALLOWED = 10;
 
 /** `available` is the balance less everything held for calls that run. Neither is ever negative. */
 export interface Wallet {

@@ -12,7 +12,7 @@ async function setup(failing?: number) {
   const { logger } = createObservers();
   const users = createMemoryUserStore();
   for (const name of ['Ada', 'Grace', 'Mary']) {
-    await users.create({ name, email: null, createdAt: 1, webhookSecretVersions: [1] });
+    await users.create({ name, email: null, createdAt: 1, webhookSecretVersions: [1], callsAllowed: 10 });
   }
   const sealed: Array<{ userId: number; now: number }> = [];
   const calls = {
