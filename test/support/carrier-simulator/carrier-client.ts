@@ -5,7 +5,8 @@ import type {
   Violation,
 } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 
-export interface CallView extends Call {
+export interface CallView extends Omit<Call, 'answeredAt'> {
+  answeredAt: number | null;
   dialogue: { who: 'assistant' | 'customer'; text: string; cut?: boolean }[];
   requests: { purpose: string; status?: number; failure?: string }[];
   timeline: JournalEvent[];

@@ -86,12 +86,43 @@ const listCalls = {
 
 const listMessages = { To: number, From: number, DateSent: date, 'DateSent<': date, 'DateSent>': date, ...paging };
 
+const addressOrNone = /^(?:https?:\/\/[^_/]+(?:\/.*)?)?$/;
+
+const updateNumber = {
+  FriendlyName: text,
+  VoiceUrl: addressOrNone,
+  VoiceMethod: method,
+  VoiceFallbackUrl: addressOrNone,
+  VoiceFallbackMethod: method,
+  VoiceCallerIdLookup: boolean,
+  VoiceApplicationSid: /^(?:AP[\da-f]{32})?$/i,
+  VoiceReceiveMode: /^(?:voice|fax)$/,
+  StatusCallback: addressOrNone,
+  StatusCallbackMethod: method,
+  SmsUrl: addressOrNone,
+  SmsMethod: method,
+  SmsFallbackUrl: addressOrNone,
+  SmsFallbackMethod: method,
+  SmsApplicationSid: /^(?:AP[\da-f]{32})?$/i,
+  TrunkSid: /^(?:TK[\da-f]{32})?$/i,
+  EmergencyStatus: /^(?:Active|Inactive)$/,
+  EmergencyAddressSid: text,
+  IdentitySid: text,
+  AddressSid: text,
+  BundleSid: text,
+  AccountSid: /^AC[\da-f]{32}$/i,
+  ApiVersion: text,
+};
+
 /** By method and path below the account; `{Sid}` stands for an id. */
 export const publishedParameters: Record<string, Record<string, RegExp>> = {
   'POST Calls.json': createCall,
   'GET Calls.json': listCalls,
   'GET Calls/{Sid}.json': {},
   'POST Calls/{Sid}.json': { Status: /^(?:canceled|completed)$/, TimeLimit: integer },
+  'GET IncomingPhoneNumbers.json': { PhoneNumber: text, FriendlyName: text, Beta: boolean, Origin: text, ...paging },
+  'GET IncomingPhoneNumbers/{Sid}.json': {},
+  'POST IncomingPhoneNumbers/{Sid}.json': updateNumber,
   'POST Messages.json': createMessage,
   'GET Messages.json': listMessages,
   'GET Messages/{Sid}.json': {},

@@ -93,6 +93,47 @@ export const publishedRecording = v.strictObject({
 
 export const publishedCallRecording = v.strictObject({ ...recording, track: v.string() });
 
+const httpMethod = v.nullable(v.picklist(['GET', 'POST']));
+const addressOrNothing = v.nullable(v.union([v.literal(''), v.pipe(v.string(), v.url())]));
+
+export const publishedNumber = v.strictObject({
+  account_sid: sid('AC'),
+  address_sid: v.nullable(sid('AD')),
+  address_requirements: v.picklist(['none', 'any', 'local', 'foreign']),
+  api_version: v.string(),
+  beta: v.nullable(v.boolean()),
+  capabilities: v.strictObject({ mms: v.boolean(), sms: v.boolean(), voice: v.boolean(), fax: v.boolean() }),
+  date_created: rfc2822,
+  date_updated: rfc2822,
+  friendly_name: v.string(),
+  identity_sid: v.nullable(sid('RI')),
+  phone_number: v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/)),
+  origin: v.picklist(['twilio', 'hosted']),
+  sid: sid('PN'),
+  sms_application_sid: v.nullable(sid('AP')),
+  sms_fallback_method: httpMethod,
+  sms_fallback_url: addressOrNothing,
+  sms_method: httpMethod,
+  sms_url: addressOrNothing,
+  status_callback: addressOrNothing,
+  status_callback_method: httpMethod,
+  trunk_sid: v.nullable(sid('TK')),
+  uri: path,
+  voice_receive_mode: v.picklist(['voice', 'fax']),
+  voice_application_sid: v.nullable(sid('AP')),
+  voice_caller_id_lookup: v.nullable(v.boolean()),
+  voice_fallback_method: httpMethod,
+  voice_fallback_url: addressOrNothing,
+  voice_method: httpMethod,
+  voice_url: addressOrNothing,
+  emergency_status: v.picklist(['Active', 'Inactive']),
+  emergency_address_sid: v.nullable(sid('AD')),
+  emergency_address_status: v.string(),
+  bundle_sid: v.nullable(sid('BU')),
+  status: v.nullable(v.string()),
+  type: v.nullable(v.string()),
+});
+
 const page = {
   end: v.pipe(v.number(), v.integer()),
   start: v.pipe(v.number(), v.integer()),
@@ -106,6 +147,7 @@ const page = {
 
 export const publishedLists = {
   calls: v.strictObject({ ...page, calls: v.array(publishedCall) }),
+  numbers: v.strictObject({ ...page, incoming_phone_numbers: v.array(publishedNumber) }),
   messages: v.strictObject({ ...page, messages: v.array(publishedMessage) }),
   recordings: v.strictObject({ ...page, recordings: v.array(publishedCallRecording) }),
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createParameters, updateParameters } from '#infra/local/carrier-simulator/rest/call-parameter-rules.ts';
+import { numberParameters } from '#infra/local/carrier-simulator/rest/number-parameter-rules.ts';
 import { messageParameters } from '#infra/local/carrier-simulator/rest/message-parameter-rules.ts';
 import { createTwilioApi, type TwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
@@ -10,6 +11,7 @@ import {
   publishedCallRecording,
   publishedLists,
   publishedMessage,
+  publishedNumber,
   publishedRecording,
 } from '#test/support/carrier-simulator/published-resources.ts';
 import { ACCOUNT_SID, AUTH_TOKEN, FROM } from '#test/support/carrier-simulator/use-carrier.ts';
@@ -43,6 +45,31 @@ describe("the simulator's answers are those of the published API", () => {
     expect(v.parse(publishedLists.messages, await get('/Messages.json')).messages).toHaveLength(1);
   });
 
+  it('for a phone number, before and after it was told where its calls go', async () => {
+    const listed = await get(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(FROM)}`);
+    const [number] = v.parse(publishedLists.numbers, listed).incoming_phone_numbers;
+    const path = `/IncomingPhoneNumbers/${number!.sid}.json`;
+    const urls: [string, string][] = [
+      ['VoiceUrl', `${carrier.service().url}/incoming`],
+      ['StatusCallback', `${carrier.service().url}/status`],
+    ];
+    v.parse(publishedNumber, (await carrier.client().api('POST', path, urls)).body);
+    v.parse(publishedNumber, await get(path));
+  });
+
+  it('for a call that came in', async () => {
+    carrier.service().script = { twiml: { '/incoming': '<Response><Reject/></Response>' } };
+    const listed = await get(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(FROM)}`);
+    const [number] = v.parse(publishedLists.numbers, listed).incoming_phone_numbers;
+    const voiceUrl: [string, string][] = [['VoiceUrl', `${carrier.service().url}/incoming`]];
+    await carrier.client().api('POST', `/IncomingPhoneNumbers/${number!.sid}.json`, voiceUrl);
+    const call = { from: '+12025550100', to: FROM };
+    const { sid } = await carrier.client().control<{ sid: string }>('/inbound-calls', call);
+    v.parse(publishedCall, await get(`/Calls/${sid}.json`));
+    await finishedCall(sid);
+    expect(v.parse(publishedCall, await get(`/Calls/${sid}.json`))).toMatchObject({ direction: 'inbound' });
+  });
+
   it('for a recording, on its own and under its call', async () => {
     const twiml = '<Response><Start><Recording/></Start><Pause length="30"/></Response>';
     carrier.service().script = { twiml: { '/answered': twiml } };
@@ -68,6 +95,7 @@ describe('the parameters that the simulator takes are those of the published API
     ['POST Calls.json', createParameters],
     ['POST Calls/{Sid}.json', updateParameters],
     ['POST Messages.json', messageParameters],
+    ['POST IncomingPhoneNumbers/{Sid}.json', numberParameters],
   ])('of %s', (request, rules) => {
     const published = Object.keys(publishedParameters[request]!);
     expect(Object.keys(rules).filter((name) => !published.includes(name))).toEqual([]);
@@ -96,17 +124,23 @@ describe("the adapter's requests are those of the published API", () => {
     const callSid = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
     await twilio.fetchCall(callSid);
     await twilio.findCalls(between.to, between.from, 0);
+    await twilio.limitDuration(callSid, 60);
     await twilio.hangUp(callSid);
     await twilio.sendMessage({ key: { userId: 1, smsId: 2 }, ...between, body: 'Hello' });
     await twilio.findMessages(between.to, between.from, 0);
+    const number = await twilio.findNumber(FROM, carrier.service().url);
+    await twilio.pointNumber(number?.carrierNumberId ?? '', carrier.service().url);
 
     expect(requests.map(({ request }) => request)).toEqual([
       'POST Calls.json',
       'GET Calls/{Sid}.json',
       'GET Calls.json',
       'POST Calls/{Sid}.json',
+      'POST Calls/{Sid}.json',
       'POST Messages.json',
       'GET Messages.json',
+      'GET IncomingPhoneNumbers.json',
+      'POST IncomingPhoneNumbers/{Sid}.json',
     ]);
     for (const { request, parameters } of requests) {
       for (const [name, value] of parameters) {
