@@ -54,7 +54,7 @@ describe("the simulator's answers are those of the published API", () => {
       ['StatusCallback', `${carrier.service().url}/status`],
     ];
     v.parse(publishedNumber, (await carrier.client().api('POST', path, urls)).body);
-    v.parse(publishedNumber, await get(path));
+    expect(v.parse(publishedNumber, await get(path)).voice_url).toBe(`${carrier.service().url}/incoming`);
   });
 
   it('for a call that came in', async () => {
