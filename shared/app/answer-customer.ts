@@ -1,8 +1,10 @@
 import type { AnswerDeps } from '#shared/app/conversation-deps.ts';
+import { fillSilence } from '#shared/app/fill-silence.ts';
+import { letFinish, type LetFinishDeps } from '#shared/app/let-finish.ts';
 import { createSpeaker, type Speaker } from '#shared/app/create-speaker.ts';
 import { sayGoodbye } from '#shared/app/say-goodbye.ts';
 import { speakReply, type ReplyOutcome, type ReplyTurn } from '#shared/app/speak-reply.ts';
-import { whenOpen, type WaitDeps } from '#shared/app/when-open.ts';
+import { whenOpen } from '#shared/app/when-open.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { Conversation } from '#shared/domain/conversation/conversation.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
@@ -13,26 +15,34 @@ export interface AnswerCustomerInput {
   at: number;
 }
 
+export type AnswerCustomerDeps = AnswerDeps & LetFinishDeps;
+
 /**
  * The customer has spoken: what runs for an older generation stops, and the assistant answers. When the language model
  * fails, the assistant says sorry and asks it once more; when it fails again, the assistant says goodbye and ends the call.
  */
-export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerDeps & WaitDeps): Promise<void> {
+export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCustomerDeps): Promise<void> {
   const { connectionId, text, at } = input;
   if (text.trim() === '') return;
   const startedAt = deps.clock.now();
   const hear = () => deps.conversations.hear(connectionId, text.trim(), at);
   const conversation = await whenOpen(connectionId, hear, deps);
-  if (!conversation || conversation.state.endingAt !== null) return;
-  const speaker = createSpeaker({ connectionId, generation: conversation.state.generation }, deps);
+  if (!conversation || conversation === 'murmur' || conversation.state.endingAt !== null) return;
+  const { generation, wordsToInterrupt } = conversation.state;
+  const speaker = createSpeaker({ connectionId, generation }, deps, {
+    preemptible: wordsToInterrupt > 0,
+    letFinish: letFinish(deps),
+  });
+  const stopFilling = fillSilence({ conversation, text, speaker }, deps);
   try {
     await answer(conversation, speaker, startedAt, deps);
   } finally {
+    stopFilling();
     await speaker.record();
   }
 }
 
-async function answer(conversation: Conversation, speaker: Speaker, startedAt: number, deps: AnswerDeps) {
+async function answer(conversation: Conversation, speaker: Speaker, startedAt: number, deps: AnswerCustomerDeps) {
   const { state, script } = conversation;
   const phrases = phrasesFor(script.languageId);
   const { systemPrompt, locale, modelId, temperature, endCallDescription } = script;
@@ -43,7 +53,8 @@ async function answer(conversation: Conversation, speaker: Speaker, startedAt: n
   let outcome = await speakReply(turn, deps);
   if (outcome.kind === 'failed') {
     reportFailure(conversation, 1, outcome, deps);
-    if (!(await speaker.say(`${phrases.apology} `, true))) return;
+    // Words that the next ones may cut short must be of one piece with them.
+    if (!(await speaker.say(`${phrases.apology} `, state.wordsToInterrupt === 0))) return;
     outcome = await speakReply({ ...turn, request: { ...request, alreadySaid: turn.spoken.join('') } }, deps);
     if (outcome.kind === 'failed') reportFailure(conversation, 2, outcome, deps);
   }

@@ -5,6 +5,9 @@ import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { Conversation, ConversationState } from '#shared/domain/conversation/conversation.ts';
 import type { QueueMessage } from '#shared/messages/queue-messages.ts';
 
+/** Whoever speaks for so long has paused meanwhile, and what they said until then has come; or it was no speech. */
+const LONGEST_SPEECH_SECONDS = 20;
+
 type Message = QueueMessage<'continue-conversation'>;
 
 /**
@@ -30,6 +33,11 @@ function isSameSilence(state: ConversationState, { generation, silentSince }: Me
 
 async function breakSilence(conversation: Conversation, message: Message, deps: ConversationDeps): Promise<void> {
   const { maxSilenceDuration } = conversation.script;
+  const { customerSpeaksSince } = conversation.state;
+  if (customerSpeaksSince !== null && customerSpeaksSince !== message.waitedFor) {
+    const waiting = { ...message, waitedFor: customerSpeaksSince };
+    return deps.timer.afterCallSeconds(LONGEST_SPEECH_SECONDS, 'continue-conversation', waiting);
+  }
   if (message.silentSeconds >= maxSilenceDuration) return goodbye(conversation, deps);
   const { connectionId, generation } = message;
   // Before the word is taken: should this run break off after that, the goodbye still comes. It belongs to the next

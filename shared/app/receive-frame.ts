@@ -1,5 +1,6 @@
 import { answerCustomer } from '#shared/app/answer-customer.ts';
 import type { AnswerDeps } from '#shared/app/conversation-deps.ts';
+import { giveWay } from '#shared/app/give-way.ts';
 import { noteInterruption } from '#shared/app/note-interruption.ts';
 import { noteKey } from '#shared/app/note-key.ts';
 import { noteVoice, type NoteVoiceDeps } from '#shared/app/note-voice.ts';
@@ -36,17 +37,33 @@ async function handle(
       return openConversation({ connectionId, carrierCallId: frame.callSid, ...frame.customParameters, at }, deps);
     case 'prompt':
       // A partial prompt is repeated in full later on.
-      return frame.last ? answerCustomer({ connectionId, text: frame.voicePrompt, at }, deps) : undefined;
+      return frame.last
+        ? answerCustomer({ connectionId, text: frame.voicePrompt, at }, deps)
+        : giveWay({ connectionId, text: frame.voicePrompt, at }, deps);
     case 'interrupt':
       return noteInterruption({ connectionId, heard: frame.utteranceUntilInterrupt, at }, deps);
     case 'dtmf':
       return noteKey({ connectionId, at }, deps);
     case 'info':
-      if (frame.name !== 'agentSpeaking' || (frame.value !== 'on' && frame.value !== 'off')) return undefined;
-      return noteVoice({ connectionId, voice: frame.value === 'on' ? 'began' : 'stopped', at }, deps);
+      return handleInfo(frame, { connectionId, at }, deps);
     case 'error':
       deps.metrics.count('CarrierErrorFrame');
       // The description may quote what we sent: only its beginning names the problem.
       deps.logger.error('the carrier reports an error', { connectionId, problem: frame.description.slice(0, 60) });
+  }
+}
+
+async function handleInfo(
+  { name, value }: Extract<RelayFrame, { type: 'info' }>,
+  { connectionId, at }: Pick<ReceiveFrameInput, 'connectionId' | 'at'>,
+  deps: ReceiveFrameDeps,
+): Promise<void> {
+  if (name === 'tokensPlayed') {
+    if (typeof value !== 'string' || value.trim() === '') return;
+    await deps.conversations.append(connectionId, { kind: 'played', at, text: value });
+  } else if (name === 'agentSpeaking' && (value === 'on' || value === 'off')) {
+    await noteVoice({ connectionId, voice: value === 'on' ? 'began' : 'stopped', at }, deps);
+  } else if (name === 'clientSpeaking' && value === 'on') {
+    await deps.conversations.noteCustomer(connectionId, at);
   }
 }

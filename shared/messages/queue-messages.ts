@@ -40,6 +40,8 @@ export const ContinueConversationMessage = v.object({
   /** Of a silence timer: seconds of silence that have passed when it runs out, and when that silence began. */
   silentSeconds: v.optional(v.number(), 0),
   silentSince: v.optional(v.number()),
+  /** When the customer began to speak for whose words the timer waited already. */
+  waitedFor: v.optional(v.number()),
 });
 
 /**

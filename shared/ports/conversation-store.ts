@@ -15,8 +15,14 @@ export interface ConversationStore {
    * The customer has spoken: generation + 1, the silence is over, the event written, and the whole conversation read, all in
    * one round trip. The conversation given back has the new event and the new generation, and everything that was heard
    * under an older one. Undefined when there is no such conversation. The same words of the same moment are written once.
+   * `murmur`: the assistant speaks, and the words are too few to take the word from it; only the event is written.
    */
-  hear(connectionId: string, text: string, at: number): Promise<Conversation | undefined>;
+  hear(connectionId: string, text: string, at: number): Promise<Conversation | 'murmur' | undefined>;
+  /**
+   * The customer has said enough words over the assistant at this moment, and goes on: generation + 1, and the voice counts as
+   * stopped. Undefined when it has stopped already, when those words have come since, and when the call is being ended.
+   */
+  giveWay(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /**
    * The customer cut the assistant short at this moment: generation + 1, a silence begins, and the event is written under the
    * generation that was cut. An interruption that comes in after words that were spoken later cuts nothing off: it changes
@@ -34,6 +40,11 @@ export interface ConversationStore {
    * undefined when nothing changed.
    */
   noteVoice(connectionId: string, voice: 'began' | 'stopped', at: number): Promise<ConversationState | undefined>;
+  /**
+   * The customer began to speak at this moment; their words are to come. Undefined when words have come since, or the
+   * beginning is known.
+   */
+  noteCustomer(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** The customer did something without a word: a silence begins anew, if there is one. Undefined when there is none. */
   touch(connectionId: string, at: number): Promise<ConversationState | undefined>;
   append(connectionId: string, event: ConversationEvent): Promise<void>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbConversationStore } from '#shared/adapters/dynamodb/dynamodb-conversation-store.ts';
 import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
+import type { Conversation, ConversationEvent } from '#shared/domain/conversation/conversation.ts';
 import { buildScript, buildState, OPENED_AT } from '#test/support/conversation-builder.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { useTable } from '#test/support/table.ts';
@@ -10,6 +10,12 @@ const table = useTable();
 const clock = createFixedClock(OPENED_AT);
 const later = (seconds: number) => OPENED_AT + seconds * 1000;
 let connections = 0;
+
+/** What was heard was a turn. */
+function whole(heard: Conversation | 'murmur' | undefined): Conversation {
+  if (heard === undefined || heard === 'murmur') throw new Error(`heard ${heard}`);
+  return heard;
+}
 
 describe.each([
   { adapter: 'memory', create: () => createMemoryConversationStore() },
@@ -47,6 +53,8 @@ describe.each([
     await expect(store.hear('nobody', 'Hi', later(1))).resolves.toBeUndefined();
     await expect(store.interrupt('nobody', 'Hel', later(1))).resolves.toBeUndefined();
     await expect(store.nudge('nobody', 0)).resolves.toBeUndefined();
+    await expect(store.giveWay('nobody', later(1))).resolves.toBeUndefined();
+    await expect(store.noteCustomer('nobody', later(1))).resolves.toBeUndefined();
     await expect(store.noteVoice('nobody', 'stopped', later(1))).resolves.toBeUndefined();
     await expect(store.touch('nobody', later(1))).resolves.toBeUndefined();
     await expect(store.beginEnding('nobody', later(1))).resolves.toBe(false);
@@ -57,7 +65,7 @@ describe.each([
     const answer: ConversationEvent = { kind: 'assistant_said', at: later(2), generation: 1, text: 'Hello.' };
     await store.hear(connectionId, 'Hi', later(1));
     await store.append(connectionId, answer);
-    const heard = await store.hear(connectionId, 'A table', later(3));
+    const heard = whole(await store.hear(connectionId, 'A table', later(3)));
     expect(heard?.state).toMatchObject({ generation: 2, silentSince: null });
     expect(heard?.script).toEqual(buildScript());
     expect(heard?.events).toEqual([
@@ -74,16 +82,18 @@ describe.each([
     const store = create();
     await store.hear(connectionId, 'Hi', later(1));
     await store.open(buildState({ connectionId }), buildScript());
-    const heard = await store.hear(connectionId, 'Hi', later(1));
+    const heard = whole(await store.hear(connectionId, 'Hi', later(1)));
     expect(heard?.events).toEqual([{ kind: 'customer_said', at: later(1), text: 'Hi' }]);
   });
 
   it('gives each of many that speak at once its own generation, and to the last one all words', async () => {
     const { store, connectionId } = await setup();
     const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-    const heard = await Promise.all(words.map((word, index) => store.hear(connectionId, word, later(index + 1))));
-    const byGeneration = heard.toSorted((one, other) => one!.state.generation - other!.state.generation);
-    expect(byGeneration.map((conversation) => conversation!.state.generation)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const heard = await Promise.all(
+      words.map(async (word, index) => whole(await store.hear(connectionId, word, later(index + 1)))),
+    );
+    const byGeneration = heard.toSorted((one, other) => one.state.generation - other.state.generation);
+    expect(byGeneration.map((conversation) => conversation.state.generation)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(byGeneration.at(-1)!.events.map((event) => event.kind === 'customer_said' && event.text)).toEqual(words);
   });
 
@@ -164,6 +174,51 @@ describe.each([
     expect(first.filter(Boolean)).toEqual([true]);
     const winner = first.indexOf(true) + 1;
     await expect(store.state(connectionId)).resolves.toMatchObject({ endingAt: later(winner) });
+  });
+
+  it('takes words that are too few for a murmur while the assistant speaks, and writes them down', async () => {
+    const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
+    await store.noteVoice(connectionId, 'began', later(1));
+    await expect(store.hear(connectionId, 'Uh huh', later(2))).resolves.toBe('murmur');
+    const conversation = await store.read(connectionId);
+    expect(conversation?.state).toMatchObject({ generation: 0, speakingSince: later(1) });
+    expect(conversation?.events).toEqual([{ kind: 'customer_said', at: later(2), text: 'Uh huh' }]);
+    expect(whole(await store.hear(connectionId, 'Wait a moment', later(3))).state.generation).toBe(1);
+  });
+
+  it('takes any words for a turn once the assistant is silent', async () => {
+    const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
+    await store.noteVoice(connectionId, 'began', later(1));
+    await store.noteVoice(connectionId, 'stopped', later(2));
+    expect(whole(await store.hear(connectionId, 'Yes', later(3))).state.generation).toBe(1);
+  });
+
+  it('gives way once to words over a voice that is heard', async () => {
+    const { store, connectionId } = await setup({ wordsToInterrupt: 2 });
+    await expect(store.giveWay(connectionId, later(1))).resolves.toBeUndefined();
+    await store.noteVoice(connectionId, 'began', later(2));
+    const given = await Promise.all([store.giveWay(connectionId, later(3)), store.giveWay(connectionId, later(3))]);
+    expect(given.filter((state) => state !== undefined)).toEqual([
+      expect.objectContaining({ generation: 1, speakingSince: null }),
+    ]);
+  });
+
+  it('gives no way to words that were answered since, nor over last words', async () => {
+    const { store, connectionId } = await setup({ wordsToInterrupt: 2 });
+    await store.hear(connectionId, 'A table for two', later(5));
+    await store.noteVoice(connectionId, 'began', later(6));
+    await expect(store.giveWay(connectionId, later(4))).resolves.toBeUndefined();
+    await store.beginEnding(connectionId, later(7));
+    await expect(store.giveWay(connectionId, later(8))).resolves.toBeUndefined();
+  });
+
+  it('notes that the customer began to speak, until the words are there', async () => {
+    const { store, connectionId } = await setup();
+    await expect(store.noteCustomer(connectionId, later(2))).resolves.toMatchObject({ customerSpeaksSince: later(2) });
+    await expect(store.noteCustomer(connectionId, later(1))).resolves.toBeUndefined();
+    const heard = whole(await store.hear(connectionId, 'Hi', later(3)));
+    expect(heard.state.customerSpeaksSince).toBeNull();
+    await expect(store.noteCustomer(connectionId, later(2))).resolves.toBeUndefined();
   });
 
   it('keeps two events of one moment apart', async () => {

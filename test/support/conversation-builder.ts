@@ -20,6 +20,8 @@ export function buildScript(changes: Partial<ConversationScript> = {}): Conversa
     maxSilenceDuration: 40,
     allowedSeconds: 600,
     allowInterruptions: true,
+    wordsToInterrupt: 0,
+    fillers: null,
     ...changes,
   };
 }
@@ -32,6 +34,9 @@ export function buildState(changes: Partial<ConversationState> = {}): Conversati
     endingAt: null,
     nudgedGeneration: 0,
     silentSince: null,
+    speakingSince: null,
+    customerSpeaksSince: null,
+    wordsToInterrupt: 0,
     openedAt: OPENED_AT,
     ...changes,
   };

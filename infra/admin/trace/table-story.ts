@@ -61,11 +61,12 @@ const eventNames = {
   customer_said: 'customer spoke',
   assistant_said: 'assistant spoke',
   interrupted: 'assistant was interrupted',
+  played: 'assistant was heard',
 } as const;
 
 function eventEntry(event: ConversationEvent, withTranscript: boolean): TraceEntry {
   const text = event.kind === 'interrupted' ? event.heard : event.text;
-  const generation = event.kind === 'customer_said' ? {} : { generation: event.generation };
+  const generation = 'generation' in event ? { generation: event.generation } : {};
   const said = withTranscript ? { text } : { characters: text.length };
   return { at: event.at, source: 'conversation', what: eventNames[event.kind], details: { ...generation, ...said } };
 }

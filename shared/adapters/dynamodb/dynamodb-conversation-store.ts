@@ -10,6 +10,7 @@ import type {
   ConversationScript,
   ConversationState,
 } from '#shared/domain/conversation/conversation.ts';
+import { countWords } from '#shared/domain/conversation/words-to-interrupt.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import { ConversationStateItem } from '#shared/table/items/conversation-items.ts';
@@ -57,6 +58,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       };
       return publicState(await changeState(table, connectionId, change));
     },
+    giveWay: async (connectionId, at) => publicState(await changeState(table, connectionId, wayChange(at))),
+    noteCustomer: async (connectionId, at) => publicState(await changeState(table, connectionId, customerChange(at))),
     noteVoice: async (connectionId, voice, at) =>
       publicState(await changeState(table, connectionId, voiceChange(voice, at))),
     async touch(connectionId, at) {
@@ -79,9 +82,40 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
 function voiceChange(voice: 'began' | 'stopped', at: number): Change {
   const isNews = `voiceAt ${voice === 'began' ? '<' : '<='} :at AND heardAt <= :at`;
   return {
-    update: 'SET silentSince = :since, voiceAt = :at',
+    update: 'SET silentSince = :since, speakingSince = :speaking, voiceAt = :at',
     condition: `${isNews} AND (generation = :first OR nudgedGeneration <> generation)`,
-    values: { ':since': voice === 'began' ? null : at, ':at': at, ':first': 0 },
+    values: {
+      ':since': voice === 'began' ? null : at,
+      ':speaking': voice === 'began' ? at : null,
+      ':at': at,
+      ':first': 0,
+    },
+  };
+}
+
+function wayChange(at: number): Change {
+  return {
+    update: 'SET speakingSince = :nobody ADD generation :one',
+    condition: 'attribute_type(speakingSince, :number) AND heardAt < :at AND endingAt = :nobody',
+    values: { ':nobody': null, ':one': 1, ':number': 'N', ':at': at },
+  };
+}
+
+function customerChange(at: number): Change {
+  return {
+    update: 'SET customerSpeaksSince = :at',
+    condition: 'heardAt < :at AND NOT (customerSpeaksSince >= :at)',
+    values: { ':at': at },
+  };
+}
+
+/** Enough words take the word from an assistant that speaks; any words do when it does not. */
+function hearingChange({ at, text }: Heard): Change {
+  return {
+    update:
+      'SET silentSince = :nobody, customerSpeaksSince = :nobody, heardAt = :at ADD generation :one, heardTimes :one',
+    condition: 'NOT (wordsToInterrupt > :words AND attribute_type(speakingSince, :number))',
+    values: { ':nobody': null, ':at': at, ':one': 1, ':words': countWords(text), ':number': 'N' },
   };
 }
 
@@ -98,17 +132,18 @@ async function open(table: Table, state: ConversationState, script: Conversation
   ]);
 }
 
-async function hear(table: Table, connectionId: string, event: Heard): Promise<Conversation | undefined> {
+async function hear(table: Table, connectionId: string, event: Heard): Promise<Conversation | 'murmur' | undefined> {
   const [state, read] = await Promise.all([
-    changeState(table, connectionId, {
-      update: 'SET silentSince = :nobody, heardAt = :at ADD generation :one, heardTimes :one',
-      values: { ':nobody': null, ':at': event.at, ':one': 1 },
-    }),
+    changeState(table, connectionId, hearingChange(event)),
     readRows(table, connectionId),
     putEvent(table, connectionId, event),
   ]);
+  if (!state) {
+    const counted = { update: 'ADD heardTimes :one', values: { ':one': 1 } };
+    return (await changeState(table, connectionId, counted)) && 'murmur';
+  }
   let rows = withEvent(read, event);
-  const heardTimes = state?.heardTimes ?? 0;
+  const { heardTimes } = state;
   for (let reads = 1; reads < MAX_READS && timesHeard(rows) < heardTimes; reads += 1) {
     rows = withEvent(await readRows(table, connectionId), event);
   }

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationEvent, ConversationState } from '#shared/domain/conversation/conversation.ts';
+import { countWords } from '#shared/domain/conversation/words-to-interrupt.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 
 interface Stored extends Conversation {
@@ -18,14 +19,24 @@ export function createMemoryConversationStore(): ConversationStore {
     read: async (connectionId) => read(connectionId),
     async hear(connectionId, text, at) {
       write(connectionId, { kind: 'customer_said', at, text });
-      change(connectionId, (stored) => {
-        stored.state.generation += 1;
-        stored.state.silentSince = null;
+      const isTurn = change(connectionId, (stored) => {
+        const { state } = stored;
+        if (state.wordsToInterrupt > countWords(text) && state.speakingSince !== null) return false;
+        state.generation += 1;
+        state.silentSince = null;
+        state.customerSpeaksSince = null;
         stored.heardAt = at;
         return true;
       });
-      return read(connectionId);
+      return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'murmur';
     },
+    giveWay: async (connectionId, at) =>
+      change(connectionId, ({ state, heardAt }) => {
+        if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
+        state.generation += 1;
+        state.speakingSince = null;
+        return true;
+      }),
     async interrupt(connectionId, heard, at) {
       const changed = change(connectionId, ({ state, heardAt }) => {
         if (heardAt >= at) return false;
@@ -56,14 +67,23 @@ export function createMemoryConversationStore(): ConversationStore {
   };
 }
 
-function silenceOf({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'noteVoice' | 'touch'> {
+function silenceOf({
+  change,
+}: ReturnType<typeof createMemory>): Pick<ConversationStore, 'noteVoice' | 'noteCustomer' | 'touch'> {
   return {
+    noteCustomer: async (connectionId, at) =>
+      change(connectionId, ({ state, heardAt }) => {
+        if (heardAt >= at || (state.customerSpeaksSince ?? 0) >= at) return false;
+        state.customerSpeaksSince = at;
+        return true;
+      }),
     noteVoice: async (connectionId, voice, at) =>
       change(connectionId, (stored) => {
         const { state, voiceAt, heardAt } = stored;
         const isNews = (voice === 'began' ? voiceAt < at : voiceAt <= at) && heardAt <= at;
         if (!isNews || (state.generation > 0 && state.nudgedGeneration === state.generation)) return false;
         state.silentSince = voice === 'began' ? null : at;
+        state.speakingSince = voice === 'began' ? at : null;
         stored.voiceAt = at;
         return true;
       }),

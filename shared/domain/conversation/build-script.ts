@@ -1,6 +1,7 @@
 import type { Call, CallConfiguration } from '#shared/domain/call/call.ts';
 import type { ConversationScript } from '#shared/domain/conversation/conversation.ts';
 import { renderTemplate } from '#shared/domain/conversation/render-template.ts';
+import { wordsToInterrupt } from '#shared/domain/conversation/words-to-interrupt.ts';
 import { systemVariables } from '#shared/domain/conversation/system-variables.ts';
 
 export interface ScriptInput {
@@ -29,5 +30,7 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     maxSilenceDuration: assistant.maxSilenceDuration,
     allowedSeconds: call.allowedSeconds,
     allowInterruptions: assistant.allowInterruptions,
+    wordsToInterrupt: wordsToInterrupt(assistant),
+    fillers: assistant.fillers ? assistant.fillerConfig : null,
   };
 }

@@ -1,3 +1,4 @@
+import type { FillerConfig } from '#shared/domain/assistant/assistant.ts';
 import type { CallKey } from '#shared/domain/call/call.ts';
 
 /** The small, changing part of a live conversation. */
@@ -15,6 +16,12 @@ export interface ConversationState {
   nudgedGeneration: number;
   /** Since when nobody speaks; null while somebody does. It names a silence: a timer of another silence means nothing. */
   silentSince: number | null;
+  /** Since when the assistant's voice is heard; null while it is not. A voice that breaks a silence does not count. */
+  speakingSince: number | null;
+  /** When the customer began to speak, as long as the words have not come; null otherwise. It may have been a cough. */
+  customerSpeaksSince: number | null;
+  /** Words that the customer must say over the assistant to be given the word; 0 = any sound interrupts, at the carrier. */
+  wordsToInterrupt: number;
   openedAt: number;
 }
 
@@ -38,6 +45,10 @@ export interface ConversationScript {
   allowedSeconds: number;
   /** Whether the customer can cut the assistant short. */
   allowInterruptions: boolean;
+  /** As in the state. */
+  wordsToInterrupt: number;
+  /** What is said while the model is slow; null when nothing is. */
+  fillers: FillerConfig | null;
 }
 
 /**
@@ -46,9 +57,19 @@ export interface ConversationScript {
  */
 export type ConversationEvent =
   | { kind: 'customer_said'; at: number; text: string; sequence?: number | undefined }
-  | { kind: 'assistant_said'; at: number; generation: number; text: string; sequence?: number | undefined }
+  /** `filler`: said while the model was slow, and cut short by the answer. */
+  | {
+      kind: 'assistant_said';
+      at: number;
+      generation: number;
+      text: string;
+      filler?: boolean | undefined;
+      sequence?: number | undefined;
+    }
   /** The customer cut the assistant short; `heard` is what was played until then. */
-  | { kind: 'interrupted'; at: number; generation: number; heard: string };
+  | { kind: 'interrupted'; at: number; generation: number; heard: string }
+  /** The carrier's voice has played this piece. It tells so where the assistant's own words may cut older ones short. */
+  | { kind: 'played'; at: number; text: string };
 
 export interface Conversation {
   state: ConversationState;
@@ -65,5 +86,16 @@ export function newConversationState(
   openedAt: number,
 ): ConversationState {
   const silentSince = script.greeting === null ? openedAt : null;
-  return { connectionId, call, generation: 0, endingAt: null, nudgedGeneration: 0, silentSince, openedAt };
+  return {
+    connectionId,
+    call,
+    generation: 0,
+    endingAt: null,
+    nudgedGeneration: 0,
+    silentSince,
+    speakingSince: null,
+    customerSpeaksSince: null,
+    wordsToInterrupt: script.wordsToInterrupt,
+    openedAt,
+  };
 }

@@ -34,7 +34,7 @@ export function silentSince(
 ): number {
   let since = openedAt;
   for (const event of events.toSorted((one, other) => one.at - other.at)) {
-    if (event.at <= since || event.kind === 'interrupted') continue;
+    if (event.at <= since || event.kind === 'interrupted' || event.kind === 'played') continue;
     const beganAt = event.at - speechSeconds(event.text) * msPerCallSecond;
     const broke =
       event.kind === 'assistant_said' && beganAt - since >= intervalMs - TOLERANCE_SECONDS * msPerCallSecond;

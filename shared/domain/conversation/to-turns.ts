@@ -1,12 +1,11 @@
 import type { TranscriptTurn } from '#shared/domain/call/call.ts';
 import type { Conversation, ConversationEvent } from '#shared/domain/conversation/conversation.ts';
-
-type Said = Extract<ConversationEvent, { kind: 'assistant_said' }>;
-type Interrupted = Extract<ConversationEvent, { kind: 'interrupted' }>;
+import { heardWords, type Said } from '#shared/domain/conversation/heard-words.ts';
 
 /**
- * The transcript: what each side said, in the order of time, the greeting first. Where the customer cut the assistant
- * short, only what was heard counts, whether the assistant's words were stored before the interruption or after it.
+ * The transcript: what each side said, in the order of time, the greeting first. Where the assistant was cut short, only what
+ * was heard counts, whether its words were stored before the interruption or after it. What the customer says before the
+ * assistant is heard again is one turn: the carrier may bring it in several pieces.
  */
 export function toTurns(conversation: Conversation): TranscriptTurn[] {
   const { state, script } = conversation;
@@ -16,49 +15,40 @@ export function toTurns(conversation: Conversation): TranscriptTurn[] {
       : [{ kind: 'assistant_said', at: state.openedAt, generation: 0, text: script.greeting }];
   const events = conversation.events.toSorted(inOrder);
   const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
-  const heard = heardOf(said, events);
-  return [...greeting, ...events].flatMap((event) => {
-    if (event.kind === 'customer_said') return { sender: 'human', text: event.text, timestamp: event.at };
-    const text = heard.get(event) ?? '';
-    return text === '' ? [] : { sender: 'bot', text, timestamp: event.at };
+  const heard = heardWords(said, events);
+  const pieces = [...greeting, ...events].flatMap((event): Piece[] => {
+    const isCustomer = event.kind === 'customer_said';
+    const text = isCustomer ? event.text : (heard.get(event) ?? '');
+    return text === '' ? [] : [{ event, turn: { sender: isCustomer ? 'human' : 'bot', text, timestamp: event.at } }];
   });
+  return joinTurns(pieces);
 }
 
-/** What was heard of each thing the assistant said. An interruption of words that were never stored brings its own. */
-function heardOf(said: Said[], events: ConversationEvent[]): Map<ConversationEvent, string> {
-  const heard = new Map<ConversationEvent, string>(said.map((event) => [event, event.text.trim()]));
-  const interruptions = events.filter((event) => event.kind === 'interrupted');
-  for (const interruption of interruptions) {
-    const cut = said.filter((event) => event.generation === interruption.generation);
-    if (cut.length === 0) heard.set(interruption, interruption.heard.trim());
-    else for (const [event, text] of cutShort(cut, interruption)) heard.set(event, text);
+interface Piece {
+  event: ConversationEvent;
+  turn: TranscriptTurn;
+}
+
+function joinTurns(pieces: readonly Piece[]): TranscriptTurn[] {
+  const turns: TranscriptTurn[] = [];
+  for (const [index, { event, turn }] of pieces.entries()) {
+    const before = turns.at(-1);
+    if (before && isSameTurn(pieces[index - 1]?.event, event)) before.text += ` ${turn.text}`;
+    else turns.push({ ...turn });
   }
-  return heard;
+  return turns;
 }
 
-/** The carrier reports the played words as one text, or only the last sentence of them: both end where the voice stopped. */
-function cutShort(said: Said[], { heard }: Interrupted): Array<[Said, string]> {
-  const played = squeeze(heard);
-  const texts = said.map((event) => squeeze(event.text));
-  const start = texts.join(' ').indexOf(played);
-  if (played === '') return said.map((event) => [event, '']);
-  if (start === -1)
-    return said.map((event, index) => [event, index === said.length - 1 ? played : (texts[index] ?? '')]);
-  let left = start + played.length;
-  return said.map((event, index) => {
-    const text = (texts[index] ?? '').slice(0, Math.max(0, left)).trim();
-    left -= (texts[index] ?? '').length + 1;
-    return [event, text];
-  });
-}
-
-function squeeze(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+/** Neighbours of the customer, and a filler with the answer that it filled the time to. */
+function isSameTurn(before: ConversationEvent | undefined, event: ConversationEvent): boolean {
+  if (before?.kind === 'customer_said') return event.kind === 'customer_said';
+  if (before?.kind !== 'assistant_said' || event.kind !== 'assistant_said') return false;
+  return before.filler === true && before.generation === event.generation;
 }
 
 /** In the carrier's own order where it numbers both, else in the order of time. */
 function inOrder(one: ConversationEvent, other: ConversationEvent): number {
-  const first = one.kind === 'interrupted' ? undefined : one.sequence;
-  const second = other.kind === 'interrupted' ? undefined : other.sequence;
+  const first = 'sequence' in one ? one.sequence : undefined;
+  const second = 'sequence' in other ? other.sequence : undefined;
   return first === undefined || second === undefined ? one.at - other.at : first - second;
 }

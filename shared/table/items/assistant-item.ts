@@ -4,6 +4,8 @@ import { assistantTypes, engineModes, postCallFieldTypes, type Assistant } from 
 
 const texts = v.array(v.string());
 
+export const FillerConfigItem = v.object({ neutral: texts, negative: texts, positive: texts, question: texts });
+
 /** An assistant as stored; key attributes are dropped when it is read. */
 export const AssistantItem = v.object({
   id: v.number(),
@@ -45,7 +47,7 @@ export const AssistantItem = v.object({
   speechSpeed: v.number(),
   allowInterruptions: v.boolean(),
   fillers: v.boolean(),
-  fillerConfig: v.object({ neutral: texts, negative: texts, positive: texts, question: texts }),
+  fillerConfig: FillerConfigItem,
   reengagementInterval: v.number(),
   maxSilenceDuration: v.number(),
   maxDuration: v.number(),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FillerConfigItem } from '#shared/table/items/assistant-item.ts';
 import type {
   ConversationEvent,
   ConversationScript,
@@ -13,6 +14,9 @@ export const ConversationStateItem = v.object({
   endingAt: v.nullable(v.number()),
   nudgedGeneration: v.number(),
   silentSince: v.nullable(v.number()),
+  speakingSince: v.optional(v.nullable(v.number()), null),
+  customerSpeaksSince: v.optional(v.nullable(v.number()), null),
+  wordsToInterrupt: v.optional(v.number(), 0),
   openedAt: v.number(),
 }) satisfies v.GenericSchema<unknown, ConversationState>;
 
@@ -28,6 +32,8 @@ export const ConversationScriptItem = v.object({
   maxSilenceDuration: v.number(),
   allowedSeconds: v.number(),
   allowInterruptions: v.boolean(),
+  wordsToInterrupt: v.optional(v.number(), 0),
+  fillers: v.optional(v.nullable(FillerConfigItem), null),
 }) satisfies v.GenericSchema<unknown, ConversationScript>;
 
 export const ConversationEventItem = v.variant('kind', [
@@ -42,7 +48,9 @@ export const ConversationEventItem = v.variant('kind', [
     at: v.number(),
     generation: v.number(),
     text: v.string(),
+    filler: v.optional(v.boolean()),
     sequence: v.optional(v.number()),
   }),
   v.object({ kind: v.literal('interrupted'), at: v.number(), generation: v.number(), heard: v.string() }),
+  v.object({ kind: v.literal('played'), at: v.number(), text: v.string() }),
 ]) satisfies v.GenericSchema<unknown, ConversationEvent>;

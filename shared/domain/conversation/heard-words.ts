@@ -1,0 +1,83 @@
+import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
+
+export type Said = Extract<ConversationEvent, { kind: 'assistant_said' }>;
+type Interrupted = Extract<ConversationEvent, { kind: 'interrupted' }>;
+type Heard = Map<ConversationEvent, string>;
+
+/** What was heard of each thing the assistant said, in the order in which it was said. */
+export function heardWords(said: readonly Said[], events: readonly ConversationEvent[]): Heard {
+  const tellsPlayed = events.some((event) => event.kind === 'played');
+  return tellsPlayed ? heardByPieces(said, events) : heardByInterruptions(said, events);
+}
+
+/** All of it, but for what an interruption cut off. An interruption of words that were never stored brings its own. */
+function heardByInterruptions(said: readonly Said[], events: readonly ConversationEvent[]): Heard {
+  const heard: Heard = new Map(said.map((event) => [event, event.text.trim()]));
+  for (const interruption of events.filter((event) => event.kind === 'interrupted')) {
+    const cut = said.filter((event) => event.generation === interruption.generation);
+    if (cut.length === 0) heard.set(interruption, interruption.heard.trim());
+    else for (const [event, text] of cutShort(cut, interruption)) heard.set(event, text);
+  }
+  return heard;
+}
+
+/** The carrier reports the played words as one text, or only the last sentence of them: both end where the voice stopped. */
+function cutShort(said: readonly Said[], { heard }: Interrupted): Array<[Said, string]> {
+  const played = squeeze(heard);
+  const texts = said.map((event) => squeeze(event.text));
+  const start = texts.join(' ').indexOf(played);
+  if (played === '') return said.map((event) => [event, '']);
+  if (start === -1)
+    return said.map((event, index) => [event, index === said.length - 1 ? played : (texts[index] ?? '')]);
+  let left = start + played.length;
+  return said.map((event, index) => {
+    const text = (texts[index] ?? '').slice(0, Math.max(0, left)).trim();
+    left -= (texts[index] ?? '').length + 1;
+    return [event, text];
+  });
+}
+
+interface Track {
+  event: Said;
+  text: string;
+  /** How far the voice came. */
+  end: number;
+}
+
+/**
+ * As far as the voice came by the pieces that the carrier says it has played; an interruption brings one more. A voice plays one
+ * thing after the other, so a piece belongs to what it played last, or to what comes next. Where a piece is found nowhere the
+ * carrier words things in its own way, and what it told nothing of counts as heard.
+ */
+function heardByPieces(said: readonly Said[], events: readonly ConversationEvent[]): Heard {
+  const tracks: Track[] = said.map((event) => ({ event, text: squeeze(event.text), end: 0 }));
+  let current = 0;
+  let isWhole = true;
+  for (const piece of events.flatMap(playedPiece)) {
+    const inOrder = [...tracks.keys()].map((offset) => (current + offset) % tracks.length);
+    const found = inOrder.find((index) => findPiece(tracks[index], piece) !== -1);
+    const track = found === undefined ? undefined : tracks[found];
+    if (found === undefined || !track) isWhole = false;
+    else {
+      track.end = Math.max(track.end, findPiece(track, piece) + piece.length);
+      current = Math.max(current, found);
+    }
+  }
+  return new Map(tracks.map(({ event, text, end }) => [event, end > 0 || isWhole ? text.slice(0, end).trim() : text]));
+}
+
+function playedPiece(event: ConversationEvent): string[] {
+  const text = event.kind === 'played' ? event.text : event.kind === 'interrupted' ? event.heard : '';
+  return text.trim() === '' ? [] : [squeeze(text)];
+}
+
+/** Where a piece stands in a text: after what was played of it, or else as the whole of what was played. */
+function findPiece(track: Track | undefined, piece: string): number {
+  if (!track) return -1;
+  const next = track.text.indexOf(piece, track.end);
+  return next === -1 && track.text.startsWith(piece) ? 0 : next;
+}
+
+function squeeze(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
