@@ -1,0 +1,161 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
+import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
+import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
+import { createTwilioMedia } from '#shared/adapters/twilio/twilio-media.ts';
+import { createTwilioRecordings } from '#shared/adapters/twilio/twilio-recordings.ts';
+import type { CarrierRecordings } from '#shared/ports/carrier-recordings.ts';
+import { startRecordingProxy } from '#test/support/recording-proxy.ts';
+import { waitFor } from '#test/support/local-stack.ts';
+
+const accountSid = `AC${'a'.repeat(32)}`;
+const authToken = 'recordings-contract';
+const unknown = `RE${'f'.repeat(32)}`;
+
+interface Subject {
+  recordings: CarrierRecordings;
+  /** A call with a recording that is ready; gives the carrier's id of the call. */
+  recordedCall: () => Promise<string>;
+  silentCall: () => Promise<string>;
+}
+
+let wire: Awaited<ReturnType<typeof startRecordingProxy>>;
+let serviceUrl = '';
+const closers: Array<() => Promise<unknown>> = [];
+
+/** A service that hangs up, after having asked for a recording on one of its paths. */
+beforeAll(async () => {
+  const service = createServer((request, response) => {
+    const start = request.url === '/recorded' ? '<Start><Recording channels="dual"/></Start>' : '';
+    const twiml = `<Response>${start}<Pause length="1"/><Hangup/></Response>`;
+    response.writeHead(200, { 'content-type': 'text/xml' }).end(twiml);
+  });
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const address = service.address();
+  serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const simulator = await startCarrierSimulator({ accountSid, authToken, speed: 100 });
+  wire = await startRecordingProxy(simulator.url);
+  closers.push(
+    () => wire.stop(),
+    () => simulator.stop(),
+    async () => {
+      service.close();
+      service.closeAllConnections();
+      await once(service, 'close');
+    },
+  );
+});
+
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+const options = () => ({ apiUrl: wire.url, accountSid, authToken: async () => authToken });
+
+function twilio(): Subject {
+  const recordings = createTwilioRecordings(createTwilioApi(options()), createTwilioMedia(options()));
+  const call = async (path: string) => {
+    const parameters = new URLSearchParams({ To: '+12025550102', From: '+12025550001', Url: serviceUrl + path });
+    const answer = await createTwilioApi(options())('POST', 'Calls.json', parameters);
+    const { sid } = (answer as unknown as { body: { sid: string } }).body;
+    await waitFor('the end of the call', async () => {
+      const state = await createTwilioApi(options())('GET', `Calls/${sid}.json`);
+      return (state as unknown as { body: { status: string } }).body.status === 'completed';
+    });
+    return sid;
+  };
+  return {
+    recordings,
+    silentCall: () => call('/silent'),
+    recordedCall: async () => {
+      const sid = await call('/recorded');
+      await waitFor('the recording', async () => (await recordings.find(sid))?.state === 'ready');
+      return sid;
+    },
+  };
+}
+
+function memory(): Subject {
+  const recordings = createMemoryCarrierRecordings();
+  return {
+    recordings,
+    silentCall: async () => 'CA2',
+    recordedCall: async () => {
+      const audio = Buffer.from('RIFF…WAVEfmt …');
+      recordings.known.set('CA1', { id: 'RE1', state: 'ready', durationSeconds: 2, audio });
+      return 'CA1';
+    },
+  };
+}
+
+const read = async (stream: ReadableStream<Uint8Array> | undefined) =>
+  stream && Buffer.from(await new Response(stream).arrayBuffer());
+
+describe.each([
+  { adapter: 'memory', create: memory },
+  { adapter: 'twilio on the simulator', create: twilio },
+])('carrier recordings on $adapter', ({ create }) => {
+  it('finds the recording of a call, and gives its audio', async () => {
+    const { recordings, recordedCall } = create();
+    const found = await recordings.find(await recordedCall());
+    expect(found).toMatchObject({ state: 'ready', id: expect.stringMatching(/^RE/) });
+    expect(found!.durationSeconds).toBeGreaterThan(0);
+    const audio = await read(await recordings.open(found!.id));
+    expect(audio!.subarray(0, 4).toString()).toBe('RIFF');
+  });
+
+  it('finds none of a call that was not recorded, nor of one that never was', async () => {
+    const { recordings, silentCall } = create();
+    await expect(recordings.find(await silentCall())).resolves.toBeUndefined();
+    await expect(recordings.find(`CA${'f'.repeat(32)}`)).resolves.toBeUndefined();
+  });
+
+  it('has nothing left after it was removed, also twice', async () => {
+    const { recordings, recordedCall } = create();
+    const callId = await recordedCall();
+    const { id } = (await recordings.find(callId))!;
+    await recordings.remove(id);
+    await expect(recordings.remove(id)).resolves.toBeUndefined();
+    await expect(recordings.open(id)).resolves.toBeUndefined();
+    expect((await recordings.find(callId))?.state).not.toBe('ready');
+  });
+
+  it('does not know a recording that was never made', async () => {
+    const { recordings } = create();
+    await expect(recordings.open(unknown)).resolves.toBeUndefined();
+    await expect(recordings.remove(unknown)).resolves.toBeUndefined();
+  });
+});
+
+describe('Twilio adapter on the wire', () => {
+  it('asks its own host for both channels, whatever an id looks like', async () => {
+    const { recordings } = twilio();
+    wire.requests.length = 0;
+    await recordings.open('../../../evil?x=1#');
+    expect(wire.requests).toMatchObject([
+      {
+        method: 'GET',
+        path: `/2010-04-01/Accounts/${accountSid}/Recordings/..%2F..%2F..%2Fevil%3Fx%3D1%23.wav?RequestedChannels=2`,
+        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+      },
+    ]);
+  });
+
+  it('throws where the carrier fails, so that the work is tried again', async () => {
+    const { recordings } = twilio();
+    wire.answers.push({ status: 500, body: 'busy' }, { status: 500, body: 'busy' }, { status: 500, body: 'busy' });
+    await expect(recordings.open(unknown)).rejects.toThrow('Twilio answered 500 to a request for media');
+    await expect(recordings.find('CA1')).rejects.toThrow('Twilio answered 500');
+    await expect(recordings.remove(unknown)).rejects.toThrow('Twilio answered 500');
+  });
+
+  it('takes a recording that the carrier still works on for an open one', async () => {
+    const { recordings } = twilio();
+    const body = JSON.stringify({ recordings: [{ sid: 'RE1', status: 'processing', duration: null }] });
+    wire.answers.push({ status: 200, body });
+    await expect(recordings.find('CA1')).resolves.toEqual({ id: 'RE1', state: 'open', durationSeconds: 0 });
+  });
+});

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RECORDINGS_BUCKET, startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
+import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { createS3RecordingStore } from '#shared/adapters/s3/s3-recording-store.ts';
+import type { RecordingStore } from '#shared/ports/recording-store.ts';
+
+interface Subject {
+  store: RecordingStore;
+  /** What whoever has the link gets; undefined when there is nothing. */
+  play: (link: string) => Promise<Buffer | undefined>;
+}
+
+let emulator: QueueEmulator;
+let client: S3Client;
+
+beforeAll(async () => {
+  emulator = await startQueueEmulator([]);
+  client = new S3Client({ endpoint: emulator.endpoint, ...localCredentials });
+});
+
+afterAll(async () => {
+  client.destroy();
+  await emulator.stop();
+});
+
+function memory(): Subject {
+  const store = createMemoryRecordingStore();
+  return { store, play: async (link) => store.play(link) };
+}
+
+function s3(): Subject {
+  return {
+    store: createS3RecordingStore(client, RECORDINGS_BUCKET),
+    play: async (link) => {
+      const response = await fetch(link);
+      if (response.status === 404) return undefined;
+      expect(response.status).toBe(200);
+      return Buffer.from(await response.arrayBuffer());
+    },
+  };
+}
+
+const streamOf = (...parts: Array<Uint8Array | Error>) =>
+  new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const part = parts.shift();
+      if (part === undefined) controller.close();
+      else if (part instanceof Error) controller.error(part);
+      else controller.enqueue(part);
+    },
+  });
+
+let drawn = 0;
+
+describe.each([
+  { adapter: 'memory', create: memory },
+  { adapter: 'S3 on the emulator', create: s3 },
+])('recording store on $adapter', ({ create }) => {
+  const options = { seconds: 60, fileName: 'call-1.wav' };
+  let subject: Subject;
+  let key: { userId: number; callId: number };
+
+  beforeEach(() => {
+    subject = create();
+    drawn += 1;
+    key = { userId: 7, callId: drawn };
+  });
+
+  const played = async (other = key) => subject.play(await subject.store.link(other, options));
+
+  it('keeps what it read, byte by byte', async () => {
+    const parts = [randomBytes(1000), randomBytes(1)];
+    await subject.store.put(key, streamOf(...parts));
+    expect((await played())?.equals(Buffer.concat(parts))).toBe(true);
+  });
+
+  it('keeps an audio that is longer than one part of an upload', async () => {
+    const parts = Array.from({ length: 11 }, () => randomBytes(1024 * 1024));
+    await subject.store.put(key, streamOf(...parts));
+    expect((await played())?.equals(Buffer.concat(parts))).toBe(true);
+  });
+
+  it('has the last of two', async () => {
+    await subject.store.put(key, streamOf(Buffer.from('first')));
+    await subject.store.put(key, streamOf(Buffer.from('second')));
+    expect((await played())?.toString()).toBe('second');
+  });
+
+  it('keeps nothing of an audio that breaks off', async () => {
+    const broken = streamOf(randomBytes(6 * 1024 * 1024), new Error('the line broke'));
+    await expect(subject.store.put(key, broken)).rejects.toThrow('the line broke');
+    await expect(played()).resolves.toBeUndefined();
+  });
+
+  it('keeps the recordings of calls and users apart', async () => {
+    await subject.store.put(key, streamOf(Buffer.from('mine')));
+    await expect(played({ ...key, userId: 8 })).resolves.toBeUndefined();
+    await expect(played({ ...key, callId: key.callId + 1_000_000 })).resolves.toBeUndefined();
+  });
+
+  it('has none after it was removed, also twice', async () => {
+    await subject.store.put(key, streamOf(Buffer.from('gone')));
+    await subject.store.remove(key);
+    await expect(subject.store.remove(key)).resolves.toBeUndefined();
+    await expect(played()).resolves.toBeUndefined();
+  });
+});
+
+describe('a link to S3', () => {
+  it('is signed for so many seconds, and says what the file is', async () => {
+    const store = createS3RecordingStore(client, RECORDINGS_BUCKET);
+    const key = { userId: 7, callId: 999_999 };
+    await store.put(key, streamOf(Buffer.from('audio')));
+    const link = await store.link(key, { seconds: 120, fileName: 'call-999999.wav' });
+    const { pathname, searchParams } = new URL(link);
+    expect(pathname).toBe(`/${RECORDINGS_BUCKET}/7/999999.wav`);
+    expect(searchParams.get('X-Amz-Expires')).toBe('120');
+    expect(searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/);
+    expect(searchParams.get('response-content-disposition')).toBe('inline; filename="call-999999.wav"');
+    const response = await fetch(link);
+    expect(response.headers.get('content-type')).toBe('audio/wav');
+  });
+});
+
+describe('a link of the memory store', () => {
+  it('works as long as it says', async () => {
+    let now = 0;
+    const store = createMemoryRecordingStore(() => now);
+    const key = { userId: 1, callId: 1 };
+    await store.put(key, streamOf(Buffer.from('audio')));
+    const link = await store.link(key, { seconds: 120, fileName: 'call-1.wav' });
+    now = 119_999;
+    expect(store.play(link)?.toString()).toBe('audio');
+    now = 120_000;
+    expect(store.play(link)).toBeUndefined();
+  });
+});
