@@ -39,57 +39,65 @@ type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
  * The assistant's voice for one generation. The generation is read again before every piece, so that nothing is said any
  * more once the customer has spoken, and one piece is on its way at a time, because two at once may arrive in any order.
  */
-export function createSpeaker(
-  { connectionId, generation }: Word,
-  { conversations, socket, clock }: SpeakerDeps,
-  { preemptible = false, letFinish }: SpeakerOptions = {},
-): Speaker {
-  let text = '';
-  let startedAt: number | undefined;
-  let isLastWords = false;
-  let filled: Promise<void> | undefined;
+export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
+  const { connectionId, generation } = word;
+  const { conversations, clock } = deps;
+  const speech: Speech = { text: '', startedAt: undefined, isLastWords: false };
   const inTurn = createQueue();
   const isMine = (state: ConversationState | undefined) =>
     state !== undefined && state.generation === generation && state.endingAt === null;
-  const mayBegin = async () => {
-    const state = await conversations.state(connectionId);
-    if (!state || !isMine(state) || !letFinish || startedAt !== undefined) return isMine(state);
-    return isMine(await letFinish(state));
-  };
-  const send = async (frame: VoiceFrame) => (await socket.send(connectionId, frame)) === 'sent';
   return {
-    hasTheWord: async () => isLastWords || isMine(await conversations.state(connectionId)),
-    say: (token, last) =>
-      inTurn(async () => {
-        if (!isLastWords && !(await mayBegin())) return false;
-        const frame = { type: 'text', token, last, ...(preemptible && !isLastWords ? { preemptible } : {}) } as const;
-        if (!(await send(frame))) return false;
-        startedAt ??= clock.now();
-        text += token;
-        return true;
-      }),
-    fill: (token) =>
-      inTurn(async () => {
-        if (isLastWords || startedAt !== undefined || filled) return;
-        const state = await conversations.state(connectionId);
-        if (!isMine(state) || state?.customerSpeaksSince !== null) return;
-        if (!(await send({ type: 'text', token, last: true, preemptible: true }))) return;
-        const event = { kind: 'assistant_said', at: clock.now(), generation, text: token, filler: true } as const;
-        // The answer may be waiting for its turn: it is not kept back for the log.
-        filled = conversations.append(connectionId, event);
-        filled.catch(() => undefined);
-      }),
-    beginLastWords() {
-      isLastWords = true;
-    },
-    said: () => text.trim(),
+    hasTheWord: async () => speech.isLastWords || isMine(await conversations.state(connectionId)),
+    say: (token, last) => inTurn(() => say({ token, last }, speech)),
+    fill: (token) => inTurn(() => fill(token, speech)),
+    beginLastWords: () => void (speech.isLastWords = true),
+    said: () => speech.text.trim(),
     async record() {
-      await filled;
-      const said = text.trim();
-      if (said === '' || startedAt === undefined) return;
-      await conversations.append(connectionId, { kind: 'assistant_said', at: startedAt, generation, text: said });
+      await speech.filled;
+      const text = speech.text.trim();
+      if (text === '' || speech.startedAt === undefined) return;
+      await conversations.append(connectionId, { kind: 'assistant_said', at: speech.startedAt, generation, text });
     },
   };
+
+  async function say({ token, last }: { token: string; last: boolean }, now: Speech): Promise<boolean> {
+    if (!now.isLastWords && !(await mayGoOn(now))) return false;
+    const isPreemptible = options.preemptible === true && !now.isLastWords;
+    if (!(await send({ type: 'text', token, last, ...(isPreemptible ? { preemptible: true } : {}) }))) return false;
+    now.startedAt ??= clock.now();
+    now.text += token;
+    return true;
+  }
+
+  async function mayGoOn({ startedAt }: Speech): Promise<boolean> {
+    const state = await conversations.state(connectionId);
+    if (!state || !isMine(state) || !options.letFinish || startedAt !== undefined) return isMine(state);
+    return isMine(await options.letFinish(state));
+  }
+
+  async function fill(token: string, now: Speech): Promise<void> {
+    if (now.isLastWords || now.startedAt !== undefined || now.filled) return;
+    const state = await conversations.state(connectionId);
+    if (!isMine(state) || state?.customerSpeaksSince !== null) return;
+    if (!(await send({ type: 'text', token, last: true, preemptible: true }))) return;
+    const event = { kind: 'assistant_said', at: clock.now(), generation, text: token, filler: true } as const;
+    // The answer may be waiting for its turn: it is not kept back for the log.
+    now.filled = conversations.append(connectionId, event);
+    now.filled.catch(() => undefined);
+  }
+
+  async function send(frame: VoiceFrame): Promise<boolean> {
+    return (await deps.socket.send(connectionId, frame)) === 'sent';
+  }
+}
+
+interface Speech {
+  /** What was sent, fillers aside. */
+  text: string;
+  startedAt: number | undefined;
+  isLastWords: boolean;
+  /** The filler's way into the log, if one was said. */
+  filled?: Promise<void>;
 }
 
 /** Runs one after the other what is asked for at once. */

@@ -30,13 +30,6 @@ export function createMemoryConversationStore(): ConversationStore {
       });
       return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'murmur';
     },
-    giveWay: async (connectionId, at) =>
-      change(connectionId, ({ state, heardAt }) => {
-        if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
-        state.generation += 1;
-        state.speakingSince = null;
-        return true;
-      }),
     async interrupt(connectionId, heard, at) {
       const changed = change(connectionId, ({ state, heardAt }) => {
         if (heardAt >= at) return false;
@@ -49,13 +42,7 @@ export function createMemoryConversationStore(): ConversationStore {
       write(connectionId, { kind: 'interrupted', at, generation: Math.max(0, state.generation - 1), heard });
       return structuredClone(state);
     },
-    nudge: async (connectionId, generation) =>
-      change(connectionId, ({ state }) => {
-        if (state.generation !== generation || state.endingAt !== null) return false;
-        state.generation += 1;
-        state.nudgedGeneration = state.generation;
-        return true;
-      }),
+    ...wordOf(memory),
     ...silenceOf(memory),
     append: async (connectionId, event) => write(connectionId, structuredClone(event)),
     beginEnding: async (connectionId, at) =>
@@ -64,6 +51,26 @@ export function createMemoryConversationStore(): ConversationStore {
         state.endingAt = at;
         return true;
       }) !== undefined,
+  };
+}
+
+/** How the word passes without a word of the customer being there. */
+function wordOf({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'giveWay' | 'nudge'> {
+  return {
+    giveWay: async (connectionId, at) =>
+      change(connectionId, ({ state, heardAt }) => {
+        if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
+        state.generation += 1;
+        state.speakingSince = null;
+        return true;
+      }),
+    nudge: async (connectionId, generation) =>
+      change(connectionId, ({ state }) => {
+        if (state.generation !== generation || state.endingAt !== null) return false;
+        state.generation += 1;
+        state.nudgedGeneration = state.generation;
+        return true;
+      }),
   };
 }
 
