@@ -34,6 +34,8 @@ export interface Resources {
   /** The connections of the WebSocket API, as IAM names them. */
   connectionsArn: string;
   twilioAccountSid: string;
+  /** Empty where multimodal calls are not configured. */
+  openAiProjectId: string;
   languageModels: StageConfig['languageModels'];
   metricsNamespace: string;
 }
@@ -75,6 +77,8 @@ function provideOne(capability: Capability, resources: Resources): Provision {
     case 'carrier':
       // The carrier is told where to call back.
       return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid, PUBLIC_URL: publicUrl });
+    case 'realtime':
+      return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
     case 'public-url':
       return environmentOnly({ PUBLIC_URL: publicUrl, SOCKET_URL: socketUrl });
     case 'socket:send':

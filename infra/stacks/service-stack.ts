@@ -67,6 +67,12 @@ export class ServiceStack extends Stack {
       allowedPattern: '^AC[0-9a-f]{32}$',
       constraintDescription: 'AC followed by 32 hexadecimal digits',
     });
+    const projectId = new CfnParameter(this, 'OpenAiProjectId', {
+      description: 'The OpenAI project that multimodal calls are bridged to; empty where there are none',
+      default: '',
+      allowedPattern: '^(proj_[A-Za-z0-9]+)?$',
+      constraintDescription: 'proj_ followed by letters and digits, or nothing',
+    });
     return {
       table,
       recordings: { bucket: recordings, settings: config.recordings },
@@ -78,6 +84,7 @@ export class ServiceStack extends Stack {
       socketManagementUrl: this.socket.managementUrl,
       connectionsArn: this.socket.connectionsArn,
       twilioAccountSid: accountSid.valueAsString,
+      openAiProjectId: projectId.valueAsString,
       languageModels: config.languageModels,
       metricsNamespace: name,
     };

@@ -10,6 +10,7 @@ import type { Call, CallConfiguration, CallKey, TranscriptTurn } from '#shared/d
 import { createRecordingSecret } from '#shared/domain/call/recording-link.ts';
 import { decideFinalStatus } from '#shared/domain/call/final-status.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
+import { RetryLater } from '#shared/domain/errors/retry-later.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
@@ -32,11 +33,22 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   }
   const configuration = await deps.calls.getConfiguration(key);
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
+  waitForTranscript(call, deps.clock.now());
   if (!isSettled(call)) await settleCall(call, configuration, deps);
   const settled = await deps.calls.get(key);
   if (settled) await announceCall(settled, configuration.assistant, deps);
   if (settled) await expectRecording(settled, deps);
   await sealNowAndThen(key, deps);
+}
+
+/** The carrier hands the last words of a multimodal call in when its line has been down for some seconds. */
+const TRANSCRIPT_SECONDS = 5;
+
+/** @throws RetryLater while the transcript may not be complete */
+function waitForTranscript(call: Call, now: number): void {
+  if (call.mode !== 'multimodal' || call.status !== 'ended' || call.endedAt === null) return;
+  const missing = TRANSCRIPT_SECONDS - (now - call.endedAt) / 1000;
+  if (missing > 0) throw new RetryLater('the last words may still come in', Math.ceil(missing));
 }
 
 /** The carrier tells of a recording seconds after the call; news that do not come are asked for. */

@@ -38,6 +38,8 @@ export interface MakeCallDeps {
   clock: Clock;
   ids: IdSource;
   metrics: Metrics;
+  /** Whether multimodal calls are configured. */
+  hasSpeechModel: boolean;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
     }),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
-  const from = canCallOut(assistant) ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
+  const from = canCallOut(assistant, deps.hasSpeechModel) ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
   if (!from) throw unusableAssistant();
 
   const variables = { ...assistant.variables, ...input.variables };
@@ -111,9 +113,10 @@ async function queueCall({ userId, id }: Call, { queue }: MakeCallDeps): Promise
   await queue.send('place-call', { userId, callId: id }, { groupId: String(userId) });
 }
 
-/** Calls of the multimodal engine need the carrier's SIP bridge, which this version does not have. */
-function canCallOut(assistant: Assistant): boolean {
-  return assistant.type === 'outbound' && assistant.status === 'active' && assistant.mode === 'pipeline';
+/** Calls of the multimodal engine need a speech model to bridge them to. */
+function canCallOut(assistant: Assistant, hasSpeechModel: boolean): boolean {
+  const isReachable = assistant.mode === 'pipeline' || hasSpeechModel;
+  return assistant.type === 'outbound' && assistant.status === 'active' && isReachable;
 }
 
 function unusableAssistant(): AppError {

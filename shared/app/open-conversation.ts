@@ -4,6 +4,7 @@ import { findLanguage } from '#shared/catalog/languages.ts';
 import { parseCallName } from '#shared/domain/call/call-name.ts';
 import type { Call, CallKey } from '#shared/domain/call/call.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
+import { goodbyeAfterSeconds } from '#shared/domain/conversation/goodbye-after-seconds.ts';
 import { newConversationState } from '#shared/domain/conversation/conversation.ts';
 
 export interface OpenConversationInput {
@@ -21,10 +22,6 @@ export interface OpenConversationDeps extends ConversationDeps {
   callTimeSpeed: number;
 }
 
-/** What a goodbye takes, and a second on the wall that a timer may be late by. */
-const GOODBYE_SECONDS = 12;
-/** In a shorter call the goodbye would come in the first sentences: the carrier's limit ends it. */
-const SHORTEST_CALL_WITH_GOODBYE = 30;
 const FALLBACK_LOCALE = 'en-US';
 
 /**
@@ -58,8 +55,8 @@ async function bindCall(call: Call, { connectionId, at }: OpenConversationInput,
 }
 
 async function setGoodbye(connectionId: string, allowedSeconds: number, deps: OpenConversationDeps): Promise<void> {
-  const seconds = allowedSeconds - GOODBYE_SECONDS - deps.callTimeSpeed;
-  if (allowedSeconds <= SHORTEST_CALL_WITH_GOODBYE || seconds <= 0) return;
+  const seconds = goodbyeAfterSeconds(allowedSeconds, deps.callTimeSpeed);
+  if (seconds === undefined) return;
   const message = { connectionId, generation: 0, timer: 'goodbye', silentSeconds: 0 } as const;
   await deps.timer.afterCallSeconds(seconds, 'continue-conversation', message);
 }

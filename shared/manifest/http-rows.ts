@@ -103,6 +103,7 @@ export const httpRows: readonly HttpRow[] = [
       'table:put',
       'table:update',
       'table:delete',
+      'realtime',
       'queue:place-call',
       'queue:check-call',
     ],

@@ -16,6 +16,7 @@ export type Capability =
   | 'carrier'
   | 'language-model'
   | 'public-url'
+  | 'realtime'
   | `recording:${RecordingAction}`
   | 'socket:send'
   | 'webhook:send'

@@ -3,6 +3,7 @@ import { httpRows } from '#shared/manifest/http-rows.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { authorizerRow, scheduleRows, socketRows } from '#shared/manifest/other-rows.ts';
 import { queueRows } from '#shared/manifest/queue-rows.ts';
+import { realtimeRows } from '#shared/manifest/realtime-rows.ts';
 
 /** Every function of the service: the one list that CDK, the local stack, the build and the tests walk. */
 export const manifest: readonly ManifestRow[] = [
@@ -10,6 +11,7 @@ export const manifest: readonly ManifestRow[] = [
   ...httpRows,
   ...carrierRows,
   ...queueRows,
+  ...realtimeRows,
   ...socketRows,
   ...scheduleRows,
 ];

@@ -70,6 +70,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
       'queue:check-call',
       'queue:deliver-webhook',
       'queue:continue-conversation',
+      'queue:steer-realtime',
     ],
     failure: 'Webhook retries and checks of stuck calls that are due in more than 15 minutes do not happen.',
   },

@@ -9,6 +9,7 @@ import { recordId } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
+import { environment } from '#shared/runtime/environment.ts';
 import { idempotency } from '#shared/runtime/idempotency.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
@@ -45,6 +46,7 @@ export const handler = defineEndpoint({
     clock: clock(),
     ids: ids(),
     metrics,
+    hasSpeechModel: environment.realtime().projectId !== undefined,
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body, reservation }, deps) => {

@@ -13,6 +13,7 @@ async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assi
   const answers = createTwilioCallAnswers({
     publicUrl: 'https://api.example.com',
     socketUrl: 'wss://voice.example.com/prod',
+    realtimeProjectId: 'proj_1',
     authToken: async () => '12345',
   });
   const deps = { ...subject, answers, voices: createMemoryVoiceStore() };

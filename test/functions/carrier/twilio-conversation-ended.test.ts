@@ -6,7 +6,12 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup() {
   const subject = await storeCall({ status: 'in-progress', carrierCallId });
-  const answers = createTwilioCallAnswers({ publicUrl: 'https://a', socketUrl: 'wss://a', authToken: async () => '1' });
+  const answers = createTwilioCallAnswers({
+    publicUrl: 'https://a',
+    socketUrl: 'wss://a',
+    realtimeProjectId: undefined,
+    authToken: async () => '1',
+  });
   const endpoint = handler.with({ ...subject, answers }, verifySigned, () => subject.clock.now());
   const report = (form: Record<string, string>, signature?: string) =>
     endpoint(carrierEvent(subject.key, 'conversation-ended', { CallSid: carrierCallId, ...form }, signature));

@@ -31,6 +31,7 @@ function setup() {
     clock,
     ids: { recordId: () => createRecordId(clock.now(), () => 0.75), uuid: () => 'unused' },
     metrics: createObservers().metrics,
+    hasSpeechModel: true,
   };
   const id = createRecordId(clock.now(), () => 0.25);
   const input = (resumed: boolean) => ({

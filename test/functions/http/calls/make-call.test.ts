@@ -64,6 +64,7 @@ async function setup({ available = 100_000_000, assistant = {}, numbers = [{}] }
     ids,
     idempotency: createMemoryIdempotencyStore(),
     metrics: observers.metrics,
+    hasSpeechModel: true,
   };
   const endpoint = handler.with(deps);
   const post = async (body: unknown) => readResponse(await endpoint(httpEvent({ body })));

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/app/receive-realtime-call.ts';
+import { defineOpenAiWebhook } from '#shared/http/define-openai-webhook.ts';
+import { realtimeCalls } from '#shared/runtime/realtime-calls.ts';
+import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
+import { isBridgeToken, toolsOf } from '#shared/runtime/realtime-tokens.ts';
+import { voices } from '#shared/runtime/voices.ts';
+
+const SipHeaders = v.array(v.object({ name: v.string(), value: v.string() }));
+
+/** A bridged call rings at the speech model, which asks whether to take it, and how. */
+export const handler = defineOpenAiWebhook({
+  id: 'carrier/openai-call-incoming',
+  event: 'realtime.call.incoming',
+  data: v.object({ call_id: v.string(), sip_headers: SipHeaders }),
+  deps: (): ReceiveRealtimeCallDeps => ({
+    ...realtimeDeps(),
+    realtime: realtimeCalls(),
+    voices: voices(),
+    isBridgeToken,
+    toolsOf,
+  }),
+  handle: async ({ call_id: realtimeCallId, sip_headers: headers }, deps) => {
+    const read = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value ?? '';
+    const offer = { realtimeCallId, call: read('x-ringback-call'), token: read('x-ringback-token') };
+    await receiveRealtimeCall(offer, deps);
+  },
+});

@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { bridgeStatuses, noteBridgeEnd, type NoteBridgeEndDeps } from '#shared/app/note-bridge-end.ts';
+import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import type { CallAnswers } from '#shared/ports/call-answers.ts';
+import { callAnswers } from '#shared/runtime/call-answers.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { conversations } from '#shared/runtime/conversations.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
+import { queue } from '#shared/runtime/queue.ts';
+import { timer } from '#shared/runtime/timer.ts';
+
+/** The line to the speech model is closed; the carrier asks what comes next, which is to hang up. */
+export const handler = defineCarrierCallback({
+  id: 'carrier/twilio-bridge-ended',
+  form: v.object({ CallSid: v.string(), CallStatus: v.string(), DialCallStatus: v.picklist(bridgeStatuses) }),
+  deps: (): NoteBridgeEndDeps & { answers: CallAnswers } => ({
+    calls: calls(),
+    conversations: conversations(),
+    queue: queue(),
+    timer: timer(),
+    clock: clock(),
+    answers: callAnswers(),
+    logger,
+    metrics,
+  }),
+  handle: async ({ key, form }, deps) => {
+    const { CallSid, CallStatus, DialCallStatus } = form;
+    const end = { carrierCallId: CallSid, status: DialCallStatus, customerIsGone: CallStatus === 'completed' };
+    await noteBridgeEnd(key, end, deps);
+    return deps.answers.hangUp();
+  },
+});

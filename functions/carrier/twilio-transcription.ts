@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { noteUtterance } from '#shared/app/note-utterance.ts';
+import type { RealtimeDeps } from '#shared/app/realtime-deps.ts';
+import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
+
+const Data = v.pipe(v.string(), v.parseJson(), v.object({ transcript: v.pipe(v.string(), v.trim()) }));
+
+/** The carrier writes down what both sides of a multimodal call say, sentence by sentence. */
+export const handler = defineCarrierCallback({
+  id: 'carrier/twilio-transcription',
+  form: v.object({
+    CallSid: v.string(),
+    TranscriptionEvent: v.string(),
+    Timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()),
+    SequenceId: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
+    Track: v.optional(v.picklist(['inbound_track', 'outbound_track'])),
+    Final: v.optional(v.string()),
+    TranscriptionData: v.optional(Data),
+    TranscriptionErrorCode: v.optional(v.string()),
+  }),
+  deps: (): RealtimeDeps => realtimeDeps(),
+  handle: async ({ key, form }, deps) => {
+    const text = form.TranscriptionData?.transcript ?? '';
+    if (form.TranscriptionEvent === 'transcription-error') {
+      deps.metrics.count('TranscriptionFailed');
+      deps.logger.error('the carrier cannot write a call down', { ...key, code: form.TranscriptionErrorCode });
+    } else if (form.TranscriptionEvent === 'transcription-content' && form.Final === 'true' && text !== '') {
+      // The track is named from the carrier's side: what comes in from the line is the customer.
+      const speaker = form.Track === 'inbound_track' ? 'customer' : 'assistant';
+      const { CallSid: carrierCallId, Timestamp: at, SequenceId: sequence } = form;
+      await noteUtterance(key, { carrierCallId, speaker, text, at, sequence }, deps);
+    }
+    return undefined;
+  },
+});

@@ -1,0 +1,16 @@
+import { steerRealtime, type SteerRealtimeDeps } from '#shared/app/steer-realtime.ts';
+import { defineWorker } from '#shared/queue/define-worker.ts';
+import { addLogContext } from '#shared/runtime/log-context.ts';
+import { realtimeCalls } from '#shared/runtime/realtime-calls.ts';
+import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
+
+/** Visits calls that the speech model holds: for the greeting, in a silence, and at the end. */
+export const handler = defineWorker({
+  id: 'queue/steer-realtime',
+  queue: 'steer-realtime',
+  deps: (): SteerRealtimeDeps => ({ ...realtimeDeps(), realtime: realtimeCalls() }),
+  handle: async (message, deps) => {
+    addLogContext({ userId: message.userId, callId: message.callId });
+    await steerRealtime(message, deps);
+  },
+});

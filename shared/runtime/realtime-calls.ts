@@ -1,0 +1,10 @@
+import { createOpenAiRealtimeCalls } from '#shared/adapters/openai/openai-realtime-calls.ts';
+import type { RealtimeCalls } from '#shared/ports/realtime-calls.ts';
+import { environment } from '#shared/runtime/environment.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { secrets } from '#shared/runtime/secrets.ts';
+
+export function realtimeCalls(): RealtimeCalls {
+  const { apiUrl } = environment.realtime();
+  return createOpenAiRealtimeCalls({ apiUrl, apiKey: () => secrets().get('openai-api-key'), logger });
+}

@@ -1,0 +1,22 @@
+import type { RealtimeDeps } from '#shared/app/realtime-deps.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { conversations } from '#shared/runtime/conversations.ts';
+import { environment } from '#shared/runtime/environment.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { metrics } from '#shared/runtime/metrics.ts';
+import { queue } from '#shared/runtime/queue.ts';
+import { timer } from '#shared/runtime/timer.ts';
+
+export function realtimeDeps(): RealtimeDeps {
+  return {
+    calls: calls(),
+    conversations: conversations(),
+    queue: queue(),
+    timer: timer(),
+    clock: clock(),
+    logger,
+    metrics,
+    callTimeSpeed: environment.callTimeSpeed(),
+  };
+}
