@@ -3,6 +3,7 @@ import type { Micros } from '#shared/domain/account/money.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import type { CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { Call, CallBody, CallConfiguration, CallKey, WebhookResponse } from '#shared/domain/call/call.ts';
+import type { LeadReason } from '#shared/domain/lead/lead.ts';
 import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
 
 /** The fields that events of the carrier and the conversation may change. */
@@ -19,6 +20,7 @@ export type CallChange = Partial<
     | 'realtimeCallId'
     | 'recording'
     | 'recordingAbsentAt'
+    | 'leadStatus'
   >
 >;
 
@@ -62,6 +64,11 @@ export interface CallStore {
    * Undefined: it was claimed before, is no longer `initiated`, or does not exist.
    */
   claimDialling(key: CallKey, at: number): Promise<Call | undefined>;
+  /**
+   * Ends a call that is not to be dialled, as failed, for this reason, if nobody has claimed it.
+   * Gives the call afterwards; undefined: it was claimed, or is over, or does not exist.
+   */
+  cancelDialling(key: CallKey, reason: LeadReason, at: number): Promise<Call | undefined>;
   /** Gives the right to dial back, after the carrier has certainly not taken the call. */
   releaseDialling(key: CallKey): Promise<void>;
   /**

@@ -1,5 +1,10 @@
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 
+export interface CampaignKey {
+  userId: number;
+  campaignId: number;
+}
+
 /** Campaigns of users. One that is being deleted is gone for everybody but those who empty it. */
 export interface CampaignStore {
   add(campaign: Campaign): Promise<'added' | 'id_taken'>;
@@ -11,6 +16,8 @@ export interface CampaignStore {
    * `conflict`: somebody else changed or deleted it in between; load it again.
    */
   replace(before: Campaign, after: Campaign): Promise<'replaced' | 'conflict'>;
+  /** Every campaign that is in progress, of all users; among them such as are being deleted. */
+  listInProgress(): Promise<CampaignKey[]>;
   /** Hides the campaign from `get` and `list` and refuses to replace it, from now on. Again: `marked` until it is removed. */
   markDeleted(userId: number, campaignId: number): Promise<'marked' | 'not_found'>;
   /** The ids of campaigns that are marked as deleted and not removed yet. */

@@ -22,10 +22,50 @@ export const keys = {
   tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   tokenOfUser: inUser('TOKEN'),
   assistant: inUser('ASSISTANT'),
+  /** Where the ids of a list stand, in a partition of its own: the heads are read by one query, a shelf by its name. */
+  idDirectory: {
+    ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
+    head: 'HEAD#',
+    newest: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#NEWEST' }),
+    shelves: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
+    shelf: (partition: string, from: number): ItemKey => ({ pk: partition, sk: `SHELF#${sortableId(from)}` }),
+  },
   phoneNumber: inUser('NUMBER'),
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
   campaign: inUser('CAMPAIGN'),
+  /** The campaigns that are in progress, of all users: for the schedule that mends them. */
+  runningCampaign: {
+    partition: 'RUNNING_CAMPAIGNS',
+    key: (userId: number, campaignId: number): ItemKey => ({
+      pk: 'RUNNING_CAMPAIGNS',
+      sk: `${sortableId(userId)}#${sortableId(campaignId)}`,
+    }),
+  },
+  /** The lines that calls of a user's campaigns occupy. */
+  dialerLines: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
+  /** How the calls of a campaign went, by time. */
+  callOutcomes: {
+    partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#OUTCOME`),
+    key: (userId: number, campaignId: number, from: number): ItemKey => ({
+      pk: userPartition(userId, `CAMPAIGN#${campaignId}#OUTCOME`),
+      sk: sortableId(from),
+    }),
+  },
+  /** Calls that wait for the carrier to take them, and the pace at which it does. */
+  dialLine: {
+    partition: 'DIAL_LINE',
+    pace: (): ItemKey => ({ pk: 'DIAL_LINE', sk: 'PACE' }),
+    tenant: (lane: string, userId: number): ItemKey => ({
+      pk: 'DIAL_LINE',
+      sk: `TENANT#${lane}#${sortableId(userId)}`,
+    }),
+    waiting: (lane: string) => `WAITING#${lane}#`,
+    place: (lane: string, round: number, userId: number, callId: number): ItemKey => ({
+      pk: 'DIAL_LINE',
+      sk: `WAITING#${lane}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
+    }),
+  },
   /** The numbers that a user must not call. */
   doNotCall: {
     partition: (userId: number) => userPartition(userId, 'DO_NOT_CALL'),

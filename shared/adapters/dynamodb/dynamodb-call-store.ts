@@ -41,6 +41,14 @@ export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSiz
       });
     },
 
+    async cancelDialling(key, reason, at) {
+      return updateHead(table, key, {
+        set: { claimedAt: null, status: 'failed', notDialled: reason, endedAt: at, updatedAt: at },
+        condition: '#status = :initiated AND #claimedAt = :null',
+        values: { ':initiated': 'initiated', ':null': null },
+      });
+    },
+
     async releaseDialling(key) {
       await updateHead(table, key, {
         set: { claimedAt: null },

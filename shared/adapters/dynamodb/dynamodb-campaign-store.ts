@@ -1,12 +1,12 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { transact } from '#shared/adapters/dynamodb/transact.ts';
+import { transact, type TransactItems } from '#shared/adapters/dynamodb/transact.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
-import { CampaignItem, DeletedCampaignItem } from '#shared/table/items/campaign-item.ts';
+import { CampaignItem, DeletedCampaignItem, RunningCampaignItem } from '#shared/table/items/campaign-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export function createDynamoDbCampaignStore(table: Table): CampaignStore {
@@ -37,13 +37,22 @@ export function createDynamoDbCampaignStore(table: Table): CampaignStore {
     },
 
     async replace(before, after) {
-      const put = new PutCommand({
+      const put = {
         TableName,
         Item: itemOf(after),
         ConditionExpression: `attribute_exists(pk) AND attribute_not_exists(deleted) AND ${hasVersion(before)}`,
         ExpressionAttributeValues: { ':version': before.version },
+      };
+      const failed = await transact(table, [{ Put: put }, ...moveAmongRunning(table, before, after)]);
+      return failed.length === 0 ? 'replaced' : 'conflict';
+    },
+
+    async listInProgress() {
+      const items = await queryAll(table, {
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': keys.runningCampaign.partition },
       });
-      return (await conditionHolds(client.send(put))) ? 'replaced' : 'conflict';
+      return items.map((item) => v.parse(RunningCampaignItem, item));
     },
 
     ...deletionOf(table, ofUser),
@@ -74,14 +83,25 @@ function deletionOf(table: Table, ofUser: (userId: number) => Promise<Record<str
 
     async remove(userId, campaignId) {
       const Key = keys.campaign.key(userId, campaignId);
-      const remove = new DeleteCommand({ TableName, Key, ConditionExpression: 'deleted = :yes', ...yes });
-      await conditionHolds(client.send(remove));
+      await transact(table, [
+        { Delete: { TableName, Key, ConditionExpression: 'deleted = :yes', ...yes } },
+        { Delete: { TableName, Key: keys.runningCampaign.key(userId, campaignId) } },
+      ]);
     },
   };
 }
 
 function itemOf(campaign: Campaign) {
   return { ...keys.campaign.key(campaign.userId, campaign.id), ...campaign };
+}
+
+/** The part of a transaction that lists a campaign among those in progress as long as it is. */
+function moveAmongRunning({ tableName: TableName }: Table, before: Campaign, after: Campaign): TransactItems {
+  if (before.status === after.status) return [];
+  const { userId, id: campaignId } = after;
+  const Key = keys.runningCampaign.key(userId, campaignId);
+  if (after.status === 'in-progress') return [{ Put: { TableName, Item: { ...Key, userId, campaignId } } }];
+  return before.status === 'in-progress' ? [{ Delete: { TableName, Key } }] : [];
 }
 
 function isDeleted(item: Record<string, unknown>): boolean {

@@ -4,13 +4,13 @@ import { campaignQueueOf } from '#shared/adapters/dynamodb/lead-list/campaign-qu
 import { listsOf } from '#shared/adapters/dynamodb/lead-list/lists-of.ts';
 import { moveInLists } from '#shared/adapters/dynamodb/lead-list/move-in-lists.ts';
 import { removeLead } from '#shared/adapters/dynamodb/lead-list/remove-lead.ts';
-import { moveInCampaign, moveNumberCount } from '#shared/adapters/dynamodb/move-lead.ts';
+import { leadItemOf, moveInCampaign, moveNumberCount } from '#shared/adapters/dynamodb/move-lead.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { transact } from '#shared/adapters/dynamodb/transact.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
-import { LeadItem, SecondaryContactItem, toLeadItem, toSecondaryContactItem } from '#shared/table/items/lead-item.ts';
+import { LeadItem, SecondaryContactItem, toSecondaryContactItem } from '#shared/table/items/lead-item.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 
 /** Positions in the transactions below. */
@@ -24,7 +24,7 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
     async create(lead, contacts) {
       const ConditionExpression = 'attribute_not_exists(pk)';
       const failed = await transact(table, [
-        { Put: { TableName, Item: itemOf(lead), ConditionExpression } },
+        { Put: { TableName, Item: leadItemOf(lead), ConditionExpression } },
         ...moveNumberCount(table, undefined, lead),
         ...moveInCampaign(table, undefined, lead),
         ...moveInLists(table, undefined, lead),
@@ -48,7 +48,7 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
         {
           Put: {
             TableName,
-            Item: itemOf(after),
+            Item: leadItemOf(after),
             ConditionExpression: 'version = :version',
             ExpressionAttributeValues: { ':version': before.version },
           },
@@ -82,10 +82,6 @@ async function readContacts(table: Table, lead: Lead): Promise<SecondaryContact[
   });
   const found = new Map(items.map((item) => v.parse(SecondaryContactItem, item)).map((one) => [one.id, one]));
   return lead.contactIds.flatMap((id) => found.get(id) ?? []);
-}
-
-function itemOf(lead: Lead) {
-  return { ...keys.lead.key(lead.userId, lead.id), ...toLeadItem(lead) };
 }
 
 function contactItemOf(one: SecondaryContact) {

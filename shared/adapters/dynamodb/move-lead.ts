@@ -2,6 +2,7 @@ import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { TransactItems } from '#shared/adapters/dynamodb/transact.ts';
 import { hasSamePlace } from '#shared/domain/lead/change-lead.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
+import { toLeadItem } from '#shared/table/items/lead-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /**
@@ -62,4 +63,9 @@ export function leaveCampaign({ tableName }: Table, lead: Lead): TransactItems {
 function placeOf({ userId, campaignId, status, id, dialing }: Lead) {
   const dueAt = status === 'rescheduled' ? (dialing.nextAttemptAt ?? 0) : null;
   return keys.campaignLead.key(userId, campaignId, { id, status, dueAt });
+}
+
+/** The lead as it is stored. */
+export function leadItemOf(lead: Lead) {
+  return { ...keys.lead.key(lead.userId, lead.id), ...toLeadItem(lead) };
 }

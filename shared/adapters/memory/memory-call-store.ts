@@ -94,12 +94,18 @@ function removal(calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> {
 
 type Find = (key: CallKey) => StoredCall | undefined;
 
-function dialling(find: Find): Pick<CallStore, 'claimDialling' | 'releaseDialling'> {
+function dialling(find: Find): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'releaseDialling'> {
   return {
     async claimDialling(key, at) {
       const call = find(key)?.call;
       if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
       call.claimedAt = at;
+      return structuredClone(call);
+    },
+    async cancelDialling(key, reason, at) {
+      const call = find(key)?.call;
+      if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
+      Object.assign(call, { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at });
       return structuredClone(call);
     },
     async releaseDialling(key) {

@@ -26,6 +26,10 @@ export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignS
       campaigns[campaigns.indexOf(current)] = structuredClone(after);
       return 'replaced';
     },
+    async listInProgress() {
+      const running = campaigns.filter((campaign) => campaign.status === 'in-progress');
+      return running.map(({ userId, id: campaignId }) => ({ userId, campaignId }));
+    },
     async markDeleted(userId, campaignId) {
       const campaign = find(userId, campaignId);
       if (!campaign) return 'not_found';

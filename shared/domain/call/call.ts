@@ -1,6 +1,7 @@
 import type { Micros } from '#shared/domain/account/money.ts';
 import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
+import type { LeadReason, LeadStatus } from '#shared/domain/lead/lead.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
 export type CallType = (typeof callTypes)[number];
@@ -22,6 +23,12 @@ export interface Call {
   assistantName: string;
   campaignId: number | null;
   campaignName: string | null;
+  /** The lead that a campaign's call is for. */
+  leadId?: number | undefined;
+  /** Why a campaign's call was not dialled after all. */
+  notDialled?: LeadReason | undefined;
+  /** What became of the lead by this call; written once the call is settled. */
+  leadStatus?: LeadStatus | undefined;
   /** E.164; of a call that came in, what the carrier knows of the caller, `anonymous` where it is withheld. */
   clientPhoneNumber: string;
   /** E.164 */
@@ -68,11 +75,21 @@ export interface CallRecording {
   storedAt?: number | undefined;
 }
 
+/** Of a lead, what its call tells others. */
+export interface CalledLead {
+  id: number;
+  /** E.164: the main number, whichever was called. */
+  phoneNumber: string;
+  variables: Record<string, unknown>;
+}
+
 /** What a call was started with; written once. Running calls keep it whatever happens to the assistant. */
 export interface CallConfiguration {
   assistant: Assistant;
   /** The assistant's variables overlaid by the call's. */
   variables: Record<string, unknown>;
+  /** The lead that a campaign's call is for, as it was then. */
+  lead?: CalledLead | undefined;
 }
 
 export interface TranscriptTurn {

@@ -7,11 +7,15 @@ import { JsonText } from '#shared/table/items/json-text.ts';
 export const CallConfigurationItem = v.object({
   assistant: AssistantItem,
   variables: JsonText,
+  lead: v.optional(v.object({ id: v.number(), phoneNumber: v.string(), variables: JsonText })),
 }) satisfies v.GenericSchema<unknown, CallConfiguration>;
 
 export function toCallConfigurationItem(configuration: CallConfiguration): v.InferInput<typeof CallConfigurationItem> {
   return {
     assistant: toAssistantItem(configuration.assistant),
     variables: JSON.stringify(configuration.variables),
+    ...(configuration.lead && {
+      lead: { ...configuration.lead, variables: JSON.stringify(configuration.lead.variables) },
+    }),
   };
 }

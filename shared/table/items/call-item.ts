@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { engineModes } from '#shared/domain/assistant/assistant.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { callTypes, type Call, type CallBody, type CallKey } from '#shared/domain/call/call.ts';
+import { leadReasons, leadStatuses } from '#shared/domain/lead/lead.ts';
 import { JsonText } from '#shared/table/items/json-text.ts';
 
 /** The head of a call. About 700 bytes, so that each change costs one write unit. */
@@ -14,6 +15,9 @@ export const CallItem = v.object({
   assistantName: v.string(),
   campaignId: v.nullable(v.number()),
   campaignName: v.nullable(v.string()),
+  leadId: v.optional(v.number()),
+  notDialled: v.optional(v.picklist(leadReasons)),
+  leadStatus: v.optional(v.picklist(leadStatuses)),
   clientPhoneNumber: v.string(),
   assistantPhoneNumber: v.string(),
   answeredBy: v.picklist(['human', 'machine', 'unknown']),

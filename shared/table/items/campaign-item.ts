@@ -31,3 +31,6 @@ export const CampaignItem = v.pipe(
 
 /** Set while the campaign is being deleted. */
 export const DeletedCampaignItem = v.object({ id: v.number(), deleted: v.literal(true) });
+
+/** Lists a campaign among those that are in progress. */
+export const RunningCampaignItem = v.object({ userId: v.number(), campaignId: v.number() });
