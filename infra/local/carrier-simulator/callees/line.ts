@@ -61,8 +61,14 @@ export class Line {
   async say(text: string): Promise<void> {
     this.#mustLive();
     this.#live.speakingSince = this.#live.exchange.clock.now();
-    this.#live.session?.customerStarts();
-    await this.wait(text.length / CHARACTERS_PER_SECOND);
+    this.#live.session?.customerStarts(text);
+    let spoken = 0;
+    for (const part of partsOf(text)) {
+      await this.wait((part.length - spoken) / CHARACTERS_PER_SECOND);
+      spoken = part.length;
+      this.#live.session?.customerGoesOn(part);
+    }
+    await this.wait((text.length - spoken) / CHARACTERS_PER_SECOND);
     const since = this.#live.speakingSince;
     this.#live.speakingSince = undefined;
     this.#live.note('dialogue', { who: 'customer', text });
@@ -117,4 +123,13 @@ export class Line {
   #mustLive(): void {
     if (this.#live.over.aborted) throw new CallOverError();
   }
+}
+
+const WORDS_PER_PART = 3;
+
+/** The beginnings of a text after every few words, without the whole of it. */
+function partsOf(text: string): string[] {
+  const words = text.split(' ');
+  const parts = Math.ceil(words.length / WORDS_PER_PART) - 1;
+  return Array.from({ length: parts }, (_, index) => words.slice(0, (index + 1) * WORDS_PER_PART).join(' '));
 }

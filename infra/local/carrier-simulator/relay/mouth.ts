@@ -67,6 +67,12 @@ export class Mouth {
 
   /** Stops at once and drops all that is queued. Returns what was heard of the talk cycle, to the last whole word. */
   cut(): { utterance: string; durationMs: number } | undefined {
+    const cut = this.#drop();
+    if (cut) this.#becomes('quiet');
+    return cut;
+  }
+
+  #drop(): { utterance: string; durationMs: number } | undefined {
     const cycle = this.#current;
     this.#queue = [];
     if (!cycle) return undefined;
@@ -78,7 +84,6 @@ export class Mouth {
     const utterance = cycle.text.slice(0, played);
     if (played > from) this.#hooks.onPlayed(cycle.text.slice(from, played));
     this.#hooks.onCycle(utterance, true);
-    this.#becomes('quiet');
     return { utterance, durationMs: Math.round((played / CHARACTERS_PER_SECOND) * 1000) };
   }
 
@@ -88,7 +93,8 @@ export class Mouth {
   }
 
   #begin(cycle: Cycle): Cycle {
-    if (this.#current?.preemptible) this.cut();
+    // The voice goes on with other words.
+    if (this.#current?.preemptible) this.#drop();
     this.#queue.push(cycle);
     return cycle;
   }
@@ -102,7 +108,7 @@ export class Mouth {
     if (to > cycle.played) return this.#play(cycle, to, (to - cycle.played) / CHARACTERS_PER_SECOND);
     if (cycle.mediaSeconds > 0) return this.#play(cycle, to, cycle.mediaSeconds);
     // Before its first sound an open cycle is silence like any other.
-    if (!cycle.closed) return cycle.played > 0 ? this.#becomes('stalled') : undefined;
+    if (!cycle.closed) return this.#becomes(cycle.played > 0 ? 'stalled' : 'quiet');
     this.#current = undefined;
     if (cycle.played > 0) this.#hooks.onCycle(cycle.text, false);
     this.#advance();

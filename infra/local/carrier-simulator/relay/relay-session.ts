@@ -5,10 +5,11 @@ import { sign } from '#infra/local/carrier-simulator/service/signature.ts';
 import { Mouth } from './mouth.ts';
 import { frameText } from './frame-text.ts';
 import { heardPart } from './heard-part.ts';
-import { promptFrames } from './prompt-frames.ts';
+import { reportsOver, stopsSpeech } from './over-speech.ts';
+import { promptFrame } from './prompt-frame.ts';
 import { parseAppFrame, type AppFrame } from './relay-frames.ts';
 import { toInput, type RelaySettings } from './relay-settings.ts';
-import type { SessionEnd } from './session-end.ts';
+import { closedByTheService, neverConnected, type SessionEnd } from './session-end.ts';
 import { setupFrame } from './setup-frame.ts';
 
 const MAX_BAD_FRAMES_IN_A_ROW = 10;
@@ -68,23 +69,35 @@ export class RelaySession {
     this.#socket.terminate();
   }
 
-  customerStarts(): void {
+  customerStarts(text: string): void {
     this.#speakerEvent('clientSpeaking', 'on');
-    this.#interrupt();
+    this.#interrupt(text);
+  }
+
+  /** What was understood so far, where the service wants to know that before the end. */
+  customerGoesOn(text: string): void {
+    this.#interrupt(text);
+    if (this.#settings.partialPrompts && !this.#isLost(text)) this.#send(promptFrame(text, this.#spoken, false));
   }
 
   async customerStops(text: string, since: number | undefined): Promise<void> {
-    this.#interrupt();
+    this.#interrupt(text);
     this.#speakerEvent('clientSpeaking', 'off');
-    const spokenOver = this.#mouth.stoppedBy !== undefined;
+    const isLost = this.#isLost(text);
     const { clock } = this.#live.exchange;
     const heard = heardPart(text, { since: since ?? 0, from: this.#openedAt ?? clock.now(), until: clock.now() });
     await clock.sleep(END_OF_SPEECH_SECONDS, { signal: this.#live.over });
-    if (heard === '' || (spokenOver && !['speech', 'any'].includes(this.#settings.reportDuringSpeech))) {
-      return this.#live.note('unheard', { text });
-    }
-    const lang = this.#language === 'multi' ? 'en' : this.#language;
-    for (const frame of promptFrames(heard, lang, this.#settings.partialPrompts)) this.#send(frame);
+    if (heard === '' || isLost) return this.#live.note('unheard', { text });
+    this.#send(promptFrame(heard, this.#spoken, true));
+  }
+
+  /** Whether words of now are not told to the service, because the assistant is speaking. */
+  #isLost(text: string): boolean {
+    return this.#mouth.stoppedBy !== undefined && !reportsOver(this.#settings, text);
+  }
+
+  get #spoken(): string {
+    return this.#language === 'multi' ? 'en' : this.#language;
   }
 
   #opened(): void {
@@ -139,12 +152,7 @@ export class RelaySession {
   }
 
   #closed(code: number): void {
-    const opened = this.#openedAt !== undefined;
-    this.#finish(
-      opened
-        ? { status: 'failed', code: 64_105, message: `WebSocket closed by the application (${code})` }
-        : { status: 'failed', code: 64_102, message: `unable to connect to WebSocket: ${this.#problem}` },
-    );
+    this.#finish(this.#openedAt === undefined ? neverConnected(this.#problem) : closedByTheService(code));
   }
 
   #finish(end: SessionEnd): void {
@@ -159,9 +167,8 @@ export class RelaySession {
     this.#ended.resolve(end);
   }
 
-  #interrupt(): void {
-    const stoppedBy = this.#mouth.stoppedBy;
-    if (stoppedBy !== 'any' && stoppedBy !== 'speech') return;
+  #interrupt(text: string): void {
+    if (!stopsSpeech(this.#settings, this.#mouth.stoppedBy, text)) return;
     const cut = this.#mouth.cut();
     if (!cut) return;
     const { utterance, durationMs } = cut;

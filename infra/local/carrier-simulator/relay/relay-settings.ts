@@ -14,6 +14,7 @@ export interface RelaySettings {
   reportDuringSpeech: Input;
   preemptible: boolean;
   partialPrompts: boolean;
+  ignoreBackchannel: boolean;
   transcriptionLanguage: string;
   speakerEvents: boolean;
   tokensPlayed: boolean;
@@ -40,6 +41,7 @@ export function readRelaySettings(node: TwimlNode, onUnknown: (message: string) 
     reportDuringSpeech: toInput(attributes['reportInputDuringAgentSpeech'], 'none'),
     preemptible: attributes['preemptible'] === 'true',
     partialPrompts: attributes['partialPrompts'] === 'true',
+    ignoreBackchannel: attributes['ignoreBackchannel'] === 'true',
     transcriptionLanguage: attributes['transcriptionLanguage'] ?? language,
     speakerEvents: events.includes('speaker-events'),
     tokensPlayed: events.includes('tokens-played'),

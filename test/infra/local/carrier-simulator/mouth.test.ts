@@ -111,4 +111,24 @@ describe('the mouth of the carrier', () => {
     time.advance(2000);
     expect(mouth.stoppedBy).toBeUndefined();
   });
+
+  it('goes on with other words where it may be cut short by them, without a pause', () => {
+    const { time, mouth, heard } = setup();
+    mouth.text('Let me think.', true, { ...manner, preemptible: true });
+    time.advance(500);
+    mouth.text('We are open.', true, manner);
+    time.advance(1000);
+    expect(heard).toEqual(['speaking', '"Let me"', 'cut "Let me"', '"We are open."', 'end "We are open."', 'quiet']);
+  });
+
+  it.each([true, false])('is stopped by a breath, whether the cycle was closed or not: %s', (closed) => {
+    const { time, mouth, heard } = setup();
+    const may = { ...manner, preemptible: true };
+    mouth.text('Let me think.', closed, may);
+    time.advance(500);
+    mouth.text('', true, may);
+    mouth.text(' ', true, may);
+    time.advance(1000);
+    expect(heard).toEqual(['speaking', '"Let me"', 'cut "Let me"', 'quiet']);
+  });
 });
