@@ -1,6 +1,7 @@
 import type { LetterDesk } from '#infra/admin/letters/letter-desk.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
+import type { Carrier } from '#shared/ports/carrier.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
@@ -26,6 +27,10 @@ export interface AdminDeps {
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
   queue: Queue;
+  /** The numbers of the carrier's account; asks for the account only when it is used. */
+  carrierNumbers(): Pick<Carrier, 'findNumber' | 'pointNumber'>;
+  /** The origin of the service, where it is known. */
+  publicUrl: string | undefined;
   letters: LetterDesk;
   logs: CallLogs;
   secrets: Secrets;

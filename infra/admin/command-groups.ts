@@ -10,6 +10,7 @@ import { dlqShow } from '#infra/admin/commands/dlq-show.ts';
 import { ledgerList } from '#infra/admin/commands/ledger-list.ts';
 import { numberAdd } from '#infra/admin/commands/number-add.ts';
 import { numberList } from '#infra/admin/commands/number-list.ts';
+import { numberPoint } from '#infra/admin/commands/number-point.ts';
 import { tokenIssue } from '#infra/admin/commands/token-issue.ts';
 import { tokenList } from '#infra/admin/commands/token-list.ts';
 import { tokenRevoke } from '#infra/admin/commands/token-revoke.ts';
@@ -35,7 +36,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [userCreate, userList, userSetCallsAllowed, userWebhookSecret, userRotateWebhookSecret],
   },
   { name: 'token', description: 'bearer tokens for the API', commands: [tokenIssue, tokenList, tokenRevoke] },
-  { name: 'number', description: 'phone numbers of users', commands: [numberAdd, numberList] },
+  { name: 'number', description: 'phone numbers of users', commands: [numberAdd, numberList, numberPoint] },
   { name: 'balance', description: 'money of users', commands: [balanceAdd] },
   { name: 'ledger', description: 'every change of a balance', commands: [ledgerList] },
   { name: 'campaign', description: 'campaigns of users', commands: [campaignCreate, campaignList] },

@@ -11,6 +11,7 @@ import { createSqsQueue } from '#shared/adapters/sqs/sqs-queue.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
+import { carrierNumbers } from '#shared/runtime/carrier-numbers.ts';
 import { sqs } from '#shared/runtime/clients.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
@@ -45,6 +46,8 @@ export async function connect(target: Target): Promise<AdminDeps> {
     conversations: conversations(),
     deliveries: webhookDeliveries(),
     queue: queueAt(urls),
+    carrierNumbers,
+    publicUrl: process.env['PUBLIC_URL'],
     letters: createSqsLetterDesk(sqs(), urls),
     logs:
       target.table === undefined
@@ -79,6 +82,9 @@ async function localEnvironment({ dataDir }: Target): Promise<Record<string, str
     SECRETS_FILE: connection.secretsFile,
     AWS_ENDPOINT_URL_DYNAMODB: connection.endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: connection.endpoints.sqs,
+    PUBLIC_URL: connection.publicUrl,
+    TWILIO_API_URL: connection.carrier.apiUrl,
+    TWILIO_ACCOUNT_SID: connection.carrier.accountSid,
     AWS_REGION: localCredentials.region,
     AWS_ACCESS_KEY_ID: localCredentials.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.credentials.secretAccessKey,

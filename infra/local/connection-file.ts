@@ -2,13 +2,17 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** How a second program on this machine reaches the table, the queues and the secrets of the running local stack. */
+/** How a second program on this machine reaches the table, the queues, the secrets and the carrier of the running local stack. */
 export const Connection = v.object({
   tableName: v.string(),
   endpoints: v.object({ dynamodb: v.string(), sqs: v.string() }),
   /** By queue name. */
   queueUrls: v.record(v.string(), v.string()),
   secretsFile: v.string(),
+  /** The origin of the gateway. */
+  publicUrl: v.string(),
+  /** The carrier simulator. */
+  carrier: v.object({ apiUrl: v.string(), accountSid: v.string() }),
 });
 
 export type Connection = v.InferOutput<typeof Connection>;

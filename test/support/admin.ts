@@ -1,6 +1,7 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
 import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
 import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
 import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
 import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
@@ -24,6 +25,7 @@ const noLetters: AdminDeps['letters'] = {
 export function setupAdmin(others: Partial<Pick<AdminDeps, 'letters' | 'logs'>> = {}) {
   const state = createMemoryWallets();
   const clock = createFixedClock();
+  const carrier = createMemoryCarrier();
   const deps = {
     users: createMemoryUserStore(state),
     wallets: createMemoryWalletStore(state),
@@ -35,6 +37,9 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'letters' | 'logs'>> 
     conversations: createMemoryConversationStore(),
     deliveries: createMemoryWebhookDeliveryStore(),
     queue: createMemoryQueue(),
+    carrier,
+    carrierNumbers: () => carrier,
+    publicUrl: 'https://voice.example.com' as string | undefined,
     letters: noLetters,
     logs: { find: async () => [] },
     secrets: createMemorySecrets({ 'webhook-signing-key': 'key' }),

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 
 const CallRow = v.looseObject({
   id: v.number(),
+  type: v.string(),
+  client_phone_number: v.string(),
   status: v.string(),
   transcript: v.string(),
   duration: v.number(),
@@ -35,6 +37,17 @@ export class DemoApi {
   async makeCall(body: unknown): Promise<{ callId: number; status: string }> {
     const started = v.parse(Started, await this.#send('POST', '/user/make_call', body));
     return { callId: started.call_id, status: started.status };
+  }
+
+  async enableInboundWebhook(assistantId: number, webhookUrl: string): Promise<void> {
+    const body = { assistant_id: assistantId, webhook_url: webhookUrl };
+    await this.#send('POST', '/user/assistants/enable-inbound-webhook', body);
+  }
+
+  /** The newest call that came in. */
+  async findInboundCall(assistantId: number): Promise<CallRow | undefined> {
+    const page = v.parse(Page, await this.#send('GET', `/user/calls?type=inbound&assistant_id=${assistantId}`));
+    return page.data[0];
   }
 
   async findCall(callId: number): Promise<CallRow | undefined> {

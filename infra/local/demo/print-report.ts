@@ -2,8 +2,12 @@ import { styleText } from 'node:util';
 import type { CallRow } from '#infra/local/demo/demo-api.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
-/** The record, the cost split and the webhook, as a person wants to see them. */
-export function printReport(call: CallRow, webhook: ReceivedWebhook | undefined, print: (line: string) => void): void {
+/** The record, the cost split and the webhooks, as a person wants to see them; undefined is a webhook that did not come. */
+export function printReport(
+  call: CallRow,
+  webhooks: Array<ReceivedWebhook | undefined>,
+  print: (line: string) => void,
+): void {
   const title = (text: string) => print(`\n${styleText('bold', text)}`);
   title('Record (GET /user/calls)');
   print(indent(JSON.stringify(call, null, 2)));
@@ -14,7 +18,13 @@ export function printReport(call: CallRow, webhook: ReceivedWebhook | undefined,
   print(`  carrier   ${call.carrier_cost.toFixed(6)}  (${Math.max(1, Math.ceil(call.duration / 60))} started minute)`);
   print(`  total     ${call.total_cost.toFixed(6)}`);
 
-  title('Webhook (signed as Standard Webhooks)');
+  for (const webhook of webhooks) {
+    title('Webhook (signed as Standard Webhooks)');
+    printWebhook(webhook, print);
+  }
+}
+
+function printWebhook(webhook: ReceivedWebhook | undefined, print: (line: string) => void): void {
   if (!webhook) {
     print('  none came');
     return;

@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { DemoApi, type CallRow } from '#infra/local/demo/demo-api.ts';
 import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
 import { followDialogue } from '#infra/local/demo/follow-dialogue.ts';
 import { printReport } from '#infra/local/demo/print-report.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
-import { isFinal, callStatuses, type CallStatus } from '#shared/domain/call/call-status.ts';
+import { waitForWebhook, watchCall } from '#infra/local/demo/watch-call.ts';
 
-const POLL_MS = 25;
-const PATIENCE_MS = 45_000;
 const CUSTOMER = '+12025550100';
 
 /** Makes one call from start to finish and tells it as it happens. Gives what is missing; nothing missing = all went well. */
@@ -35,44 +32,13 @@ export async function runDemo(stack: LocalStack, print: (line: string) => void):
     assistant_id: assistantId,
     variables: { customer_name: 'Grace' },
   });
-  const { seen, call } = await watch(api, callId, status, print);
+  const { seen, call } = await watchCall(() => api.findCall(callId), print, [status]);
   const webhook = await waitForWebhook(stack, callId);
   listening.abort();
   await following;
   const settled = (await api.findCall(callId)) ?? call;
-  printReport(settled, webhook, print);
+  printReport(settled, [webhook], print);
   return missingParts({ seen, call: settled, dialogue, isVerified: webhook?.verified === true });
-}
-
-/** Prints every status when it is first seen, until the call is final. */
-async function watch(api: DemoApi, callId: number, first: string, print: (line: string) => void) {
-  const seen: string[] = [];
-  const note = (status: string) => {
-    if (seen.at(-1) === status) return;
-    seen.push(status);
-    print(`${styleText('bold', '●')} ${status}`);
-  };
-  note(first);
-  const giveUpAt = Date.now() + PATIENCE_MS;
-  let call: CallRow | undefined;
-  while (Date.now() < giveUpAt) {
-    call = await api.findCall(callId);
-    if (call) note(call.status);
-    if (call && isFinalText(call.status)) return { seen, call };
-    await sleep(POLL_MS);
-  }
-  throw new Error(`the call was still «${seen.at(-1)}» after ${PATIENCE_MS / 1000} s`);
-}
-
-async function waitForWebhook(stack: LocalStack, callId: number) {
-  const giveUpAt = Date.now() + 10_000;
-  const isOurs = (body: unknown) => typeof body === 'object' && body !== null && 'id' in body && body.id === callId;
-  while (Date.now() < giveUpAt) {
-    const webhook = stack.sink.received().find(({ body }) => isOurs(body));
-    if (webhook) return webhook;
-    await sleep(POLL_MS);
-  }
-  return undefined;
 }
 
 interface Outcome {
@@ -94,9 +60,4 @@ function missingParts({ seen, call, dialogue, isVerified }: Outcome): string[] {
     [isVerified, 'a webhook with a verified signature'],
   ];
   return checks.flatMap(([holds, part]) => (holds ? [] : [part]));
-}
-
-function isFinalText(status: string): boolean {
-  const known = callStatuses.find((one): one is CallStatus => one === status);
-  return known !== undefined && isFinal(known);
 }

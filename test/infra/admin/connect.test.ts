@@ -48,6 +48,8 @@ async function announceStack(dynamodb: string, queues?: QueueEmulator): Promise<
       queueNames.map((name) => [name, queues?.queueUrl(name) ?? `${dynamodb}/000000000000/${name}`]),
     ),
     secretsFile,
+    publicUrl: 'http://localhost:3000',
+    carrier: { apiUrl: dynamodb, accountSid: 'AC1' },
   });
 }
 

@@ -9,6 +9,8 @@ const connection = {
   endpoints: { dynamodb: 'http://127.0.0.1:8000', sqs: 'http://127.0.0.1:9000' },
   queueUrls: { 'place-call': 'http://127.0.0.1:9000/000000000000/place-call' },
   secretsFile: '/tmp/secrets.json',
+  publicUrl: 'http://localhost:3000',
+  carrier: { apiUrl: 'http://127.0.0.1:3001', accountSid: 'AC1' },
 };
 let dataDir = '';
 

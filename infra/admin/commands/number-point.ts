@@ -1,0 +1,72 @@
+import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { listPrintout } from '#infra/admin/output.ts';
+import type { Session } from '#infra/admin/session.ts';
+import { pointNumber } from '#shared/app/point-number.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
+
+const EXAMPLES = `
+Examples:
+  npm run admin -- number point +12025550001
+  npm run admin -- number point --all --dry-run
+  TWILIO_ACCOUNT_SID=AC… npm run admin -- number point --all --table ringback-dev --url https://voice.example.com`;
+
+export function numberPoint(session: Session) {
+  return new Command('point')
+    .description("send the calls to a number here: sets its voice URL and status callback in the carrier's account")
+    .addArgument(new Argument('[number]', 'the number in E.164 format, which a user has').argParser(numberArgument))
+    .option('--all', 'every number of every user that calls can come in on')
+    .option('--url <origin>', 'where the deployment is (else PUBLIC_URL, else the local stack)', originArgument)
+    .option('--dry-run', 'show where they point now, and change nothing')
+    .addHelpText('after', EXAMPLES)
+    .action(async (number, { all, url, dryRun }) => {
+      if ((number === undefined) === (all !== true)) throw new OpsRefusal('name a number, or --all of them');
+      const deps = await session.deps();
+      const publicUrl = url ?? (deps.publicUrl === undefined ? undefined : originArgument(deps.publicUrl));
+      if (publicUrl === undefined) {
+        throw new OpsRefusal('say with --url where the deployment is: its output ApiUrl, without /api');
+      }
+      const carrier = deps.carrierNumbers();
+      const pointed = [];
+      for (const phoneNumber of number === undefined ? await allNumbers(deps) : [await known(number, deps)]) {
+        pointed.push(await pointNumber({ phoneNumber, publicUrl, isDryRun: dryRun === true }, { carrier }));
+      }
+      if (number !== undefined && pointed[0]?.outcome === 'not_at_carrier') {
+        throw new OpsRefusal(`the carrier's account has no number ${number}: buy it there first`);
+      }
+      session.print(
+        listPrintout(pointed.map((one) => ({ number: one.phoneNumber, outcome: one.outcome, before: one.before }))),
+      );
+    });
+}
+
+/** A caller ID is a number of somebody else's carrier, and shows on outgoing calls only. */
+async function allNumbers({ users, phoneNumbers }: AdminDeps): Promise<string[]> {
+  const numbers = [];
+  for (const { id } of (await users.list()).toSorted((one, other) => one.id - other.id)) {
+    numbers.push(...(await phoneNumbers.list(id)));
+  }
+  return numbers.filter(({ type }) => type !== 'Caller ID').map(({ phoneNumber }) => phoneNumber);
+}
+
+async function known(phoneNumber: string, { phoneNumbers }: AdminDeps): Promise<string> {
+  const number = await phoneNumbers.findByNumber(phoneNumber);
+  if (!number) throw new OpsRefusal(`nobody has ${phoneNumber}: give it to a user with number add`);
+  if (number.type === 'Caller ID') throw new OpsRefusal(`${phoneNumber} is a caller ID: no calls come in on it`);
+  return phoneNumber;
+}
+
+function numberArgument(text: string): string {
+  const number = toE164(text);
+  if (number === undefined) throw new InvalidArgumentError('It must be a number in E.164 format.');
+  return number;
+}
+
+/** The origin; what the deployment prints as ApiUrl is taken too. */
+function originArgument(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('It must be an address such as https://voice.example.com.');
+  }
+  return text.replace(/\/+$/, '').replace(/\/api$/, '');
+}

@@ -1,0 +1,59 @@
+import { callIn, type CallView } from '#infra/local/call-in/call-in.ts';
+import { DemoApi, type CallRow } from '#infra/local/demo/demo-api.ts';
+import { demoReceptionist } from '#infra/local/demo/demo-receptionist.ts';
+import { printReport } from '#infra/local/demo/print-report.ts';
+import { waitForWebhook, watchCall } from '#infra/local/demo/watch-call.ts';
+import type { LocalStack } from '#infra/local/local-stack.ts';
+
+const CUSTOMER = '+12025550100';
+
+/** A customer calls in, from start to finish. Gives what is missing; nothing missing = all went well. */
+export async function runInboundDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
+  const { address } = stack;
+  const [user] = address.users;
+  const [number] = user?.phone_numbers ?? [];
+  if (!user || !number) throw new Error('the stack has no user with a number');
+  const api = new DemoApi(address.base_url, user.token);
+  const assistantId = await api.createAssistant(demoReceptionist(number.id, `${address.webhook_sink_url}/demo`));
+  await api.enableInboundWebhook(assistantId, `${address.webhook_sink_url}/inbound`);
+  print(`assistant ${assistantId} created over HTTP; ${CUSTOMER} calls ${number.phone_number}`);
+
+  const request = { simulatorUrl: address.simulator_url, to: number.phone_number, from: CUSTOMER };
+  const find = () => api.findInboundCall(assistantId);
+  // The statuses of the record are printed; those of the customer's telephone are the same ones, seen from there.
+  const lines = (line: string) => line.startsWith('  ') && print(line);
+  const [{ seen, call }, heard] = await Promise.all([watchCall(find, print), callIn(request, lines)]);
+
+  const webhooks = await Promise.all([
+    waitForWebhook(stack, call.id, 'call.completed'),
+    waitForWebhook(stack, call.id, 'inbound_call.completed'),
+  ]);
+  const settled = (await find()) ?? call;
+  printReport(settled, webhooks, print);
+  const verified = webhooks.filter((webhook) => webhook?.verified === true).map((webhook) => webhook?.path ?? '');
+  return missingParts({ seen, call: settled, heard, verified });
+}
+
+interface Outcome {
+  seen: string[];
+  call: CallRow;
+  heard: CallView;
+  /** The paths that webhooks with a good signature came to. */
+  verified: string[];
+}
+
+function missingParts({ seen, call, heard, verified }: Outcome): string[] {
+  const who = heard.dialogue.map((line) => line.who);
+  const checks: Array<[boolean, string]> = [
+    [seen.includes('in-progress') && seen.includes('ended'), 'the statuses in-progress and ended'],
+    [call.type === 'inbound' && call.client_phone_number === CUSTOMER, 'an inbound call of the customer'],
+    [call.status.startsWith('ended_by_') || call.status === 'completed', 'a status that says who ended the call'],
+    [who.includes('customer') && who.includes('assistant'), 'a conversation of two'],
+    [call.transcript.includes('Assistant: ') && call.transcript.includes('Customer: '), 'a transcript of two'],
+    [call.total_cost > call.carrier_cost && call.carrier_cost > 0, 'a cost'],
+    [Object.keys(call.evaluation).length === 2, 'an evaluation'],
+    [verified.includes('/demo'), 'a webhook of the finished call with a verified signature'],
+    [verified.includes('/inbound'), 'a webhook of the inbound call with a verified signature'],
+  ];
+  return checks.flatMap(([holds, part]) => (holds ? [] : [part]));
+}
