@@ -1,7 +1,7 @@
-import { CfnResource, Validations, type App } from 'aws-cdk-lib';
+import { CfnResource, Stack, Validations, type App } from 'aws-cdk-lib';
 
 export interface Acknowledgement {
-  /** As cdk-nag and cfn-guard call it. */
+  /** As cdk-nag and cfn-guard call it; `{name}` stands for the name of the deployment. */
   rule: string;
   /** The constructs that may break it, by their path within the stack. */
   of: RegExp;
@@ -10,6 +10,8 @@ export interface Acknowledgement {
 
 const signed =
   'The functions check the signature of the carrier first, which no authorizer could; a socket is reached through $connect alone.';
+const linked =
+  'The link to a recording holds 256 random bits, and is the right to listen: players send no access token.';
 const noTracing =
   'Logs, metrics and `call trace` tell the story of a call by its id. A tracer costs every function 25 ms at its cold start.';
 
@@ -31,6 +33,16 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rule: 'AwsSolutions-APIG4',
     of: /^Http\/Api\/GET--api--openapi\.json\//,
     reason: 'The description of the API is public.',
+  },
+  {
+    rule: 'AwsSolutions-APIG4',
+    of: /^Http\/Api\/GET--api--recordings--\{token\}\//,
+    reason: linked,
+  },
+  {
+    rule: 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check',
+    of: /^Http\/Api\/GET--api--recordings--\{token\}\//,
+    reason: linked,
   },
   {
     rule: 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check',
@@ -56,6 +68,33 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rule: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<VoiceApi183A8CF6>/voice/POST/@connections/*]',
     of: /^(?:socket--message|queue--continue-conversation)\/Role\//,
     reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
+  },
+  {
+    rule: 'AwsSolutions-IAM5[Resource::{name}-data:ExportsOutputFnGetAttRecordingsBucketB0C8199FArn51388633/*]',
+    of: /^(?:recordings--get-recording|queue--fetch-recording)\/Role\//,
+    reason: 'Recordings are named after calls, which are not known beforehand. The bucket holds nothing else.',
+  },
+  ...['AwsSolutions-S1', 'cdk-validator-cfnguard::s3_bucket_logging_enabled_check'].map((rule) => ({
+    rule,
+    of: /^Recordings\/Bucket\//,
+    reason:
+      'Each recording is reached through our API, whose access log has every request, at addresses that work for two minutes.',
+  })),
+  {
+    rule: 'cdk-validator-cfnguard::s3_bucket_default_encryption_kms_check',
+    of: /^Recordings\/Bucket\//,
+    reason: 'Encrypted by a key of S3. A key of our own would cost by the request and protect against nobody else.',
+  },
+  ...['versioning', 'object_lock'].map((feature) => ({
+    rule: `cdk-validator-cfnguard::s3_bucket_${feature}_enabled_check`,
+    of: /^Recordings\/Bucket\//,
+    reason:
+      'A recording that is deleted must be gone. Each is written once, so that no other version is worth keeping.',
+  })),
+  {
+    rule: 'cdk-validator-cfnguard::s3_event_notifications_enabled_check',
+    of: /^Recordings\/Bucket\//,
+    reason: 'Whoever writes a recording says so on its call; nothing waits for news of the bucket.',
   },
   {
     rule: 'Serverless-SQSRedrivePolicy',
@@ -100,10 +139,17 @@ export function pathWithinStack(path: string): string {
   return path.slice(path.indexOf('/') + 1);
 }
 
+/** The rule of an acknowledgement as it is called in a deployment. */
+export function ruleIn(name: string, { rule }: Acknowledgement): string {
+  return rule.replaceAll('{name}', name);
+}
+
 export function acknowledgeFindings(app: App): void {
   for (const construct of app.node.findAll().filter((construct) => construct instanceof CfnResource)) {
     const path = pathWithinStack(construct.node.path);
-    const rules = acknowledgements.filter(({ of }) => of.test(path)).map(({ rule: id, reason }) => ({ id, reason }));
+    const name = Stack.of(construct).stackName;
+    const known = acknowledgements.filter(({ of }) => of.test(path));
+    const rules = known.map((one) => ({ id: ruleIn(name, one), reason: one.reason }));
     Validations.of(construct).acknowledge(...rules);
   }
 }

@@ -175,6 +175,22 @@ describe.each([
     });
   });
 
+  it('settles a recorded call with the secret of its link, which later news leave alone', async () => {
+    const { store, call, key, settlement } = await setup(create);
+    await store.createWithHold(call, configuration);
+    const recording = { id: 'RE1', durationSeconds: 42 };
+    await store.change(key, { status: 'ended', recording }, 50);
+    await store.settle(settlement({ recordingSecret: 'secret' }));
+    expect(await store.get(key)).toMatchObject({ recording, recordingSecret: 'secret' });
+    await store.settle(settlement({ recordingSecret: 'another' }));
+    await store.change(key, { recording: { ...recording, storedAt: 100 }, recordingAbsentAt: 101 }, 101);
+    expect(await store.get(key)).toMatchObject({
+      recording: { ...recording, storedAt: 100 },
+      recordingSecret: 'secret',
+      recordingAbsentAt: 101,
+    });
+  });
+
   it('gives the whole hold back when a call costs nothing', async () => {
     const { store, call, key, userId, settlement, wallet, ledger } = await setup(create);
     await store.createWithHold(call, configuration);

@@ -4,7 +4,7 @@ import { stages, type StageConfig, type StageName } from '#infra/config.ts';
 import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
-import { describeValue, functionOf, ofType, type CfnTemplate } from '#test/support/cdk/cfn-template.ts';
+import { describeValue, functionOf, ofType, type CfnTemplate, type CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { environmentProblems } from '#test/support/cdk/check-environment.ts';
 import { functionProblems } from '#test/support/cdk/check-functions.ts';
 import { explainedWildcards, grantProblems } from '#test/support/cdk/check-grants.ts';
@@ -82,6 +82,54 @@ describe('the table', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
     expect(tableOf('dev').DeletionPolicy).toBe('Delete');
+  });
+});
+
+describe('the bucket of recordings', () => {
+  const bucketOf = (stage: StageName) => ofType(deployed[stage]!.data, 'AWS::S3::Bucket')[0]![1];
+
+  it('is private, encrypted, and forgets recordings after their retention', () => {
+    expect(ofType(deployed.production!.data, 'AWS::S3::Bucket')).toHaveLength(1);
+    const { Properties } = bucketOf('production');
+    expect(Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      LifecycleConfiguration: {
+        Rules: [
+          {
+            Status: 'Enabled',
+            ExpirationInDays: stages.production.recordings.retentionDays,
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          },
+        ],
+      },
+    });
+    expect(Properties['VersioningConfiguration']).toBeUndefined();
+    const [, fn] = functionOf('recordings/get-recording', deployed.production!)!;
+    expect(fn.Properties['Environment'].Variables).toMatchObject({
+      RECORDING_RETENTION_DAYS: String(stages.production.recordings.retentionDays),
+    });
+  });
+
+  it('refuses everything that does not come by TLS', () => {
+    const [[, policy] = []] = ofType(deployed.production!.data, 'AWS::S3::BucketPolicy');
+    const refusals = policy!.Properties['PolicyDocument'].Statement.filter(({ Effect }: CfnValue) => Effect === 'Deny');
+    expect(refusals).toContainEqual(
+      expect.objectContaining({ Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+  });
+
+  it('is kept in production when its stack is deleted', () => {
+    expect(bucketOf('production').DeletionPolicy).toBe('RetainExceptOnCreate');
+    expect(bucketOf('dev').DeletionPolicy).toBe('Delete');
   });
 });
 

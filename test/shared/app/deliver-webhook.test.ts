@@ -33,6 +33,35 @@ describe('deliver webhook', () => {
   });
 
   it.each([
+    { record: true, includeRecordingInWebhook: true, isTold: true },
+    { record: true, includeRecordingInWebhook: false, isTold: false },
+    { record: false, includeRecordingInWebhook: true, isTold: false },
+  ])('tells the link to the recording: $isTold', async ({ isTold, ...assistant }) => {
+    const { deps, message, key } = await createSettledCall([answered(200)], assistant);
+    await deliverWebhook(message(1), deps);
+    const { recording_url: url } = JSON.parse(deps.transport.requests[0]!.body) as { recording_url?: string };
+    const { recordingSecret } = (await deps.calls.get(key))!;
+    const told = `https://api.example.com/api/recordings/${key.userId}.${key.callId}.${recordingSecret}`;
+    expect(url).toBe(isTold ? told : undefined);
+  });
+
+  it('tells the same on every attempt, whatever has become of the recording meanwhile', async () => {
+    const { deps, message, key } = await createSettledCall([answered(500), answered(500), answered(200)], {
+      record: true,
+    });
+    const { clock, calls, transport } = deps;
+    await deliverWebhook(message(1), deps);
+    await calls.change(key, { recording: { id: 'RE1', durationSeconds: 9, storedAt: clock.now() } }, clock.now());
+    clock.move(60_000);
+    await deliverWebhook(message(2), deps);
+    await calls.change(key, { recordingAbsentAt: clock.now() }, clock.now());
+    clock.move(90 * 86_400_000);
+    await deliverWebhook(message(3), deps);
+    expect(new Set(transport.requests.map(({ body }) => body)).size).toBe(1);
+    expect(transport.requests).toHaveLength(3);
+  });
+
+  it.each([
     { answer: answered(200), outcome: 'delivered' },
     { answer: answered(500), outcome: 'refused' },
     { answer: unreachable, outcome: 'refused' },

@@ -52,6 +52,46 @@ describe('finish call', () => {
     ]);
   });
 
+  describe('a call that is recorded', () => {
+    const recorded = (call = {}) => createEndedCall({ call, assistant: { record: true } });
+
+    it('gets its link with the settlement, once', async () => {
+      const { deps, key } = await recorded();
+      await finishCall(key, deps);
+      const { recordingSecret } = (await deps.calls.get(key))!;
+      expect(recordingSecret).toMatch(/^[\w-]{43}$/);
+      await finishCall(key, deps);
+      expect((await deps.calls.get(key))?.recordingSecret).toBe(recordingSecret);
+    });
+
+    it('has the carrier asked for it, where its news do not come', async () => {
+      const { deps, key } = await recorded();
+      await finishCall(key, deps);
+      expect(deps.queue.sent).toContainEqual({
+        queue: 'fetch-recording',
+        message: key,
+        options: { groupId: '7', delaySeconds: 300 },
+      });
+    });
+
+    it('has nobody asked for what is here already', async () => {
+      const { deps, key } = await recorded({ recording: { id: 'RE1', durationSeconds: 9, storedAt: 1 } });
+      await finishCall(key, deps);
+      expect(deps.queue.sent.map(({ queue }) => queue)).toEqual(['deliver-webhook']);
+    });
+  });
+
+  it.each([
+    { what: 'its assistant does not record', call: {}, assistant: { record: false } },
+    { what: 'nobody answered', call: { answeredAt: null, durationSeconds: 0 }, assistant: { record: true } },
+    { what: 'the carrier made no recording', call: { recordingAbsentAt: 1 }, assistant: { record: true } },
+  ])('gives a call no link when $what', async (parts) => {
+    const { deps, key } = await createEndedCall(parts);
+    await finishCall(key, deps);
+    expect((await deps.calls.get(key))?.recordingSecret).toBeUndefined();
+    expect(deps.queue.sent.map(({ queue }) => queue)).toEqual(['deliver-webhook']);
+  });
+
   it.each([
     { status: 'busy' as const, wanted: true },
     { status: 'no-answer' as const, wanted: true },

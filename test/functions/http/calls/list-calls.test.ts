@@ -63,6 +63,21 @@ describe('GET /user/calls', () => {
     expect((body as { data: object[] }).data[0]).not.toHaveProperty('recording_url');
   });
 
+  it.each([
+    { what: 'a settled call', call: {}, isShown: true },
+    { what: 'a call whose retention is over', call: { endedAt: day - 30 * 86_400_000 }, isShown: false },
+    { what: 'a call that the carrier did not record', call: { recordingAbsentAt: day }, isShown: false },
+    { what: 'a call that runs', call: { recordingSecret: undefined }, isShown: false },
+  ])('shows the link to the recording of $what: $isShown', async ({ call, isShown }) => {
+    const secret = 's'.repeat(43);
+    const { get } = await setup([{ id: 1, status: 'completed', endedAt: day, recordingSecret: secret, ...call }]);
+    const { body } = await get();
+    const [record] = (body as { data: Array<{ recording_url?: string }> }).data;
+    expect(record!.recording_url).toBe(
+      isShown ? `https://api.example.com/api/recordings/${userId}.1.${secret}` : undefined,
+    );
+  });
+
   it('shows transcript, evaluation, cost and webhook answer of a settled call', async () => {
     const { store, get } = await setup([{ id: 1 }]);
     const key = { userId, callId: 1 };

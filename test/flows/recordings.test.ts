@@ -1,0 +1,127 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stages } from '#infra/config.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+
+const running = useLocalStack();
+const DAY_MS = 86_400_000;
+
+interface CallRecord {
+  id: number;
+  status: string;
+  recording_url?: string;
+  webhook_response: { status?: number };
+}
+
+const isOver = ({ status }: CallRecord) => status.startsWith('ended_by') || status === 'completed';
+
+/** A call from start to its webhook. */
+async function talk(path: string, assistant: object): Promise<CallRecord> {
+  const { api, stack } = running();
+  const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}${path}` };
+  const created = await api<{ data: { id: number } }>(
+    'POST',
+    '/user/assistant',
+    assistantRequest({ ...webhook, ...assistant }),
+  );
+  const body = { phone_number: '+12025550100', assistant_id: created.body.data.id };
+  const { call_id: id } = (await api<{ call_id: number }>('POST', '/user/make_call', body)).body;
+  return waitFor('the call and its webhook', async () => {
+    const { data } = (await api<{ data: CallRecord[] }>('GET', '/user/calls')).body;
+    const record = data.find((call) => call.id === id);
+    return record && isOver(record) && record.webhook_response.status === 200 && record;
+  });
+}
+
+const webhookOf = (path: string) => running().webhooks(path)[0]!.body as { recording_url?: string };
+const open = (url: string) => fetch(url, { redirect: 'manual' });
+
+/** The simulated carrier's recordings that it still has. */
+async function atCarrier(callId: number): Promise<string[]> {
+  const { calls } = await import('#shared/runtime/calls.ts');
+  const { carrierRecordings } = await import('#shared/runtime/carrier-recordings.ts');
+  const call = await calls().get({ userId: 1, callId });
+  const found = await carrierRecordings().find(call!.carrierCallId!);
+  return found && found.state !== 'absent' ? [found.id] : [];
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a call that is recorded', () => {
+  let record: CallRecord;
+  let url: string;
+
+  beforeAll(async () => {
+    record = await talk('/recorded', { record_call: true });
+    url = record.recording_url!;
+    await waitFor('the recording', async () => (await open(url)).status === 302);
+  });
+
+  it('has the same link in its record and in its webhook', () => {
+    expect(url).toMatch(new RegExp(`^${running().origin}/api/recordings/1\\.${record.id}\\.[\\w-]{43}$`));
+    expect(webhookOf('/recorded').recording_url).toBe(url);
+  });
+
+  it('can be listened to by whoever has the link: a channel for each of the two', async () => {
+    const audio = await fetch(url);
+    expect(audio.status).toBe(200);
+    expect(audio.redirected).toBe(true);
+    expect(audio.headers.get('content-type')).toBe('audio/wav');
+    const bytes = Buffer.from(await audio.arrayBuffer());
+    const channels = bytes.readUInt16LE(22);
+    const samplesPerSecond = bytes.readUInt32LE(24);
+    expect({ format: bytes.toString('latin1', 0, 4), channels }).toEqual({ format: 'RIFF', channels: 2 });
+    expect(bytes.length).toBeGreaterThan(samplesPerSecond * channels);
+  });
+
+  it('is with us alone', async () => {
+    const none = await waitFor('the carrier to have none', async () => {
+      const found = await atCarrier(record.id);
+      return found.length === 0 && found;
+    });
+    expect(none).toEqual([]);
+  });
+
+  it.each([
+    { what: 'another secret', forge: (link: string) => link.slice(0, -2) + (link.endsWith('AA') ? 'BB' : 'AA') },
+    { what: 'another call', forge: (link: string) => link.replace(/\.\d+\./, '.4711.') },
+    { what: 'no secret', forge: (link: string) => link.slice(0, -43) },
+  ])('is not given to whoever comes with $what', async ({ forge }) => {
+    const forged = forge(url);
+    expect(forged).not.toBe(url);
+    const answer = await open(forged);
+    expect(answer.status).toBe(404);
+    await expect(answer.json()).resolves.toEqual({ message: 'Recording not found' });
+  });
+
+  it('is gone after its retention, from its record too', async () => {
+    const later = Date.now() + stages.dev.recordings.retentionDays * DAY_MS;
+    vi.useFakeTimers({ now: later, toFake: ['Date'] });
+    const answer = await open(url);
+    expect(answer.status).toBe(404);
+    await expect(answer.json()).resolves.toEqual({ message: 'Recording not found' });
+    const { data } = (await running().api<{ data: CallRecord[] }>('GET', '/user/calls')).body;
+    expect(data.find((call) => call.id === record.id)).not.toHaveProperty('recording_url');
+  });
+});
+
+describe('a call', () => {
+  it('that is not recorded has no link', async () => {
+    const record = await talk('/unrecorded', { record_call: false });
+    expect(record).not.toHaveProperty('recording_url');
+    expect(webhookOf('/unrecorded')).not.toHaveProperty('recording_url');
+    await expect(atCarrier(record.id)).resolves.toEqual([]);
+  });
+
+  it('whose webhook leaves the recording out has the link in its record alone', async () => {
+    const record = await talk('/left-out', { record_call: true, include_recording_in_webhook: false });
+    expect(record.recording_url).toMatch(/\/api\/recordings\//);
+    expect(webhookOf('/left-out')).not.toHaveProperty('recording_url');
+  });
+});
+
+it('the carrier has nothing to complain about', async () => {
+  expect(await running().simulator('/violations')).toEqual({ violations: [] });
+});
