@@ -1,25 +1,26 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { listAssistants, readAllAssistants } from '#shared/adapters/dynamodb/list-assistants.ts';
+import { transactWithDirectory, type DirectoryChange } from '#shared/adapters/dynamodb/id-directory/write-directory.ts';
 import { moveNumber } from '#shared/adapters/dynamodb/move-number.ts';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import { switchOffWebhook } from '#shared/adapters/dynamodb/switch-off-webhook.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { transact } from '#shared/adapters/dynamodb/transact.ts';
+import { transact, type TransactItems } from '#shared/adapters/dynamodb/transact.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { heldNumber } from '#shared/domain/assistant/held-number.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { directorySizes, type DirectorySizes, type IdChange } from '#shared/domain/id-directory/change-directory.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
 import { AssistantItem, toAssistantItem } from '#shared/table/items/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
-export function createDynamoDbAssistantStore(table: Table): AssistantStore {
+export function createDynamoDbAssistantStore(table: Table, sizes: DirectorySizes = directorySizes): AssistantStore {
   const { client, tableName: TableName } = table;
+  const inDirectory = (assistant: Assistant, kind: IdChange['kind'], items: TransactItems) =>
+    transactWithDirectory(table, changeOf(table, assistant, kind), items, sizes);
   return {
     async create(assistant) {
-      const failed = await transact(table, [
-        {
-          Put: { TableName, Item: itemOf(assistant), ConditionExpression: 'attribute_not_exists(pk)' },
-        },
+      const failed = await inDirectory(assistant, 'enter', [
+        { Put: { TableName, Item: itemOf(assistant), ConditionExpression: 'attribute_not_exists(pk)' } },
         ...moveNumber(table, { ...assistant, from: null, to: heldNumber(assistant) }),
       ]);
       if (failed.length === 0) return 'created';
@@ -44,7 +45,7 @@ export function createDynamoDbAssistantStore(table: Table): AssistantStore {
 
     async delete(assistant) {
       const Key = keys.assistant.key(assistant.userId, assistant.id);
-      const failed = await transact(table, [
+      const failed = await inDirectory(assistant, 'leave', [
         { Delete: { TableName, Key, ...ifUnchanged(assistant) } },
         ...moveNumber(table, { ...assistant, from: heldNumber(assistant), to: null }),
       ]);
@@ -53,14 +54,10 @@ export function createDynamoDbAssistantStore(table: Table): AssistantStore {
 
     switchOffWebhook: (userId, assistantId, url) => switchOffWebhook(table, userId, assistantId, url),
 
-    async list(userId, page) {
-      const assistants = await listAll(table, userId);
-      const { start, end } = pageRange(page);
-      return { rows: assistants.slice(start, end), total: assistants.length };
-    },
+    list: (userId, page) => listAssistants(table, userId, page),
 
     async listOutbound(userId) {
-      const assistants = await listAll(table, userId);
+      const assistants = await readAllAssistants(table, userId);
       return assistants.filter((assistant) => assistant.type === 'outbound');
     },
   };
@@ -78,12 +75,7 @@ function ifUnchanged(before: Assistant) {
   };
 }
 
-/** Newest first: ids are ordered by time. */
-async function listAll(table: Table, userId: number): Promise<Assistant[]> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': keys.assistant.partition(userId) },
-    ScanIndexForward: false,
-  });
-  return items.map((item) => v.parse(AssistantItem, item));
+function changeOf(table: Table, { userId, id }: Assistant, kind: IdChange['kind']): DirectoryChange {
+  const allIds = async () => (await readAllAssistants(table, userId)).map((assistant) => assistant.id).toReversed();
+  return { partition: keys.idDirectory.ofAssistants(userId), id, kind, allIds };
 }

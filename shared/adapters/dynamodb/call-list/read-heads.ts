@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { batchGet } from '#shared/adapters/dynamodb/call-list/batch-get.ts';
+import { batchGet } from '#shared/adapters/dynamodb/batch-get.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { Call } from '#shared/domain/call/call.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { batchGet, type FoundItems } from '#shared/adapters/dynamodb/call-list/batch-get.ts';
+import { batchGet, type FoundItems } from '#shared/adapters/dynamodb/batch-get.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { emptyCallBody, type Call, type CallBody } from '#shared/domain/call/call.ts';
 import type { CallWithBody } from '#shared/ports/call-store.ts';

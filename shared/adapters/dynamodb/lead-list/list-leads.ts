@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { batchGet } from '#shared/adapters/dynamodb/call-list/batch-get.ts';
+import { batchGet } from '#shared/adapters/dynamodb/batch-get.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';

@@ -1,0 +1,135 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
+import { toAssistantItem } from '#shared/table/items/assistant-item.ts';
+import { keys } from '#shared/table/keys.ts';
+import { createMeter } from '#test/bench/meter.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { createMortalClient } from '#test/support/call-history.ts';
+import { createRandom } from '#test/support/random-source.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const small = { newest: 3, shelf: 5 };
+let lastUserId = 100;
+
+function setup(seed: number, sizes = small) {
+  const real = { client: table.client(), tableName: table.tableName };
+  const mortal = createMortalClient(real.client);
+  const random = createRandom(seed);
+  const userId = (lastUserId += 1);
+  const store = createDynamoDbAssistantStore(real, sizes);
+  const doomed = createDynamoDbAssistantStore({ ...real, client: mortal.client }, sizes);
+  const truth = new Set<number>();
+  const newestFirst = () => [...truth].toSorted((one, other) => other - one);
+
+  /** Enters or removes an assistant; some of the time the process dies on the way. */
+  async function change(id: number, kind: 'create' | 'delete'): Promise<void> {
+    const isKilled = random.chance(0.2);
+    if (isKilled) mortal.kill(1 + random.below(4), random.pick(['before', 'after']));
+    await (isKilled ? doomed : store)[kind](buildAssistant({ userId, id })).catch((error: unknown) => {
+      if (!isKilled) throw error;
+    });
+    mortal.revive();
+    if (await store.get(userId, id)) truth.add(id);
+    else truth.delete(id);
+  }
+
+  /** A page of the list, and what brute force says about it. */
+  async function look() {
+    const perPage = random.pick([1, 4, 15]);
+    const page = 1 + random.below(Math.ceil(truth.size / perPage) + 1);
+    const { rows, total } = await store.list(userId, { page, perPage });
+    return {
+      shown: { total, ids: rows.map(({ id }) => id) },
+      expected: { total: truth.size, ids: newestFirst().slice((page - 1) * perPage, page * perPage) },
+    };
+  }
+  return { real, userId, store, truth, random, change, look };
+}
+
+async function expectExact(look: () => Promise<{ shown: unknown; expected: unknown }>): Promise<void> {
+  const { shown, expected } = await look();
+  expect(shown).toEqual(expected);
+}
+
+describe('the list of assistants against brute force', () => {
+  it.each([1, 2, 3, 4, 5])('is exact with late ids, deletions and kills in between (seed %i)', async (seed) => {
+    const { truth, random, change, look } = setup(seed);
+    let next = 1000;
+    for (let step = 0; step < 120; step += 1) {
+      next += 1 + random.below(50);
+      if (random.chance(0.35) && truth.size > 0) await change(random.pick([...truth]), 'delete');
+      else await change(random.chance(0.15) ? next - random.below(900) : next, 'create');
+      if (random.chance(0.5)) await expectExact(look);
+    }
+    for (const id of truth) {
+      await change(id, 'delete');
+      if (random.chance(0.2)) await expectExact(look);
+    }
+    const { shown, expected } = await look();
+    expect(shown).toEqual(expected);
+  });
+
+  it('misses none of those that are created and deleted at once', async () => {
+    const { store, userId, truth, look } = setup(6);
+    const ids = Array.from({ length: 24 }, (_, index) => index + 1);
+    await Promise.all(ids.map((id) => store.create(buildAssistant({ userId, id }))));
+    await Promise.all(ids.slice(0, 9).map((id) => store.delete(buildAssistant({ userId, id }))));
+    for (const id of ids.slice(9)) truth.add(id);
+    for (let tries = 0; tries < 5; tries += 1) await expectExact(look);
+    const { shown, expected } = await look();
+    expect(shown).toEqual(expected);
+  });
+
+  it('counts what a version without a directory has stored', async () => {
+    const { real, userId, truth, look, change } = setup(7);
+    for (const id of [5, 9, 2, 14, 11, 3, 8]) {
+      const Item = { ...keys.assistant.key(userId, id), ...toAssistantItem(buildAssistant({ userId, id })) };
+      await real.client.send(new PutCommand({ TableName: real.tableName, Item }));
+      truth.add(id);
+    }
+    await expectExact(look);
+    await change(14, 'delete');
+    await expectExact(look);
+    await change(20, 'create');
+    await expectExact(look);
+    await change(2, 'delete');
+    const { shown, expected } = await look();
+    expect(shown).toEqual(expected);
+  });
+});
+
+describe('what a list of 700 assistants costs', () => {
+  it('is 3 round trips and 4 read units but for the rows, on every page', { timeout: 60_000 }, async () => {
+    const { real, userId } = setup(8);
+    const meter = createMeter(real.client);
+    const store = createDynamoDbAssistantStore({ ...real, client: meter.client });
+    for (let id = 1; id <= 700; id += 1) await store.create(buildAssistant({ userId, id }));
+    meter.read();
+    for (const page of [1, 5, 24, 47]) {
+      const { rows, total } = await store.list(userId, { page, perPage: 15 });
+      const { findUnits, rowUnits, depth } = meter.read();
+      const own = rows.length * Math.ceil(JSON.stringify(toAssistantItem(rows[0]!)).length / 4096);
+      expect({ page, total, depth: depth <= 3, units: findUnits + rowUnits <= own + 4 }).toEqual({
+        page,
+        total: 700,
+        depth: true,
+        units: true,
+      });
+    }
+  });
+
+  it('is one transaction of one round trip to create one, and the directory is two write units of it', async () => {
+    const { real, userId } = setup(9);
+    const meter = createMeter(real.client);
+    const store = createDynamoDbAssistantStore({ ...real, client: meter.client });
+    for (let id = 1; id <= 60; id += 1) await store.create(buildAssistant({ userId, id }));
+    meter.read();
+    const assistant = buildAssistant({ userId, id: 61 });
+    await store.create(assistant);
+    const own = 2 * Math.ceil(JSON.stringify(toAssistantItem(assistant)).length / 1024);
+    const { depth, writeUnits } = meter.read();
+    expect({ depth, cheap: writeUnits <= own + 2 }).toEqual({ depth: 1, cheap: true });
+  });
+});
