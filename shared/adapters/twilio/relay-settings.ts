@@ -1,4 +1,6 @@
+import type { RelayAttribute } from '#shared/catalog/assistant-settings.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { wordsToInterrupt } from '#shared/domain/conversation/words-to-interrupt.ts';
 import type { Language } from '#shared/domain/language/language.ts';
 import { transcriptionProviderFor } from '#shared/domain/language/transcription-provider.ts';
 import { voiceInLanguage } from '#shared/domain/voice/voice-in-language.ts';
@@ -10,16 +12,17 @@ const SPEECH_TIMEOUT_MS = [2000, 1600, 1300, 1000, 800, 600] as const;
 const END_OF_TURN_THRESHOLD = [0.9, 0.86, 0.82, 0.78, 0.7, 0.6] as const;
 const INTERRUPT_SENSITIVITY = ['low', 'low', 'medium', 'medium', 'high', 'high'] as const;
 
+type RelayValue = string | number | boolean | undefined;
+
 /**
- * What an assistant's settings mean to ConversationRelay. Attribute names and values:
+ * What an assistant's settings mean to ConversationRelay: every attribute that the table of settings names. Names and values:
  * https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
  */
 export function relaySettings(
   assistant: Assistant,
   voice: Voice,
   language: Language,
-): Record<string, string | number | boolean | undefined> {
-  const interruptible = assistant.allowInterruptions ? 'any' : 'none';
+): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | 'dtmfDetection', RelayValue> {
   const spoken = voiceInLanguage(voice, language);
   const transcriptionProvider = transcriptionProviderFor(language);
   return {
@@ -28,12 +31,27 @@ export function relaySettings(
     voice: relayVoice(assistant, spoken),
     transcriptionProvider,
     ...endOfTurn(assistant, transcriptionProvider),
-    interruptible,
-    welcomeGreetingInterruptible: interruptible,
-    interruptSensitivity: pick(INTERRUPT_SENSITIVITY, assistant.interruptSensitivity),
-    ignoreBackchannel: assistant.minInterruptWords !== null && assistant.minInterruptWords > 0 ? true : undefined,
+    ...interruption(assistant),
     dtmfDetection: true,
-    events: 'speaker-events',
+    // What was played is told where older words may be cut short by the assistant's own newer ones.
+    events: wordsToInterrupt(assistant) > 0 || assistant.fillers ? 'speaker-events tokens-played' : 'speaker-events',
+  };
+}
+
+/**
+ * Where we count the words, nothing but a key stops the voice at the carrier; the words are told to us as they are understood, and ours
+ * cut short what is spoken.
+ */
+function interruption(assistant: Assistant) {
+  const counted = wordsToInterrupt(assistant) > 0;
+  const interruptible = assistant.allowInterruptions ? 'any' : 'none';
+  return {
+    interruptible: counted ? 'dtmf' : interruptible,
+    welcomeGreetingInterruptible: counted ? 'dtmf' : interruptible,
+    interruptSensitivity: pick(INTERRUPT_SENSITIVITY, assistant.interruptSensitivity),
+    ignoreBackchannel: assistant.allowInterruptions && assistant.minInterruptWords === 1 ? true : undefined,
+    reportInputDuringAgentSpeech: counted ? 'speech' : undefined,
+    partialPrompts: counted ? true : undefined,
   };
 }
 
@@ -47,11 +65,13 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
 }
 
 /** The model that hears the end of a turn is Deepgram's; where Google listens, silence ends the turn. */
-function endOfTurn(assistant: Assistant, provider: 'Deepgram' | 'Google') {
-  if (assistant.endpointType === 'ai' && provider === 'Deepgram') {
-    return { speechModel: 'flux', eotThreshold: pick(END_OF_TURN_THRESHOLD, assistant.endpointSensitivity) };
-  }
-  return { speechTimeout: pick(SPEECH_TIMEOUT_MS, assistant.endpointSensitivity) };
+function endOfTurn({ endpointType, endpointSensitivity }: Assistant, provider: 'Deepgram' | 'Google') {
+  const byModel = endpointType === 'ai' && provider === 'Deepgram';
+  return {
+    speechModel: byModel ? 'flux' : undefined,
+    eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, endpointSensitivity) : undefined,
+    speechTimeout: byModel ? undefined : pick(SPEECH_TIMEOUT_MS, endpointSensitivity),
+  };
 }
 
 function pick<Value>(steps: readonly Value[], sensitivity: number): Value | undefined {
