@@ -1,32 +1,27 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { removeConnection, writeConnection } from '#infra/local/connection-file.ts';
 import { consolePages, type ConsoleSources } from '#infra/local/console/console-pages.ts';
-import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import {
-  createFunctionRuntime,
-  requireFunctionFiles,
-  type FunctionRuntime,
-} from '#infra/local/function-runtime/function-runtime.ts';
+import { createFunctionRuntime, type FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import { createHttpApi } from '#infra/local/gateway/http-api.ts';
 import type { GatewayOptions, RequestLine } from '#infra/local/gateway/start-gateway.ts';
 import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
-import { startSchedules } from '#infra/local/schedules/start-schedules.ts';
 import { seed } from '#infra/local/seed.ts';
 import { createSocketApi } from '#infra/local/socket/socket-api.ts';
 import { referencePages } from '#infra/local/reference/reference-pages.ts';
 import { openDataFolder, type DataFolder } from '#infra/local/stack/data-folder.ts';
 import { liveWebhookSecrets } from '#infra/local/stack/live-webhook-secrets.ts';
 import { divertLog } from '#infra/local/stack/log-diversion.ts';
-import { removeReadyFile, writeReadyFile, type StackAddress } from '#infra/local/stack/ready-file.ts';
+import { pointNumbers } from '#infra/local/stack/point-numbers.ts';
+import { removeReadyFile, stackAddress, writeReadyFile, type StackAddress } from '#infra/local/stack/ready-file.ts';
 import { startSimulatorProcess } from '#infra/local/stack/simulator-process.ts';
 import { ACCOUNT_SID, setEnvironment, stackEnvironment, TABLE_NAME } from '#infra/local/stack/stack-environment.ts';
 import { pickPorts, rememberPorts } from '#infra/local/stack/stack-ports.ts';
+import { chooseSource, queueRowsOf } from '#infra/local/stack/choose-source.ts';
+import type { RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
 import { closeWith, startServices } from '#infra/local/stack/start-services.ts';
+import { startWorkers } from '#infra/local/stack/start-workers.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import type { StackSecrets } from '#infra/local/stack/stack-secrets.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import { table } from '#shared/runtime/table.ts';
 
 export interface LocalStackOptions extends StackOptions {
@@ -35,6 +30,8 @@ export interface LocalStackOptions extends StackOptions {
   onRequest: (line: RequestLine) => void;
   /** Told when the carrier simulator ends by itself. */
   onSimulatorCrash: (exitCode: number | null) => void;
+  /** Where the service is taken from, if neither from the manifest nor from a folder. */
+  source?: ServiceSource;
 }
 
 export interface LocalStack {
@@ -45,6 +42,7 @@ export interface LocalStack {
   queues: QueueEmulator;
   sink: WebhookSink;
   secrets: StackSecrets;
+  functions: RunningFunctions;
   stop(): Promise<void>;
 }
 
@@ -60,8 +58,6 @@ const defaults: LocalStackOptions = {
   onSimulatorCrash: () => undefined,
 };
 
-const queueRows = manifest.filter((row) => row.kind === 'queue');
-
 /** Starts the whole service on this machine. One stack a process: the functions read its environment. */
 export async function startLocalStack(options: Partial<LocalStackOptions> = {}): Promise<LocalStack> {
   const closers = new AsyncDisposableStack();
@@ -74,58 +70,58 @@ export async function startLocalStack(options: Partial<LocalStackOptions> = {}):
 }
 
 async function start(options: LocalStackOptions, closers: AsyncDisposableStack): Promise<LocalStack> {
-  const { readyFile } = options;
   const folder = await openDataFolder(options.dataDir);
   closers.defer(() => folder.release());
-  if (readyFile !== undefined) await removeReadyFile(readyFile);
-  await requireFunctionFiles(manifest);
+  await removeReadyFile(options.readyFile);
+  const source = options.source ?? (await chooseSource(options));
+  const queueRows = queueRowsOf(source);
   closers.defer(divertLog({ file: folder.logFile, toTerminal: options.logToTerminal }));
-  const runtime = createFunctionRuntime();
+  const starting = Promise.withResolvers<RunningFunctions>();
+  const runtime = createFunctionRuntime(async (row) => (await starting.promise).load(row));
   const ports = await pickPorts(options.port, folder.portsFile);
   let consoleSources: ConsoleSources | undefined;
   const gatewayOptions: GatewayOptions = {
     port: ports.gateway,
     host: options.host,
-    api: createHttpApi(manifest, runtime),
-    sockets: createSocketApi(manifest, runtime),
-    pages: new Map([...consolePages(() => consoleSources), ...referencePages(() => consoleSources?.address)]),
     onRequest: options.onRequest,
+    api: createHttpApi(source.rows, runtime),
+    sockets: createSocketApi(source.rows, runtime),
+    pages: new Map([...consolePages(() => consoleSources), ...referencePages(() => consoleSources?.address)]),
   };
-  const parts = {
-    folder,
-    queueRows,
-    gateway: gatewayOptions,
-    sinkPort: ports.sink,
-    webhookSecrets: liveWebhookSecrets,
-  };
+  const sinkParts = { sinkPort: ports.sink, webhookSecrets: liveWebhookSecrets };
+  const parts = { folder, source, queueRows, gateway: gatewayOptions, ...sinkParts };
   const services = { ...(await startServices(options, parts, closers)), simulatorPort: ports.simulator };
   const { gateway, queues, sink, secrets } = services;
-  closers.defer(enterEnvironment(options, folder, services));
+  const origin = `http://localhost:${gateway.port}`;
+  const variables = environmentOf(options, folder, services, queueRows);
+  closers.defer(setEnvironment(variables));
+  const functions = closeWith(closers, await source.start(machineOf(origin, folder, services, variables)));
+  starting.resolve(functions);
+  await runtime.warm(source.toLoadFirst);
   gateway.open();
   const [users, simulator] = await Promise.all([
     seed({ table: table(), signingKey: secrets.webhookSigningKey, tokenSeed: secrets.tokenSeed }),
     startSimulator(options, folder, services, closers),
   ]);
-  if (options.workers) startWorkers(queues, runtime, closers);
-  const origin = `http://localhost:${gateway.port}`;
-  const address: StackAddress = {
-    base_url: `${origin}/api`,
-    console_url: `${origin}/console`,
-    reference_url: `${origin}/reference`,
-    simulator_url: simulator.url,
-    webhook_sink_url: sink.url,
-    users,
-  };
-  await keep(folder, services, closers);
-  if (readyFile !== undefined) await writeReadyFile(readyFile, address);
+  await pointNumbers(users, origin, {
+    apiUrl: simulator.url,
+    accountSid: ACCOUNT_SID,
+    authToken: secrets.twilioAuthToken,
+  });
+  if (options.workers) startWorkers(source.rows, queues, runtime, closers);
+  const address = stackAddress(origin, { simulatorUrl: simulator.url, sinkUrl: sink.url, users });
+  await keep(folder, services, queueRows, closers);
+  await writeReadyFile(options.readyFile, address);
   consoleSources = { address, webhooks: sink.received };
-  return { address, origin, runtime, queues, sink, secrets, stop: () => closers.disposeAsync() };
+  return { address, origin, runtime, queues, sink, secrets, functions, stop: () => closers.disposeAsync() };
 }
 
 type Services = Awaited<ReturnType<typeof startServices>> & { simulatorPort: number };
 
-function enterEnvironment(options: LocalStackOptions, folder: DataFolder, services: Services): () => void {
-  const variables = stackEnvironment({
+type QueueRows = ReturnType<typeof queueRowsOf>;
+
+function environmentOf(options: LocalStackOptions, folder: DataFolder, services: Services, queueRows: QueueRows) {
+  return stackEnvironment({
     port: services.gateway.port,
     dynamoDbEndpoint: services.dynamoDbEndpoint,
     queues: services.queues,
@@ -135,7 +131,11 @@ function enterEnvironment(options: LocalStackOptions, folder: DataFolder, servic
     secretsFile: folder.secretsFile,
     developer: options.developer,
   });
-  return setEnvironment(variables);
+}
+
+function machineOf(origin: string, folder: DataFolder, services: Services, variables: Record<string, string>) {
+  const { dynamoDbEndpoint, queues } = services;
+  return { origin, dynamoDbEndpoint, sqsEndpoint: queues.endpoint, secretsFile: folder.secretsFile, variables };
 }
 
 async function startSimulator(
@@ -155,16 +155,13 @@ async function startSimulator(
   return closeWith(closers, simulator);
 }
 
-function startWorkers(queues: QueueEmulator, runtime: FunctionRuntime, closers: AsyncDisposableStack): void {
-  for (const row of queueRows) {
-    const client = new SQSClient({ endpoint: queues.endpoint, ...localCredentials });
-    closeWith(closers, startQueuePump({ row, queueUrl: queues.queueUrl(row.queue), client, runtime }));
-  }
-  closers.defer(startSchedules(manifest, runtime));
-}
-
 /** What other programs and the next start of this stack want to know. */
-async function keep(folder: DataFolder, services: Services, closers: AsyncDisposableStack): Promise<void> {
+async function keep(
+  folder: DataFolder,
+  services: Services,
+  queueRows: QueueRows,
+  closers: AsyncDisposableStack,
+): Promise<void> {
   if (folder.portsFile === undefined) return;
   const { queues, dynamoDbEndpoint, gateway, sink, simulatorPort } = services;
   await rememberPorts(folder.portsFile, { gateway: gateway.port, simulator: simulatorPort, sink: sink.port });
@@ -173,6 +170,8 @@ async function keep(folder: DataFolder, services: Services, closers: AsyncDispos
     endpoints: { dynamodb: dynamoDbEndpoint, sqs: queues.endpoint },
     queueUrls: Object.fromEntries(queueRows.map((row) => [row.queue, queues.queueUrl(row.queue)])),
     secretsFile: folder.secretsFile,
+    publicUrl: `http://localhost:${gateway.port}`,
+    carrier: { apiUrl: `http://127.0.0.1:${simulatorPort}`, accountSid: ACCOUNT_SID },
   });
   closers.defer(() => removeConnection(folder.path));
 }

@@ -44,7 +44,9 @@ const DEADLINE_MS = 30_000;
 export function useLocalStack(options: Parameters<typeof startLocalStack>[0] = {}): () => RunningStack {
   let running: RunningStack | undefined;
   beforeAll(async () => {
-    running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, ...options }));
+    // `npm run test:template` runs all flows on what would be deployed.
+    const template = process.env['TEMPLATE'];
+    running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, template, ...options }));
   });
   afterAll(async () => {
     await running?.stack.stop();

@@ -67,7 +67,8 @@ export async function requireFunctionFiles(rows: readonly ManifestRow[]): Promis
   throw new Error(`functions of the manifest without a file:\n${lines.join('\n')}`);
 }
 
-async function importHandler(row: ManifestRow): Promise<Handler> {
+/** Imports a function from its source, into this process. */
+export async function importHandler(row: ManifestRow): Promise<Handler> {
   const file = functionFile(row);
   const module: unknown = await import(pathToFileURL(resolve(PROJECT_ROOT, file)).href);
   const parsed = v.safeParse(FunctionModule, module);

@@ -12,8 +12,23 @@ export interface StackAddress {
   users: SeededUser[];
 }
 
+export function stackAddress(
+  origin: string,
+  { simulatorUrl, sinkUrl, users }: { simulatorUrl: string; sinkUrl: string; users: SeededUser[] },
+): StackAddress {
+  return {
+    base_url: `${origin}/api`,
+    console_url: `${origin}/console`,
+    reference_url: `${origin}/reference`,
+    simulator_url: simulatorUrl,
+    webhook_sink_url: sinkUrl,
+    users,
+  };
+}
+
 /** Appears whole or not at all: whoever waits for the file never reads half of it. */
-export async function writeReadyFile(file: string, address: StackAddress): Promise<void> {
+export async function writeReadyFile(file: string | undefined, address: StackAddress): Promise<void> {
+  if (file === undefined) return;
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.new`;
   await writeFile(draft, `${JSON.stringify(address, null, 2)}\n`, { mode: 0o600 });
@@ -21,6 +36,6 @@ export async function writeReadyFile(file: string, address: StackAddress): Promi
 }
 
 /** A file of an earlier stack would send people to addresses that nobody answers. */
-export async function removeReadyFile(file: string): Promise<void> {
-  await rm(file, { force: true });
+export async function removeReadyFile(file: string | undefined): Promise<void> {
+  if (file !== undefined) await rm(file, { force: true });
 }

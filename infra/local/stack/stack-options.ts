@@ -11,6 +11,8 @@ export interface StackOptions {
   simulatorSpeed: number;
   /** Where to say, in JSON, that the stack is ready and how to reach it. */
   readyFile?: string | undefined;
+  /** A folder that `cdk synth` has written: the service runs as it would be deployed. Left out: from source. */
+  template?: string | undefined;
   /** Sends the log of the functions to standard error instead of to a file. */
   logToTerminal: boolean;
   /** The developer's own environment: model keys, AWS credentials, emulators of their own. */
@@ -35,6 +37,7 @@ const Environment = v.object({
   SIMULATOR_SPEED: v.pipe(numeric('20'), v.minValue(0.1, NO_SPEED), v.maxValue(1000, NO_SPEED)),
   READY_FILE: v.optional(v.string()),
   LOG: v.optional(v.string(), ''),
+  TEMPLATE: v.optional(v.string()),
 });
 
 /** Reads the options of `npm start`. */
@@ -44,13 +47,14 @@ export function optionsFromEnvironment(developer: Record<string, string | undefi
     const [issue] = result.issues;
     throw new StackError(`${v.getDotPath(issue)} ${issue.message}: ${String(developer[v.getDotPath(issue) ?? ''])}`);
   }
-  const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG } = result.output;
+  const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG, TEMPLATE } = result.output;
   return {
     port: PORT,
     host: HOST,
     dataDir: DATA_DIR,
     simulatorSpeed: SIMULATOR_SPEED,
     readyFile: READY_FILE === '' ? undefined : READY_FILE,
+    template: TEMPLATE === '' ? undefined : TEMPLATE,
     logToTerminal: LOG !== '' && LOG !== '0',
     developer,
   };

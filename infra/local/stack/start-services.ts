@@ -2,6 +2,7 @@ import { createTable, startDynamoDbEmulator } from '#infra/local/emulators/dynam
 import { startGateway, type GatewayOptions } from '#infra/local/gateway/start-gateway.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import type { DataFolder } from '#infra/local/stack/data-folder.ts';
+import type { ServiceSource } from '#infra/local/stack/service-source.ts';
 import { openaiKey, TABLE_NAME } from '#infra/local/stack/stack-environment.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { prepareSecrets } from '#infra/local/stack/stack-secrets.ts';
@@ -13,6 +14,7 @@ export async function startServices(
   options: StackOptions,
   parts: {
     folder: DataFolder;
+    source: ServiceSource;
     queueRows: readonly QueueRow[];
     gateway: GatewayOptions;
     sinkPort: number;
@@ -20,10 +22,12 @@ export async function startServices(
   },
   closers: AsyncDisposableStack,
 ) {
-  const { folder } = parts;
+  const { folder, source } = parts;
   const starting = [
-    startTable(options, folder, closers),
-    startQueueEmulator(parts.queueRows, folder.queueFolder).then((queues) => closeWith(closers, queues)),
+    startTable(options, folder, source, closers),
+    startQueueEmulator(parts.queueRows, folder.queueFolder, (row) => source.settingsOf(row)).then((queues) =>
+      closeWith(closers, queues),
+    ),
     startGateway(parts.gateway).then((gateway) => closeWith(closers, gateway)),
     startWebhookSink(parts.sinkPort, parts.webhookSecrets).then((sink) => closeWith(closers, sink)),
     prepareSecrets(folder.secretsFile, openaiKey(options.developer)),
@@ -35,11 +39,16 @@ export async function startServices(
 }
 
 /** An emulator that the developer runs is used as it is. */
-async function startTable(options: StackOptions, folder: DataFolder, closers: AsyncDisposableStack): Promise<string> {
+async function startTable(
+  options: StackOptions,
+  folder: DataFolder,
+  source: ServiceSource,
+  closers: AsyncDisposableStack,
+): Promise<string> {
   const endpoint =
     options.developer['AWS_ENDPOINT_URL_DYNAMODB'] ||
     closeWith(closers, await startDynamoDbEmulator(folder.tableFile)).endpoint;
-  await createTable(endpoint, TABLE_NAME);
+  await createTable(endpoint, TABLE_NAME, source.table);
   return endpoint;
 }
 

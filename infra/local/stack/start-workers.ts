@@ -1,0 +1,23 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
+import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
+import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
+import { startSchedules } from '#infra/local/schedules/start-schedules.ts';
+import { closeWith } from '#infra/local/stack/start-services.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+
+/** Lets queues and schedules work. */
+export function startWorkers(
+  rows: readonly ManifestRow[],
+  queues: QueueEmulator,
+  runtime: FunctionRuntime,
+  closers: AsyncDisposableStack,
+): void {
+  for (const row of rows) {
+    if (row.kind !== 'queue') continue;
+    const client = new SQSClient({ endpoint: queues.endpoint, ...localCredentials });
+    closeWith(closers, startQueuePump({ row, queueUrl: queues.queueUrl(row.queue), client, runtime }));
+  }
+  closers.defer(startSchedules(rows, runtime));
+}

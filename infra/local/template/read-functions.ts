@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Assembly } from '#infra/local/template/assembly.ts';
+import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
+import { Statement } from '#infra/local/template/policy.ts';
+
+/** A function as its deployment would have it. */
+export interface DeployedFunction {
+  /** The id of its row in the manifest. */
+  id: string;
+  /** Its name in AWS, which is also what it is known by when it calls other services. */
+  name: string;
+  arn: string;
+  /** The file of its bundle, and what the bundle exports. */
+  file: string;
+  exportName: string;
+  timeoutSeconds: number;
+  memoryMb: number;
+  environment: Record<string, string>;
+  /** What its role allows. */
+  statements: Statement[];
+}
+
+const FunctionProperties = v.object({
+  FunctionName: v.string(),
+  Description: v.string(),
+  Handler: v.string(),
+  Timeout: v.number(),
+  MemorySize: v.number(),
+  Code: v.object({ S3Key: v.string() }),
+  Role: v.string(),
+  Environment: v.object({ Variables: v.record(v.string(), v.string()) }),
+});
+
+const RoleProperties = v.object({
+  Policies: v.array(v.object({ PolicyDocument: v.object({ Statement: v.array(Statement) }) })),
+});
+
+export function readFunctions(resources: DeployedResources, { assets }: Assembly): DeployedFunction[] {
+  const roles = resources.ofType('AWS::IAM::Role', RoleProperties);
+  return resources.ofType('AWS::Lambda::Function', FunctionProperties).map(({ arn, properties }) => {
+    const { Code, Handler, Environment } = properties;
+    const [fileName = '', exportName = ''] = Handler.split('.');
+    const role = roles.find((candidate) => candidate.arn === properties.Role);
+    const folder = assets.get(Code.S3Key);
+    if (!role || folder === undefined) throw new Error(`${properties.Description} has no role or no code`);
+    return {
+      id: properties.Description,
+      name: properties.FunctionName,
+      arn,
+      file: join(folder, `${fileName}.mjs`),
+      exportName,
+      timeoutSeconds: properties.Timeout,
+      memoryMb: properties.MemorySize,
+      environment: Environment.Variables,
+      statements: role.properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+    };
+  });
+}

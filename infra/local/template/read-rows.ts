@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import { commonOf } from '#infra/local/template/common-of.ts';
+import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
+import { readQueueRows } from '#infra/local/template/read-queues.ts';
+import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
+import type {
+  AuthorizerRow,
+  CarrierRow,
+  HttpRow,
+  ManifestRow,
+  ScheduleRow,
+  SocketRow,
+} from '#shared/manifest/manifest-row.ts';
+
+const API_PREFIX = '/api';
+
+const Permission = v.object({ FunctionName: v.string(), Principal: v.string() });
+const Api = v.object({ ProtocolType: v.picklist(['HTTP', 'WEBSOCKET']) });
+const Stage = v.object({ ApiId: v.string(), StageName: v.string() });
+const Integration = v.object({ IntegrationUri: v.string() });
+const Route = v.object({
+  ApiId: v.string(),
+  RouteKey: v.string(),
+  Target: v.string(),
+  AuthorizationType: v.optional(v.string(), 'NONE'),
+  AuthorizerId: v.optional(v.string()),
+});
+const Authorizer = v.object({
+  AuthorizerUri: v.string(),
+  AuthorizerResultTtlInSeconds: v.number(),
+  AuthorizerPayloadFormatVersion: v.literal('2.0'),
+  EnableSimpleResponses: v.literal(true),
+  IdentitySource: v.tuple([v.literal('$request.header.Authorization')]),
+});
+const Rule = v.object({
+  ScheduleExpression: v.pipe(v.string(), v.regex(/^rate\(\d+ minutes?\)$/)),
+  State: v.literal('ENABLED'),
+  Targets: v.array(v.object({ Arn: v.string() })),
+});
+
+/**
+ * The template as rows of a manifest: what calls each function, and how. It is told by the routes, event sources and rules
+ * alone; a caller without its permission is refused, as AWS would refuse it on every request.
+ */
+export function readRows(resources: DeployedResources, functions: readonly DeployedFunction[]): ManifestRow[] {
+  const permissions = resources.ofType('AWS::Lambda::Permission', Permission).map(({ properties }) => properties);
+  const callee = (arn: string, principal: string): DeployedFunction => {
+    const found = functions.find(
+      (fn) => arn.includes(`:function:${fn.name}`) && arn.replace(/\/invocations$/, '').endsWith(fn.name),
+    );
+    if (!found) throw new Error(`the template calls ${arn}, which is not in it`);
+    const isPermitted = permissions.some(
+      ({ FunctionName, Principal }) => FunctionName === found.arn && Principal === principal,
+    );
+    if (!isPermitted) throw new Error(`${principal} may not call ${found.id}`);
+    return found;
+  };
+  return [
+    ...readAuthorizer(resources, callee),
+    ...readRoutes(resources, callee),
+    ...readQueueRows(resources, functions),
+    ...readSchedules(resources, callee),
+  ];
+}
+
+type Callee = (arn: string, principal: string) => DeployedFunction;
+
+function readAuthorizer(resources: DeployedResources, callee: Callee): AuthorizerRow[] {
+  return resources.ofType('AWS::ApiGatewayV2::Authorizer', Authorizer).map(({ properties }) => ({
+    ...commonOf(callee(properties.AuthorizerUri, 'apigateway.amazonaws.com')),
+    kind: 'authorizer',
+    cacheSeconds: properties.AuthorizerResultTtlInSeconds,
+  }));
+}
+
+function readRoutes(resources: DeployedResources, callee: Callee): Array<HttpRow | CarrierRow | SocketRow> {
+  const apis = resources.ofType('AWS::ApiGatewayV2::Api', Api);
+  const integrations = resources.ofType('AWS::ApiGatewayV2::Integration', Integration);
+  const authorizers = resources.ofType('AWS::ApiGatewayV2::Authorizer', Authorizer);
+  const rows = new Map<string, HttpRow | CarrierRow | SocketRow>();
+  checkStages(resources);
+  for (const { properties: route } of resources.ofType('AWS::ApiGatewayV2::Route', Route)) {
+    const integration = integrations.find(({ ref }) => route.Target === `integrations/${ref}`);
+    if (!integration) throw new Error(`${route.RouteKey} leads nowhere`);
+    const isGuarded = route.AuthorizationType === 'CUSTOM';
+    if (isGuarded && !authorizers.some(({ ref }) => ref === route.AuthorizerId))
+      throw new Error(`${route.RouteKey} has no authorizer`);
+    const fn = callee(integration.properties.IntegrationUri, 'apigateway.amazonaws.com');
+    const isSocket = apis.find(({ ref }) => ref === route.ApiId)?.properties.ProtocolType === 'WEBSOCKET';
+    const row = isSocket ? socketRow(fn, route.RouteKey) : routedRow(fn, route.RouteKey, isGuarded);
+    rows.set(fn.id, withRoute(rows.get(fn.id), row));
+  }
+  return [...rows.values()];
+}
+
+/** The local stack has one path for the voice, as the function's variables have. */
+function checkStages(resources: DeployedResources): void {
+  const names = resources.ofType('AWS::ApiGatewayV2::Stage', Stage).map(({ properties }) => properties.StageName);
+  for (const name of ['$default', SOCKET_PATH.slice(1)]) {
+    if (!names.includes(name)) throw new Error(`no API has the stage ${name}`);
+  }
+}
+
+const RouteKey = v.picklist(['$connect', '$default', '$disconnect']);
+const Method = v.picklist(['GET', 'POST', 'PUT', 'DELETE']);
+
+function socketRow(fn: DeployedFunction, key: string): SocketRow {
+  return { ...commonOf(fn), kind: 'socket', routeKey: v.parse(RouteKey, key) };
+}
+
+function routedRow(fn: DeployedFunction, key: string, isGuarded: boolean): HttpRow | CarrierRow {
+  const [method = '', path = ''] = key.split(' ');
+  if (!path.startsWith(`${API_PREFIX}/`)) {
+    if (isGuarded) throw new Error(`${key} asks the carrier for a token`);
+    return { ...commonOf(fn), kind: 'carrier', method: v.parse(v.literal('POST'), method), path };
+  }
+  return {
+    ...commonOf(fn),
+    kind: 'http',
+    method: v.parse(Method, method),
+    path: path.slice(API_PREFIX.length),
+    ...(isGuarded ? {} : { auth: 'none' }),
+  };
+}
+
+/** A function that is reached by several routes has one row: the first is its path, the others are aliases. */
+function withRoute<Row extends HttpRow | CarrierRow | SocketRow>(known: Row | undefined, row: Row): Row {
+  if (!known) return row;
+  if (known.kind !== 'http' || row.kind !== 'http' || known.auth !== row.auth || known.method !== row.method) {
+    throw new Error(`${row.id} is reached in two ways that differ by more than their path`);
+  }
+  return { ...known, aliases: [...(known.aliases ?? []), row.path] };
+}
+
+function readSchedules(resources: DeployedResources, callee: Callee): ScheduleRow[] {
+  return resources.ofType('AWS::Events::Rule', Rule).flatMap(({ properties }) =>
+    properties.Targets.map(({ Arn }) => ({
+      ...commonOf(callee(Arn, 'events.amazonaws.com')),
+      kind: 'schedule',
+      everyMinutes: Number(/\d+/.exec(properties.ScheduleExpression)?.[0]),
+    })),
+  );
+}

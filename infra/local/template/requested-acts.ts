@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { ACCOUNT, REGION } from '#infra/local/template/local-names.ts';
+import type { Act } from '#infra/local/template/policy.ts';
+
+export const ManagementPath = /^\/(?<api>\w+)(?<path>\/\w+\/)(?:@|%40)(?<rest>connections\/.+)$/;
+
+/** A request that a function has signed and sent to AWS. */
+export interface AwsRequest {
+  method: string;
+  path: string;
+  /** `DynamoDB_20120810.GetItem`; empty where a service has none. */
+  target: string;
+  body: Buffer;
+}
+
+const named = v.object({ TableName: v.string() });
+const DynamoDbBody = v.object({
+  TableName: v.optional(v.string()),
+  RequestItems: v.optional(v.record(v.string(), v.unknown())),
+  TransactItems: v.optional(
+    v.array(
+      v.object({
+        ConditionCheck: v.optional(named),
+        Delete: v.optional(named),
+        Get: v.optional(named),
+        Put: v.optional(named),
+        Update: v.optional(named),
+      }),
+    ),
+  ),
+});
+const SqsBody = v.object({ QueueUrl: v.string() });
+const SecretBody = v.object({ SecretId: v.string() });
+
+/** The actions of IAM that a request needs, each with its resource. A transaction needs those of its parts. */
+export function requestedActs(request: AwsRequest): Act[] {
+  const [service = '', operation = ''] = request.target.split('.');
+  if (service.startsWith('DynamoDB')) return tableActs(operation, read(DynamoDbBody, request));
+  if (service === 'AmazonSQS') return [queueAct(operation, read(SqsBody, request).QueueUrl)];
+  if (service === 'secretsmanager') return [secretAct(operation, read(SecretBody, request).SecretId)];
+  return [ManagementPath.test(request.path) ? connectionAct(request) : objectAct(request)];
+}
+
+function read<const Schema extends v.GenericSchema>(schema: Schema, { body }: AwsRequest): v.InferOutput<Schema> {
+  return v.parse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'));
+}
+
+const parts: Record<string, string> = {
+  ConditionCheck: 'ConditionCheckItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+};
+
+function tableActs(operation: string, body: v.InferOutput<typeof DynamoDbBody>): Act[] {
+  const act = (name: string, table: string) => ({
+    action: `dynamodb:${name}`,
+    resource: `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${table}`,
+  });
+  if (body.TransactItems) {
+    return body.TransactItems.flatMap((item) =>
+      Object.entries(item).map(([part, { TableName }]) => act(parts[part] ?? part, TableName)),
+    );
+  }
+  if (body.RequestItems) return Object.keys(body.RequestItems).map((table) => act(operation, table));
+  return [act(operation, body.TableName ?? '')];
+}
+
+function queueAct(operation: string, url: string): Act {
+  return {
+    action: `sqs:${operation}`,
+    resource: `arn:aws:sqs:${REGION}:${ACCOUNT}:${url.slice(url.lastIndexOf('/') + 1)}`,
+  };
+}
+
+function secretAct(operation: string, id: string): Act {
+  const resource = id.startsWith('arn:') ? id : `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}`;
+  return { action: `secretsmanager:${operation}`, resource };
+}
+
+/** Posting to a connection: the path names the API, as its host does in AWS. */
+function connectionAct({ method, path }: AwsRequest): Act {
+  const { api = '', path: stage = '', rest = '' } = ManagementPath.exec(path)?.groups ?? {};
+  return {
+    action: 'execute-api:ManageConnections',
+    resource: `arn:aws:execute-api:${REGION}:${ACCOUNT}:${api}${stage}${method}/@${rest}`,
+  };
+}
+
+/** Of S3, by path: `/bucket/key`. Every step of an upload in parts counts as one of putting the object. */
+function objectAct({ method, path }: AwsRequest): Act {
+  const [object = '', query = ''] = path.split('?');
+  const verbs: Record<string, string> = {
+    GET: 'GetObject',
+    PUT: 'PutObject',
+    POST: 'PutObject',
+    DELETE: query.includes('uploadId=') ? 'AbortMultipartUpload' : 'DeleteObject',
+  };
+  return { action: `s3:${verbs[method] ?? method}`, resource: `arn:aws:s3:::${object.slice(1)}` };
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { Machine, RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
+import { readAssembly, type Assembly } from '#infra/local/template/assembly.ts';
+import { startAwsGate } from '#infra/local/template/aws-gate.ts';
+import { deployedResources } from '#infra/local/template/deployed-resources.ts';
+import { addressesOnMachine, variablesOnMachine } from '#infra/local/template/machine-variables.ts';
+import { allows } from '#infra/local/template/policy.ts';
+import { readFunctions, type DeployedFunction } from '#infra/local/template/read-functions.ts';
+import { readQueueSettings } from '#infra/local/template/read-queues.ts';
+import { readRows } from '#infra/local/template/read-rows.ts';
+import { readTable } from '#infra/local/template/read-table.ts';
+import { startFunction, type StartedFunction } from '#infra/local/template/start-function.ts';
+
+/** The service as `cdk synth` has written it to this folder. */
+export async function sourceOfTemplate(folder: string): Promise<ServiceSource> {
+  return sourceOfAssembly(await readAssembly(folder));
+}
+
+/**
+ * The service as it would be deployed: its bundles, each in a thread of its own with the variables of the template and behind
+ * its role, and the routes, queues, schedules and the table of the template. What is missing there is missing here.
+ */
+export function sourceOfAssembly(assembly: Assembly): ServiceSource {
+  const resources = deployedResources(assembly);
+  const functions = readFunctions(resources, assembly);
+  const settings = readQueueSettings(resources);
+  const rows = readRows(resources, functions);
+  return {
+    rows,
+    // A thread takes its time to start, which is some seconds of a call.
+    toLoadFirst: rows.filter(({ kind }) => ['carrier', 'queue', 'socket'].includes(kind)),
+    table: readTable(resources),
+    settingsOf({ queue }) {
+      const found = settings.get(queue);
+      if (!found) throw new Error(`the template has no queue ${queue}`);
+      return found;
+    },
+    start: (machine) => start(machine, functions),
+  };
+}
+
+async function start(machine: Machine, functions: readonly DeployedFunction[]): Promise<RunningFunctions> {
+  const byName = new Map(functions.map((fn) => [fn.name, fn]));
+  const gate = await startAwsGate({
+    judge(accessKeyId, act) {
+      const fn = byName.get(accessKeyId);
+      return { by: fn?.id ?? accessKeyId, isAllowed: fn !== undefined && allows(fn.statements, act) };
+    },
+    dynamoDb: machine.dynamoDbEndpoint,
+    sqsAndS3: machine.sqsEndpoint,
+    management: machine.origin,
+    secret: (id) => readSecret(machine.secretsFile, id),
+  });
+  const onMachine = addressesOnMachine(machine.origin, gate.url);
+  const started = new Map<string, StartedFunction>();
+  return {
+    async load({ id }) {
+      const fn = functions.find((candidate) => candidate.id === id);
+      if (!fn) throw new Error(`the template has no function ${id}`);
+      const running = await startFunction(fn, variablesOnMachine(fn, machine, gate.url, onMachine));
+      started.set(id, running);
+      return running.handler;
+    },
+    asked: () => gate.asked(),
+    refused: () => gate.refused(),
+    async stop() {
+      await Promise.all([...started.values()].map((running) => running.stop()));
+      await gate.stop();
+    },
+  };
+}
+
+const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
+
+/** Secrets Manager knows `ringback/dev/twilio-auth-token`; the file of the stack has only the last part. */
+async function readSecret(file: string, id: string): Promise<string | undefined> {
+  return v.parse(SecretsFile, await readFile(file, 'utf8'))[id.slice(id.lastIndexOf('/') + 1)];
+}
