@@ -8,7 +8,7 @@ import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wa
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { addNumber } from '#shared/app/add-number.ts';
-import { createCampaign } from '#shared/app/create-campaign.ts';
+import { addCampaign } from '#shared/app/add-campaign.ts';
 import { createUser } from '#shared/app/create-user.ts';
 import { issueToken } from '#shared/app/issue-token.ts';
 import { topUp } from '#shared/app/top-up.ts';
@@ -92,7 +92,7 @@ async function seedUser(user: SeedUser, token: string, deps: SeedDeps): Promise<
   }
   for (const { id, name } of user.campaigns) {
     if (await deps.campaigns.get(userId, id)) continue;
-    await createCampaign({ userId, name }, { ...deps, ids: fixedId(deps.ids, id) });
+    await addCampaign({ userId, name }, { ...deps, ids: fixedId(deps.ids, id) });
   }
 }
 

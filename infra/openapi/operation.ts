@@ -78,7 +78,7 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
     name,
     in: 'path',
     required: true,
-    ...(contract.pathToken
+    ...(contract.pathToken || contract.pathNumber
       ? { schema: { type: 'string' }, example: sample.path[name] }
       : { schema: { type: 'integer', format: 'int64', minimum: 1 }, example: Number(sample.path[name]) }),
   }));

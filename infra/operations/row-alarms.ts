@@ -43,6 +43,7 @@ const LATE_SECONDS: Record<QueueName, number> = {
   'steer-realtime': 1200,
   'continue-conversation': 1200,
   'dial-campaign': 1200,
+  'empty-campaign': 1200,
   'fetch-recording': 1200,
 };
 

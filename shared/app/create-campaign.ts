@@ -1,35 +1,36 @@
 import { drawId } from '#shared/app/draw-id.ts';
-import { requireUser } from '#shared/app/require-user.ts';
-import { defaultRules, type Campaign, type CampaignRules } from '#shared/domain/campaign/campaign.ts';
+import { findCampaignProblems, type CampaignRulesDeps } from '#shared/app/find-campaign-problems.ts';
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
+import { requestedRules, type CampaignRequest } from '#shared/domain/campaign/campaign-request.ts';
+import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
-import type { UserStore } from '#shared/ports/user-store.ts';
 
-export interface CreateCampaignDeps {
-  users: UserStore;
+export interface CreateCampaignDeps extends CampaignRulesDeps {
   campaigns: CampaignStore;
   clock: Clock;
   ids: IdSource;
 }
 
-interface CreateCampaignInput {
-  userId: number;
-  name: string;
-  rules?: Partial<CampaignRules>;
-}
-
-/** A draft without an assistant: leads can be put into it, and it waits for one. @throws OpsRefusal when there is no such user */
-export async function createCampaign(input: CreateCampaignInput, deps: CreateCampaignDeps): Promise<Campaign> {
-  await requireUser(input.userId, deps.users);
+/**
+ * A campaign in draft: it calls nobody until it is started. Without a time zone of its own it has its assistant's.
+ * @throws AppError assistant_not_found when there is no such outbound assistant, validation_failed
+ */
+export async function createCampaign(
+  { userId, request }: { userId: number; request: CampaignRequest },
+  deps: CreateCampaignDeps,
+): Promise<Campaign> {
+  const assistant = await deps.assistants.get(userId, request.assistant_id);
+  if (assistant?.type !== 'outbound') throw new AppError('assistant_not_found');
+  const problems = await findCampaignProblems({ userId, request }, deps);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
   const now = deps.clock.now();
   const unnumbered = {
-    userId: input.userId,
-    name: input.name,
-    assistantId: null,
-    timezone: 'UTC',
-    ...structuredClone(defaultRules),
-    ...input.rules,
+    userId,
+    name: request.name,
+    assistantId: assistant.id,
+    ...requestedRules(request, assistant.timezone),
     status: 'draft',
     stoppedReason: null,
     createdAt: now,

@@ -1,6 +1,7 @@
 import { drawIds } from '#shared/app/draw-ids.ts';
 import { findReserved, resumed } from '#shared/app/find-reserved.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
+import { wakeDialer } from '#shared/app/wake-dialer.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
@@ -8,12 +9,16 @@ import type { Lead, LeadWithContacts } from '#shared/domain/lead/lead.ts';
 import { newLead, type LeadRequest } from '#shared/domain/lead/new-lead.ts';
 import { repeatedNumbers } from '#shared/domain/lead/repeated-numbers.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
+import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
+import type { Queue } from '#shared/ports/queue.ts';
 
 export interface CreateLeadDeps {
   leads: LeadStore;
   campaigns: CampaignStore;
+  doNotCall: DoNotCallStore;
+  queue: Queue;
   ids: IdSource;
 }
 
@@ -48,12 +53,31 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   const campaign = await requireCampaign(userId, request.campaignId, deps.campaigns);
   const id = place.id ?? deps.ids.recordId();
   const contactIds = drawIds(deps.ids, numbers.length, [id]);
-  const created = newLead(request, { userId, id, contactIds, reservationToken: reservation?.token });
+  const fresh = newLead(request, { userId, id, contactIds, reservationToken: reservation?.token });
+  const created = await blacklistUnwilling(fresh, deps.doNotCall);
   const outcome = await deps.leads.create(created.lead, created.contacts);
-  if (outcome === 'created') return { ...created, campaign };
+  if (outcome === 'created') {
+    if (campaign.status === 'in-progress') await wakeDialer(created.lead, deps.queue);
+    return { ...created, campaign };
+  }
   if (outcome === 'number_taken') throw leadNumberTaken();
   if (draw === MAX_DRAWS) throw new Error(`in each of ${MAX_DRAWS} draws an id of the lead or its contacts was taken`);
   return createLead({ ...input, reservation: resumed(reservation) }, deps, draw + 1);
+}
+
+/** A lead whose number must not be called is closed from the start; of the others, such secondary contacts are passed over. */
+async function blacklistUnwilling({ lead, contacts }: LeadWithContacts, doNotCall: DoNotCallStore) {
+  const [isLead, ...areContacts] = await Promise.all(
+    [lead, ...contacts].map(({ userId, phoneNumber }) => doNotCall.has(userId, phoneNumber)),
+  );
+  return {
+    lead: isLead
+      ? { ...lead, status: 'blacklisted' as const, dialing: { ...lead.dialing, reason: 'do_not_call' as const } }
+      : lead,
+    contacts: contacts.map((contact, index) =>
+      areContacts[index] ? { ...contact, status: 'blacklisted' as const } : contact,
+    ),
+  };
 }
 
 /** @throws AppError campaign_not_found when the user has no such campaign */

@@ -1,4 +1,5 @@
 import { leadNumberTaken, requireCampaign } from '#shared/app/create-lead.ts';
+import { wakeDialer } from '#shared/app/wake-dialer.ts';
 import { AppError } from '#shared/domain/errors/app-error.ts';
 import { changeLead, type LeadChange } from '#shared/domain/lead/change-lead.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
@@ -7,10 +8,12 @@ import { fitsVariablesLimit, tooManyVariables } from '#shared/domain/variables/v
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
+import type { Queue } from '#shared/ports/queue.ts';
 
 export interface UpdateLeadDeps {
   leads: LeadStore;
   campaigns: CampaignStore;
+  queue: Queue;
   clock: Clock;
 }
 
@@ -31,23 +34,31 @@ const MAX_ROUNDS = 100;
  */
 export async function updateLead({ userId, leadId, change }: UpdateLeadInput, deps: UpdateLeadDeps): Promise<Lead> {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-    const before = await requireLead(userId, leadId, deps.leads);
+    const before = await requireLead(userId, leadId, deps);
     if (!fitsVariablesLimit({ ...before.variables, ...change.variables })) throw tooManyVariables();
     if (change.campaignId !== undefined) await requireCampaign(userId, change.campaignId, deps.campaigns);
     const phoneNumber = readNumber(change.phoneNumber);
     const after = changeLead(before, { ...change, phoneNumber }, deps.clock.now());
     if (after.phoneNumber !== before.phoneNumber) await refuseOwnContact(after, deps.leads);
     const outcome = await deps.leads.replace(before, after);
-    if (outcome === 'replaced') return after;
+    if (outcome === 'replaced') {
+      // Another one to call, or the last one that was to be called.
+      if (after.status === 'created' || after.status === 'completed') await wakeDialer(after, deps.queue);
+      return after;
+    }
     if (outcome === 'number_taken') throw leadNumberTaken();
   }
   throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being changed`);
 }
 
-/** @throws AppError lead_not_found when the user has no such lead */
-export async function requireLead(userId: number, leadId: number, leads: LeadStore): Promise<Lead> {
+/** @throws AppError lead_not_found when the user has no such lead, or its campaign has been deleted */
+export async function requireLead(
+  userId: number,
+  leadId: number,
+  { leads, campaigns }: Pick<UpdateLeadDeps, 'leads' | 'campaigns'>,
+): Promise<Lead> {
   const lead = await leads.get(userId, leadId);
-  if (!lead) throw new AppError('lead_not_found');
+  if (!lead || !(await campaigns.get(userId, lead.campaignId))) throw new AppError('lead_not_found');
   return lead;
 }
 

@@ -37,6 +37,15 @@ export function recordIdParameter() {
   );
 }
 
+/** A part of a phone number, as its digits; text without any is part of no number. */
+export function partOfNumber() {
+  return v.pipe(
+    v.string(),
+    v.transform((part) => part.replaceAll(/\D/g, '') || part),
+    describedAs({ type: 'string', description: 'A part of a phone number.' }),
+  );
+}
+
 /** A day, `YYYY-MM-DD`, as the epoch milliseconds of its first instant in UTC. */
 export function dayParameter() {
   return v.pipe(

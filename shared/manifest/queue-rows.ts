@@ -103,6 +103,14 @@ export const queueRows: readonly QueueRow[] = [
   },
   {
     ...defaults,
+    id: 'queue/empty-campaign',
+    queue: 'empty-campaign',
+    timeoutSeconds: 60,
+    uses: ['table:get', 'table:query', 'table:update', 'table:delete', 'queue:empty-campaign'],
+    failure: 'The leads of deleted campaigns stay in the table; nobody sees or calls them.',
+  },
+  {
+    ...defaults,
     id: 'queue/fetch-recording',
     queue: 'fetch-recording',
     // A call of an hour is some 115 MB in two channels.

@@ -2,8 +2,15 @@ import * as v from 'valibot';
 
 const CallMessage = v.object({ userId: v.number(), callId: v.number() });
 
-/** Dial this call. */
-export const PlaceCallMessage = CallMessage;
+/**
+ * Dial this call. `lane`: it is a campaign's, and gives way to calls that somebody waits for. `turn`: it has waited its turn
+ * at the carrier, which is now, and goes to whoever is first in the line.
+ */
+export const PlaceCallMessage = v.object({
+  ...CallMessage.entries,
+  lane: v.optional(v.literal('campaign')),
+  turn: v.optional(v.boolean()),
+});
 
 /** Send this text message, or find out what became of it; once it is too old to be sent, give its price back. */
 export const SendSmsMessage = v.object({ userId: v.number(), smsId: v.number() });
@@ -50,11 +57,15 @@ export const ContinueConversationMessage = v.object({
  */
 export const FetchRecordingMessage = v.object({ ...CallMessage.entries, carrierCallId: v.optional(v.string()) });
 
-/** See whom this campaign may call now. `endedCallId`: the line of that call is down, and free for the next one. */
+/**
+ * See whom this campaign may call now. `endedCallId`: the line of that call is down, and free for the next one.
+ * `mend`: look first whether a crash has left an attempt half begun or half told.
+ */
 export const DialCampaignMessage = v.object({
   userId: v.number(),
   campaignId: v.number(),
   endedCallId: v.optional(v.number()),
+  mend: v.optional(v.boolean()),
 });
 
 /**
@@ -70,6 +81,9 @@ export const SteerRealtimeMessage = v.object({
   silentSince: v.optional(v.number()),
 });
 
+/** Remove the leads of this campaign, which has been deleted, some at a time. */
+export const EmptyCampaignMessage = v.object({ userId: v.number(), campaignId: v.number() });
+
 /** The schema of every queue's message, for sender and worker alike. */
 export const queueMessages = {
   'place-call': PlaceCallMessage,
@@ -80,6 +94,7 @@ export const queueMessages = {
   'continue-conversation': ContinueConversationMessage,
   'steer-realtime': SteerRealtimeMessage,
   'dial-campaign': DialCampaignMessage,
+  'empty-campaign': EmptyCampaignMessage,
   'fetch-recording': FetchRecordingMessage,
 } as const;
 

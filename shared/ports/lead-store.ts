@@ -4,6 +4,8 @@ import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.t
 
 export interface CampaignOutlook {
   isCalling: boolean;
+  /** Whether there is a lead with which it is done. */
+  hasFinished: boolean;
   /** Epoch milliseconds; null when no lead waits. */
   nextAttemptAt: number | null;
 }
@@ -30,6 +32,8 @@ export interface LeadStore {
   list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
   /** The ids of some of a campaign's leads, whatever their status: the oldest, at most so many. */
   someIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
+  /** Forgets what was counted of at most so many numbers of a campaign that has no leads any more; gives how many there were. */
+  forgetNumbers(userId: number, campaignId: number, limit: number): Promise<number>;
   /** The ids of a user's leads whose main number this is, oldest first. */
   idsOfNumber(userId: number, e164: string): Promise<number[]>;
   /** The ids of a campaign's leads in this status, oldest first; those that wait for a moment in the order of the moments. */

@@ -7,6 +7,7 @@ export interface LogContext {
   userId?: number;
   callId?: number;
   smsId?: number;
+  campaignId?: number;
 }
 
 const storage = new AsyncLocalStorage<LogContext>();

@@ -1,7 +1,7 @@
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { addNumber } from '#shared/app/add-number.ts';
 import { addVoice } from '#shared/app/add-voice.ts';
-import { createCampaign } from '#shared/app/create-campaign.ts';
+import { addCampaign } from '#shared/app/add-campaign.ts';
 import { createUser } from '#shared/app/create-user.ts';
 import { issueToken } from '#shared/app/issue-token.ts';
 import { topUp } from '#shared/app/top-up.ts';
@@ -59,7 +59,7 @@ export async function createCustomer({ balance = 100 }: CustomerOptions = {}): P
     callerId: await number('Caller ID'),
     expired: await number('Normal', Date.UTC(2025, 11, 31), true),
   };
-  const { id, name } = await createCampaign({ userId, name: 'Check-up reminders' }, deps);
+  const { id, name } = await addCampaign({ userId, name: 'Check-up reminders' }, deps);
   const voice = await addVoice(
     { userId, voice: { name: 'Mine', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'contract' } },
     deps,

@@ -1,6 +1,8 @@
 import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
+import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
 import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
 import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
 import { buildCampaign } from '#test/support/account-builders.ts';
@@ -17,6 +19,8 @@ export function leadDeps(leads: Lead[] = [], contacts: SecondaryContact[] = []) 
   return {
     leads: createMemoryLeadStore(leads, contacts),
     campaigns,
+    doNotCall: createMemoryDoNotCallStore(),
+    queue: createMemoryQueue(),
     clock,
     ids: createRandomIds(clock),
     idempotency: createMemoryIdempotencyStore(),

@@ -10,8 +10,10 @@ import { LeadRecord } from '#shared/http/records/lead-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
+import { doNotCall } from '#shared/runtime/do-not-call.ts';
 import { idempotency } from '#shared/runtime/idempotency.ts';
 import { leads } from '#shared/runtime/leads.ts';
+import { queue } from '#shared/runtime/queue.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/create-lead',
@@ -24,6 +26,8 @@ export const handler = defineEndpoint({
   deps: (): CreateLeadDeps & IdempotencyDeps => ({
     leads: leads(),
     campaigns: campaigns(),
+    doNotCall: doNotCall(),
+    queue: queue(),
     clock: clock(),
     ids: ids(),
     idempotency: idempotency(),

@@ -6,6 +6,7 @@ import { UpdateLeadBody, updateLeadFields } from '#shared/http/lead-body.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { leads } from '#shared/runtime/leads.ts';
+import { queue } from '#shared/runtime/queue.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/update-lead',
@@ -16,10 +17,10 @@ export const handler = defineEndpoint({
   body: UpdateLeadBody,
   onlyFields: updateLeadFields,
   errors: { validation: 'Validation failed' },
-  deps: (): UpdateLeadDeps => ({ leads: leads(), campaigns: campaigns(), clock: clock() }),
+  deps: (): UpdateLeadDeps => ({ leads: leads(), campaigns: campaigns(), queue: queue(), clock: clock() }),
   // A lead that is not there is refused before the faults of the body.
   alsoWrong: async ({ userId, id }, deps) => {
-    await requireLead(userId, id, deps.leads);
+    await requireLead(userId, id, deps);
     return {};
   },
   handle: async ({ userId, id, body }, deps) => {

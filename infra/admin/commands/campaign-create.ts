@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { textArgument, userOption } from '#infra/admin/arguments.ts';
 import { recordPrintout, timeCell } from '#infra/admin/output.ts';
 import type { Session } from '#infra/admin/session.ts';
-import { createCampaign } from '#shared/app/create-campaign.ts';
+import { addCampaign } from '#shared/app/add-campaign.ts';
 
 const EXAMPLES = `
 Example:
@@ -15,7 +15,7 @@ export function campaignCreate(session: Session) {
     .requiredOption('--name <name>', 'name of the campaign', textArgument)
     .addHelpText('after', EXAMPLES)
     .action(async ({ user: userId, name }) => {
-      const campaign = await createCampaign({ userId, name }, await session.deps());
+      const campaign = await addCampaign({ userId, name }, await session.deps());
       session.print(
         recordPrintout({
           id: campaign.id,

@@ -7,7 +7,7 @@ import type { LeadStore } from '#shared/ports/lead-store.ts';
 export function createMemoryLeadLists(
   leads: readonly Lead[],
   contacts: readonly SecondaryContact[],
-): Pick<LeadStore, 'list' | 'someIds' | 'idsOfNumber'> {
+): Pick<LeadStore, 'list' | 'someIds' | 'idsOfNumber' | 'forgetNumbers'> {
   const oldestFirst = (matches: (lead: Lead) => boolean) =>
     leads.filter(matches).toSorted((one, other) => one.id - other.id);
   const contactsOf = ({ userId, contactIds }: Lead) =>
@@ -22,6 +22,10 @@ export function createMemoryLeadLists(
     async someIds(userId, campaignId, limit) {
       const found = oldestFirst((lead) => lead.userId === userId && lead.campaignId === campaignId);
       return found.slice(0, limit).map(({ id }) => id);
+    },
+    async forgetNumbers() {
+      // It counts by looking.
+      return 0;
     },
     async idsOfNumber(userId, e164) {
       return oldestFirst((lead) => lead.userId === userId && lead.phoneNumber === e164).map(({ id }) => id);

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { deleteCall, type DeleteCallDeps } from '#shared/app/delete-call.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { calls } from '#shared/runtime/calls.ts';
+import { carrierRecordings } from '#shared/runtime/carrier-recordings.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { queue } from '#shared/runtime/queue.ts';
+import { recordings } from '#shared/runtime/recordings.ts';
+
+export const handler = defineEndpoint({
+  id: 'calls/delete-call',
+  summary: 'Delete a call with its transcript and recording',
+  answers: { status: 200, body: v.strictObject({ message: v.literal('Call deleted successfully') }) },
+  refusals: ['call_not_over'],
+  pathId: 'call_not_found',
+  deps: (): DeleteCallDeps => ({
+    calls: calls(),
+    recordings: recordings(),
+    carrierRecordings: carrierRecordings(),
+    queue: queue(),
+    clock: clock(),
+  }),
+  handle: async ({ userId, id }, deps) => {
+    await deleteCall({ userId, callId: id }, deps);
+    return ok({ message: 'Call deleted successfully' });
+  },
+});

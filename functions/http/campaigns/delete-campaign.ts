@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { deleteCampaign, type DeleteCampaignDeps } from '#shared/app/delete-campaign.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
+import { queue } from '#shared/runtime/queue.ts';
+
+export const handler = defineEndpoint({
+  id: 'campaigns/delete-campaign',
+  summary: 'Delete a campaign with its leads',
+  answers: { status: 200, body: v.strictObject({ message: v.literal('Campaign deleted successfully') }) },
+  pathId: 'campaign_not_found',
+  deps: (): DeleteCampaignDeps => ({ campaigns: campaigns(), queue: queue() }),
+  handle: async ({ userId, id }, deps) => {
+    await deleteCampaign({ userId, campaignId: id }, deps);
+    return ok({ message: 'Campaign deleted successfully' });
+  },
+});

@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import { listCampaigns, type ListCampaignsDeps } from '#shared/app/list-campaigns.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { CampaignRecord } from '#shared/http/records/campaign-record.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
+
+export const handler = defineEndpoint({
+  id: 'campaigns/list-campaigns',
+  summary: 'List campaigns, newest first',
+  answers: { status: 200, body: v.array(CampaignRecord) },
+  deps: (): ListCampaignsDeps => ({ campaigns: campaigns() }),
+  handle: async ({ userId }, deps) => ok(await listCampaigns(userId, deps)),
+});

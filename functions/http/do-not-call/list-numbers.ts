@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { listDoNotCall, type ListDoNotCallDeps } from '#shared/app/list-do-not-call.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
+import { pageParameters } from '#shared/http/query-fields.ts';
+import { DoNotCallRecord } from '#shared/http/records/do-not-call-record.ts';
+import { pageOf } from '#shared/http/records/page-of.ts';
+import { doNotCall } from '#shared/runtime/do-not-call.ts';
+
+export const handler = defineEndpoint({
+  id: 'do-not-call/list-numbers',
+  summary: 'List the numbers of the do-not-call list, newest first',
+  answers: { status: 200, body: pageOf(DoNotCallRecord) },
+  query: v.object(pageParameters(15)),
+  deps: (): ListDoNotCallDeps => ({ doNotCall: doNotCall() }),
+  handle: async ({ userId, query, url }, deps) => {
+    const page = { page: query.page, perPage: query.per_page };
+    return ok(paginationEnvelope(await listDoNotCall({ userId, page }, deps), page, url));
+  },
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { allowNumber, type AllowNumberDeps } from '#shared/app/allow-number.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { doNotCall } from '#shared/runtime/do-not-call.ts';
+
+const message = 'Number removed from the do-not-call list';
+
+export const handler = defineEndpoint({
+  id: 'do-not-call/remove-number',
+  summary: 'Take a number off the do-not-call list',
+  answers: { status: 200, body: v.strictObject({ message: v.literal(message) }) },
+  pathNumber: 'phone_number_not_found',
+  deps: (): AllowNumberDeps => ({ doNotCall: doNotCall() }),
+  handle: async ({ userId, phoneNumber }, deps) => {
+    await allowNumber({ userId, phoneNumber }, deps);
+    return ok({ message });
+  },
+});

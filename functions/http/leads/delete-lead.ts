@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { deleteLead, type DeleteLeadDeps } from '#shared/app/delete-lead.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
+import { leads } from '#shared/runtime/leads.ts';
+import { queue } from '#shared/runtime/queue.ts';
+
+export const handler = defineEndpoint({
+  id: 'leads/delete-lead',
+  summary: 'Delete a lead with its secondary contacts',
+  answers: { status: 200, body: v.strictObject({ message: v.literal('Lead deleted successfully') }) },
+  refusals: ['lead_processing'],
+  pathId: 'lead_not_found',
+  deps: (): DeleteLeadDeps => ({ leads: leads(), campaigns: campaigns(), queue: queue() }),
+  handle: async ({ userId, id }, deps) => {
+    await deleteLead({ userId, leadId: id }, deps);
+    return ok({ message: 'Lead deleted successfully' });
+  },
+});

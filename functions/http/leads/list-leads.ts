@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { listLeads, type ListLeadsDeps } from '#shared/app/list-leads.ts';
+import { leadStatuses } from '#shared/domain/lead/lead.ts';
+import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { oneOf } from '#shared/http/fields.ts';
+import { ok } from '#shared/http/http-response.ts';
+import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
+import { dayParameter, pageParameters, partOfNumber, recordIdParameter } from '#shared/http/query-fields.ts';
+import { LeadRecord } from '#shared/http/records/lead-record.ts';
+import { pageOf } from '#shared/http/records/page-of.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
+import { leads } from '#shared/runtime/leads.ts';
+
+const DAY_MS = 86_400_000;
+
+export const handler = defineEndpoint({
+  id: 'leads/list-leads',
+  summary: 'List leads, newest first',
+  answers: { status: 200, body: pageOf(LeadRecord) },
+  query: v.object({
+    status: v.optional(oneOf(leadStatuses)),
+    campaign_id: v.optional(recordIdParameter()),
+    phone_number: v.optional(partOfNumber()),
+    date_from: v.optional(dayParameter()),
+    date_to: v.optional(dayParameter()),
+    ...pageParameters(15),
+  }),
+  deps: (): ListLeadsDeps => ({ leads: leads(), campaigns: campaigns() }),
+  handle: async ({ userId, query, url }, deps) => {
+    const page = { page: query.page, perPage: query.per_page };
+    const filter = {
+      status: query.status,
+      campaignId: query.campaign_id,
+      phoneDigits: query.phone_number,
+      from: query.date_from,
+      before: query.date_to === undefined ? undefined : query.date_to + DAY_MS,
+    };
+    return ok(paginationEnvelope(await listLeads({ userId, filter, page }, deps), page, url));
+  },
+});

@@ -1,0 +1,17 @@
+import { emptyCampaign, type EmptyCampaignDeps } from '#shared/app/empty-campaign.ts';
+import { defineWorker } from '#shared/queue/define-worker.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
+import { leads } from '#shared/runtime/leads.ts';
+import { addLogContext } from '#shared/runtime/log-context.ts';
+import { queue } from '#shared/runtime/queue.ts';
+
+/** Removes the leads of deleted campaigns. */
+export const handler = defineWorker({
+  id: 'queue/empty-campaign',
+  queue: 'empty-campaign',
+  deps: (): EmptyCampaignDeps => ({ campaigns: campaigns(), leads: leads(), queue: queue() }),
+  handle: async (message, deps) => {
+    addLogContext({ userId: message.userId, campaignId: message.campaignId });
+    await emptyCampaign(message, deps);
+  },
+});
