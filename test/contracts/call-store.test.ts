@@ -109,6 +109,33 @@ describe.each([
     await expect(wallet(userId)).resolves.toEqual({ balance: 10_000_000, available: 8_000_000 });
   });
 
+  it('stores a call that came in once, under the id that the carrier knows it by', async () => {
+    const { store, call, key, userId, wallet } = await setup(create);
+    const carrierCallId = `CA-${userId}`;
+    const inbound = { ...call, type: 'inbound' as const, carrierCallId };
+    const twice = [inbound, { ...inbound, id: call.id + 1 }, { ...inbound, id: call.id + 2 }];
+    const outcomes = await Promise.all(twice.map((one) => store.createWithHold(one, configuration)));
+    expect(outcomes.toSorted()).toEqual(['created', 'known', 'known']);
+    const found = await store.findInbound(carrierCallId);
+    expect(await store.get(found ?? key)).toMatchObject({ type: 'inbound', carrierCallId });
+    await expect(wallet(userId)).resolves.toEqual({ balance: 10_000_000, available: 8_000_000 });
+    await expect(store.findInbound('CA-other')).resolves.toBeUndefined();
+  });
+
+  it('says that it knows a call whose own hold has left too little money for another', async () => {
+    const { store, call } = await setup(create, 2_500_000);
+    const inbound = { ...call, type: 'inbound' as const, carrierCallId: `CA-poor-${call.userId}` };
+    await store.createWithHold(inbound, configuration);
+    await expect(store.createWithHold({ ...inbound, id: call.id + 1 }, configuration)).resolves.toBe('known');
+  });
+
+  it('finds no call by the id of one that was dialled', async () => {
+    const { store, call, key } = await setup(create);
+    await store.createWithHold(call, configuration);
+    await store.change(key, { carrierCallId: `CA-dialled-${call.userId}` }, 2);
+    await expect(store.findInbound(`CA-dialled-${call.userId}`)).resolves.toBeUndefined();
+  });
+
   it('gives the right to dial once', async () => {
     const { store, call, key } = await setup(create);
     await store.createWithHold(call, configuration);

@@ -99,6 +99,14 @@ describe.each([
     await expect(carrier.findCalls(to, '+12025550009', since)).resolves.toEqual([]);
   });
 
+  it('limits a call that it has, and tells when there is none to limit', async () => {
+    const carrier = create();
+    const outcome = await carrier.dial({ ...dial, to: '+12025550105' });
+    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    await expect(carrier.limitDuration(id, 60)).resolves.toBe('updated');
+    await expect(carrier.limitDuration(`CA${'f'.repeat(32)}`, 60)).resolves.toBe('not_live');
+  });
+
   it('hangs up, also twice', async () => {
     const carrier = create();
     const outcome = await carrier.dial(dial);
@@ -137,7 +145,87 @@ describe.each([
   });
 });
 
+describe.each([
+  {
+    adapter: 'memory',
+    create: (): Carrier => {
+      const memory = createMemoryCarrier();
+      memory.numbers.push({ carrierNumberId: 'PN1', phoneNumber: dial.from, callsGoTo: null });
+      return memory;
+    },
+  },
+  { adapter: 'twilio on the simulator', create: () => twilio() },
+])('carrier on $adapter, with numbers that calls come in on', ({ create }) => {
+  it('points a number at the service, and knows that it does', async () => {
+    const carrier = create();
+    const before = await carrier.findNumber(dial.from, publicUrl);
+    expect(before).toMatchObject({ phoneNumber: dial.from, callsGoTo: null, isPointed: false });
+    await carrier.pointNumber(before?.carrierNumberId ?? '', publicUrl);
+    expect(await carrier.findNumber(dial.from, publicUrl)).toMatchObject({
+      carrierNumberId: before?.carrierNumberId,
+      callsGoTo: expect.stringContaining(publicUrl) as string,
+      isPointed: true,
+    });
+    expect(await carrier.findNumber(dial.from, 'https://elsewhere.example.com')).toMatchObject({ isPointed: false });
+  });
+
+  it('does not know a number that the account does not have', async () => {
+    await expect(create().findNumber('+15005550001', publicUrl)).resolves.toBeUndefined();
+    await expect(create().pointNumber(`PN${'f'.repeat(32)}`, publicUrl)).rejects.toThrow();
+  });
+});
+
 describe('Twilio adapter on the wire', () => {
+  it('points a number with exactly these parameters', async () => {
+    const carrier = twilio();
+    const number = await carrier.findNumber('+12025550002', publicUrl);
+    await carrier.pointNumber(number?.carrierNumberId ?? '', publicUrl);
+    expect(wire.requests).toMatchObject([
+      {
+        method: 'GET',
+        path: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers.json?PhoneNumber=%2B12025550002`,
+      },
+      {
+        method: 'POST',
+        path: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers/${number?.carrierNumberId}.json`,
+        form: [
+          ['VoiceUrl', `${publicUrl}/carrier/twilio/incoming`],
+          ['VoiceMethod', 'POST'],
+          ['StatusCallback', `${publicUrl}/carrier/twilio/incoming-status`],
+          ['StatusCallbackMethod', 'POST'],
+          ['VoiceApplicationSid', ''],
+          ['TrunkSid', ''],
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    { what: 'an application takes the calls', changes: { voice_application_sid: `AP${'1'.repeat(32)}` } },
+    { what: 'a trunk takes the calls', changes: { trunk_sid: `TK${'1'.repeat(32)}` } },
+    { what: 'the question comes by GET', changes: { voice_method: 'GET' } },
+    { what: 'the end is told to somebody else', changes: { status_callback: 'https://elsewhere.example.com' } },
+    { what: 'the end is told by GET', changes: { status_callback_method: 'GET' } },
+  ])('takes a number for not pointed where $what', async ({ changes }) => {
+    const number = {
+      sid: `PN${'1'.repeat(32)}`,
+      phone_number: dial.from,
+      voice_url: `${publicUrl}/carrier/twilio/incoming`,
+      voice_method: 'POST',
+      status_callback: `${publicUrl}/carrier/twilio/incoming-status`,
+      status_callback_method: 'POST',
+      voice_application_sid: '',
+      trunk_sid: null,
+    };
+    const answer = (numbers: unknown[]) => ({ status: 200, body: JSON.stringify({ incoming_phone_numbers: numbers }) });
+    wire.answers.push(
+      answer([{ ...number, phone_number: `${dial.from}9` }, number]),
+      answer([{ ...number, ...changes }]),
+    );
+    expect(await twilio().findNumber(dial.from, publicUrl)).toMatchObject({ isPointed: true });
+    expect(await twilio().findNumber(dial.from, publicUrl)).toMatchObject({ isPointed: false });
+  });
+
   it('sends a message with exactly these parameters', async () => {
     await twilio().sendMessage(message);
     expect(wire.requests).toEqual([

@@ -35,6 +35,15 @@ describe.each([
     await expect(store.list(5)).resolves.toEqual([]);
   });
 
+  it('finds a number for whoever calls it, whoever has it', async () => {
+    const store = create();
+    const number = buildPhoneNumber({ userId: 8, id: 1003, phoneNumber: '+12025550205', inboundAssistantId: 2001 });
+    await store.add(number);
+    await store.add(buildPhoneNumber({ userId: 9, id: 1003, phoneNumber: '+12025550206' }));
+    await expect(store.findByNumber('+12025550205')).resolves.toEqual(number);
+    await expect(store.findByNumber('+1202555020')).resolves.toBeUndefined();
+  });
+
   it('lists the oldest first', async () => {
     const store = create();
     await store.add(buildPhoneNumber({ userId: 6, id: 20, phoneNumber: '+12025550204' }));

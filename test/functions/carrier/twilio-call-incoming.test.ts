@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/carrier/twilio-call-incoming.ts';
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
+import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
+import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
+import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { holdFor } from '#shared/domain/call/call-cost.ts';
+import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { verifySigned } from '#test/support/carrier-event.ts';
+import { createCountingIds } from '#test/support/counting-ids.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { numberEvent } from '#test/support/number-event.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+const CALLER = '+12025550100';
+const NUMBER = '+12025550200';
+const callSid = `CA${'7'.padStart(32, '0')}`;
+const REJECT = '<?xml version="1.0" encoding="UTF-8"?><Response><Reject reason="rejected"/></Response>';
+const BUSY = '<?xml version="1.0" encoding="UTF-8"?><Response><Reject reason="busy"/></Response>';
+const rates = inboundRatesFor(NUMBER);
+const fullHold = holdFor(600, rates);
+
+interface Scene {
+  assistant?: Partial<Assistant>;
+  number?: Partial<PhoneNumber>;
+  available?: number;
+}
+
+async function setup({ assistant = {}, number = {}, available = 10_000_000 }: Scene = {}) {
+  const clock = createFixedClock();
+  const calls = createMemoryCallStore();
+  calls.state.wallets.set(7, { balance: available, available });
+  const receptionist = buildAssistant({
+    type: 'inbound',
+    phoneNumberId: 1001,
+    variables: { shop: 'Main St' },
+    ...assistant,
+  });
+  const numbers = [buildPhoneNumber({ phoneNumber: NUMBER, inboundAssistantId: receptionist.id, ...number })];
+  const timer = createMemoryTimer(clock);
+  const deps = {
+    calls,
+    phoneNumbers: createMemoryPhoneNumberStore(numbers),
+    assistants: createMemoryAssistantStore([receptionist], numbers),
+    wallets: createMemoryWalletStore(calls.state),
+    voices: createMemoryVoiceStore(),
+    answers: createTwilioCallAnswers({
+      publicUrl: 'https://api.example.com',
+      socketUrl: 'wss://voice.example.com/prod',
+      realtimeProjectId: 'proj_1',
+      authToken: async () => '12345',
+    }),
+    queue: createMemoryQueue(),
+    timer,
+    clock,
+    ids: createCountingIds(clock),
+    ...createObservers(),
+  };
+  const endpoint = handler.with(deps, verifySigned, () => clock.now());
+  const ring = (form: Record<string, string> = {}, signature?: string) => {
+    const all = { CallSid: callSid, From: CALLER, To: NUMBER, Direction: 'inbound', CallStatus: 'ringing', ...form };
+    return endpoint(numberEvent('incoming', all, signature));
+  };
+  const stored = async () => (await calls.list(7, {}, { page: 1, perPage: 100 })).rows.map(({ call }) => call);
+  return { ...deps, ring, stored };
+}
+
+describe('a call that comes in', () => {
+  it('is stored with its money held, and connected to the conversation', async () => {
+    const { ring, stored, calls, clock, counts } = await setup({ assistant: { record: true } });
+    const response = await ring();
+    expect(response).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/xml; charset=utf-8' } });
+    const [call] = await stored();
+    const key = { userId: 7, callId: call!.id };
+    expect(call).toMatchObject({
+      type: 'inbound',
+      status: 'in-progress',
+      clientPhoneNumber: CALLER,
+      assistantPhoneNumber: NUMBER,
+      assistantId: 2001,
+      carrierCallId: callSid,
+      answeredAt: clock.now(),
+      allowedSeconds: 600,
+      hold: fullHold,
+    });
+    expect(await calls.getConfiguration(key)).toMatchObject({
+      variables: { shop: 'Main St' },
+      assistant: { variables: {} },
+    });
+    expect(calls.state.wallets.get(7)).toEqual({ balance: 10_000_000, available: 10_000_000 - fullHold });
+    const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
+    expect(response.body).toContain(`<Start><Recording channels="dual" recordingStatusCallback="${base}/recording"`);
+    expect(response.body).toContain(`<Connect action="${base}/conversation-ended" method="POST">`);
+    expect(response.body).toContain('welcomeGreeting="Hello, this is Mia. How can I help you?"');
+    expect(response.body).toContain(`name="token" value="${createRelayToken('12345', key, callSid)}"`);
+    expect(counts).toEqual([
+      { name: 'CallAccepted', dimensions: undefined },
+      { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(fullHold) },
+    ]);
+  });
+
+  it('is watched from before it is stored, and limited at the carrier once it is on the line', async () => {
+    const { ring, stored, timer } = await setup();
+    await ring();
+    const [call] = await stored();
+    const key = { userId: 7, callId: call!.id };
+    expect(timer.timers.map(({ queue, message }) => ({ queue, message }))).toEqual([
+      { queue: 'check-call', message: { ...key, waitedSeconds: 320 } },
+      { queue: 'check-call', message: { ...key, limit: true } },
+    ]);
+  });
+
+  it('is one call, however often the carrier tells of it, and has one answer', async () => {
+    const { ring, stored, calls } = await setup();
+    const answers = await Promise.all([ring(), ring(), ring()]);
+    answers.push(await ring());
+    expect(await stored()).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(calls.state.wallets.get(7)?.available).toBe(10_000_000 - fullHold);
+  });
+
+  it('is one call where its own hold has taken the last money', async () => {
+    const { ring, stored } = await setup({ available: fullHold });
+    const [first, second] = [await ring(), await ring()];
+    expect(second.body).toBe(first.body);
+    expect(first.body).toContain('<ConversationRelay');
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('that is over is hung up when the carrier asks once more', async () => {
+    const { ring, stored, calls, clock } = await setup();
+    await ring();
+    const [call] = await stored();
+    await calls.change({ userId: 7, callId: call!.id }, { status: 'ended' }, clock.now());
+    expect((await ring()).body).toContain('<Hangup/>');
+  });
+
+  it('takes another id where another record has drawn the same', async () => {
+    const { ring, stored, calls, ids } = await setup();
+    await ring();
+    const [first] = await stored();
+    const drawn = [first!.id, ids.recordId()];
+    ids.recordId = () => drawn.shift() ?? 0;
+    await ring({ CallSid: 'CA-another' });
+    const all = await stored();
+    expect(all.map(({ carrierCallId }) => carrierCallId)).toEqual(['CA-another', callSid]);
+    expect(await calls.findInbound('CA-another')).toEqual({ userId: 7, callId: all[0]!.id });
+  });
+
+  it.each([
+    { from: '+12025550100', client: '+12025550100' },
+    { from: '+266696687', client: 'anonymous' },
+    { from: 'Restricted', client: 'anonymous' },
+    { from: '', client: 'anonymous' },
+    { from: 'sip:desk@example.com', client: 'sip:desk@example.com' },
+  ])('from «$from» is a call of $client', async ({ from, client }) => {
+    const { ring, stored } = await setup({ assistant: { initialMessage: 'Hello {customer_phone}.' } });
+    const { body } = await ring({ From: from });
+    expect((await stored())[0]).toMatchObject({ clientPhoneNumber: client });
+    expect(body).toContain(`welcomeGreeting="Hello ${client}."`);
+  });
+});
+
+describe('a call that nobody answers or pays for', () => {
+  it.each([
+    { what: 'to a number that nobody has', form: { To: '+12025550299' }, reason: 'unknown_number', answer: REJECT },
+    { what: 'to a SIP address', form: { To: 'sip:desk@example.com' }, reason: 'unknown_number', answer: REJECT },
+    {
+      what: 'to a number without an assistant',
+      scene: { number: { inboundAssistantId: null } },
+      reason: 'no_assistant',
+      answer: REJECT,
+    },
+    {
+      what: 'to a deleted assistant',
+      scene: { number: { inboundAssistantId: 2999 } },
+      reason: 'no_assistant',
+      answer: REJECT,
+    },
+    {
+      what: 'to an inactive assistant',
+      scene: { assistant: { status: 'inactive' } },
+      reason: 'assistant_inactive',
+      answer: REJECT,
+    },
+    {
+      what: 'to an assistant that makes calls now',
+      scene: { assistant: { type: 'outbound' } },
+      reason: 'assistant_inactive',
+      answer: REJECT,
+    },
+    {
+      what: 'to a number whose subscription has ended',
+      scene: { number: { subscriptionExpiresAt: 1 } },
+      reason: 'subscription_expired',
+      answer: REJECT,
+    },
+    {
+      what: 'that there is no money for',
+      scene: { available: holdFor(60, rates) - 1 },
+      reason: 'no_money',
+      answer: BUSY,
+    },
+  ] as Array<{ what: string; form?: Record<string, string>; scene?: Scene; reason: string; answer: string }>)(
+    '$what is refused, counted, and leaves nothing behind',
+    async ({ form = {}, scene = {}, reason, answer }) => {
+      const { ring, stored, calls, counts, lines } = await setup(scene);
+      const before = calls.state.wallets.get(7);
+      const response = await ring(form);
+      expect(response).toMatchObject({ statusCode: 200, body: answer });
+      expect(await stored()).toEqual([]);
+      expect(calls.state.wallets.get(7)).toEqual(before);
+      expect(counts).toEqual([{ name: 'InboundCallRefused', dimensions: { reason } }]);
+      expect(lines).toHaveLength(1);
+      expect(JSON.stringify(lines)).not.toContain(form['To'] ?? NUMBER);
+    },
+  );
+
+  it('is not called, where the money pays for a minute', async () => {
+    const { ring, stored } = await setup({ available: holdFor(60, rates) });
+    expect((await ring()).body).toContain('<ConversationRelay');
+    expect((await stored())[0]).toMatchObject({ allowedSeconds: 60 });
+  });
+
+  it.each(['forged', ''])('with the signature «%s» is answered 403, and nothing is looked at', async (signature) => {
+    const { ring, stored, counts } = await setup();
+    expect((await ring({}, signature)).statusCode).toBe(403);
+    expect(await stored()).toEqual([]);
+    expect(counts).toEqual([]);
+  });
+
+  it('without an id or a number is answered 422', async () => {
+    const { ring, stored } = await setup();
+    expect((await ring({ CallSid: '' })).statusCode).toBe(422);
+    expect(await stored()).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/carrier/twilio-incoming-status.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { verifySigned } from '#test/support/carrier-event.ts';
+import { numberEvent } from '#test/support/number-event.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+async function setup(changes: Partial<Call> = {}) {
+  const subject = await storeCall({ type: 'inbound', status: 'in-progress', carrierCallId, answeredAt: 1, ...changes });
+  const endpoint = handler.with(subject, verifySigned, () => subject.clock.now());
+  const report = (form: Record<string, string>, signature?: string) =>
+    endpoint(numberEvent('incoming-status', { CallSid: carrierCallId, ...form }, signature));
+  return { ...subject, report };
+}
+
+describe('the end of a call that came in', () => {
+  it('answers 204, keeps the duration and queues the end of the story', async () => {
+    const { report, now, queue, key, clock } = await setup({ connectionId: 'connection-1' });
+    const response = await report({ CallStatus: 'completed', CallDuration: '42' });
+    expect(response.statusCode).toBe(204);
+    expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 42, endedAt: clock.now() });
+    expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
+  });
+
+  it.each(['no-answer', 'canceled', 'busy'])(
+    'is a failure where the carrier says %s: the caller was never on the line',
+    async (status) => {
+      const { report, now, queue } = await setup();
+      await report({ CallStatus: status });
+      expect(await now()).toMatchObject({ status: 'failed', durationSeconds: 0 });
+      expect(queue.sent).toHaveLength(1);
+    },
+  );
+
+  it('changes nothing where a conversation has been held', async () => {
+    const { report, now } = await setup({ connectionId: 'connection-1' });
+    await report({ CallStatus: 'no-answer' });
+    expect((await now())?.status).toBe('in-progress');
+  });
+
+  it('of a call that was refused, or of another, changes nothing', async () => {
+    const { report, now, queue } = await setup();
+    expect((await report({ CallSid: 'CA-refused', CallStatus: 'busy' })).statusCode).toBe(204);
+    expect((await now())?.status).toBe('in-progress');
+    expect(queue.sent).toEqual([]);
+  });
+
+  it('is not looked for among the calls that were dialled', async () => {
+    const { report, now } = await setup({ type: 'outbound' });
+    await report({ CallStatus: 'completed', CallDuration: '42' });
+    expect((await now())?.status).toBe('in-progress');
+  });
+
+  it.each([
+    { what: 'forged', form: {}, signature: 'forged' },
+    { what: 'of ten minutes ago', form: { Timestamp: 'Tue, 30 Jun 2026 11:43:20 +0000' }, signature: 'signed' },
+  ])('that is $what is answered 403, and changes nothing', async ({ form, signature }) => {
+    const { report, now } = await setup();
+    expect((await report({ CallStatus: 'completed', ...(form as Record<string, string>) }, signature)).statusCode).toBe(
+      403,
+    );
+    expect((await now())?.status).toBe('in-progress');
+  });
+});
