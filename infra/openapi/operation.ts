@@ -5,6 +5,7 @@ import { jsonSchema, type Components } from '#infra/openapi/json-schema.ts';
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { fieldNotes, operationNotes } from '#infra/openapi/notes.ts';
 import type { Answer, Operation, Parameter, Reference } from '#infra/openapi/openapi-types.ts';
+import { settingNote } from '#infra/openapi/setting-notes.ts';
 import { sampleRequest, type SampleRequest } from '#infra/openapi/sample-request.ts';
 
 export interface RecordSchemas {
@@ -94,8 +95,8 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
 
 function withFieldNotes(schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, part]) => {
-    const description = fieldNotes[name];
-    return [name, typeof part === 'boolean' || description === undefined ? part : { ...part, description }] as const;
+    const description = [fieldNotes[name], settingNote(name)].filter(Boolean).join(' ');
+    return [name, typeof part === 'boolean' || description === '' ? part : { ...part, description }] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties) };
 }
