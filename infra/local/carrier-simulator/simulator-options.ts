@@ -1,3 +1,4 @@
+import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-desk.ts';
 import type { Scheduler } from './call-clock.ts';
 
 export interface SimulatorOptions {
@@ -12,6 +13,8 @@ export interface SimulatorOptions {
   dataFile?: string;
   scheduler?: Scheduler;
   limits?: Partial<SimulatorLimits>;
+  /** The project at the speech model that calls are bridged to; without it there is none. */
+  realtime?: RealtimeOptions | undefined;
 }
 
 /** Spans on the wall, not in call time: the service needs as long to answer as it does in real life. */
@@ -46,7 +49,17 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
     speed: positive('SIMULATOR_SPEED', 20),
     callsPerSecond: positive('SIMULATOR_CALLS_PER_SECOND', 50),
     ...(dataFile ? { dataFile } : {}),
+    realtime: environment['OPENAI_PROJECT_ID'] ? speechModel() : undefined,
   };
+
+  function speechModel(): RealtimeOptions {
+    return {
+      projectId: required('OPENAI_PROJECT_ID'),
+      apiKey: required('OPENAI_API_KEY'),
+      webhookSecret: required('OPENAI_WEBHOOK_SECRET'),
+      webhookUrl: required('OPENAI_WEBHOOK_URL'),
+    };
+  }
 
   function required(name: string): string {
     const value = environment[name];

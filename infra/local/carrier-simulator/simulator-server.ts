@@ -2,27 +2,46 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { ControlApi } from './control/control-api.ts';
 import type { EventStream } from './control/event-stream.ts';
+import type { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import type { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
 import type { ApiRequest, ApiResponse } from './rest/api-message.ts';
 import type { RestApi } from './rest/rest-api.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 
-/** The one port: the carrier's API under /2010-04-01, the control API under /_simulator. */
+export interface SpeechModel {
+  api: RealtimeApi;
+  sideband: SidebandServer;
+}
+
+/** The one port: the carrier's API under /2010-04-01, the speech model's under /v1, the control API under /_simulator. */
 export class SimulatorServer {
   readonly #server: Server;
   readonly #rest: RestApi;
   readonly #control: ControlApi;
   readonly #events: EventStream;
+  readonly #model: SpeechModel | undefined;
 
-  constructor(apis: { rest: RestApi; control: ControlApi; events: EventStream }) {
+  constructor(apis: { rest: RestApi; control: ControlApi; events: EventStream; model: SpeechModel | undefined }) {
     this.#rest = apis.rest;
     this.#control = apis.control;
     this.#events = apis.events;
+    this.#model = apis.model;
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         if (!response.headersSent) write(response, { status: 500, json: { message: String(error) } });
       });
     });
+    this.#server.on('upgrade', (request, socket, head) => {
+      if (this.#model) this.#model.sideband.upgrade(request, socket, head);
+      else socket.destroy();
+    });
+  }
+
+  #handle(message: ApiRequest): ApiResponse {
+    if (message.path.startsWith('/_simulator/')) return this.#control.handle(message);
+    if (this.#model && message.path.startsWith('/v1/')) return this.#model.api.handle(message);
+    return this.#rest.handle(message);
   }
 
   async listen(port: number): Promise<string> {
@@ -35,6 +54,7 @@ export class SimulatorServer {
 
   async close(): Promise<void> {
     this.#events.close();
+    this.#model?.sideband.close();
     this.#server.close();
     this.#server.closeAllConnections();
     if (this.#server.listening) await once(this.#server, 'close');
@@ -52,7 +72,7 @@ export class SimulatorServer {
       contentType: request.headers['content-type'] ?? '',
       body,
     };
-    write(response, pathname.startsWith('/_simulator/') ? this.#control.handle(message) : this.#rest.handle(message));
+    write(response, this.#handle(message));
   }
 }
 

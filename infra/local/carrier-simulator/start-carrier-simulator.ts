@@ -1,3 +1,6 @@
+import { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import { RealtimeDesk } from '#infra/local/openai-realtime/realtime-desk.ts';
+import { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
 import type { Exchange } from './call/exchange.ts';
 import { createCallClock } from './call-clock.ts';
 import { ControlApi } from './control/control-api.ts';
@@ -23,14 +26,17 @@ export async function startCarrierSimulator(options: SimulatorOptions): Promise<
   const limits = { ...defaultLimits, ...options.limits };
   const { accountSid, authToken } = options;
   const service = new ServiceClient({ authToken, journal, clock, deadlineMs: limits.answerMs });
+  const realtime = options.realtime && new RealtimeDesk(options.realtime);
+  const model = realtime && { api: new RealtimeApi(realtime), sideband: new SidebandServer(realtime) };
   let url = '';
-  const exchange: Exchange = { accountSid, authToken, clock, journal, service, limits, baseUrl: () => url };
+  const exchange: Exchange = { accountSid, authToken, clock, journal, service, limits, realtime, baseUrl: () => url };
   const switchboard = new Switchboard(exchange, options.callsPerSecond ?? 50);
   const messages = new MessageCenter(exchange);
   const server = new SimulatorServer({
     rest: new RestApi(exchange, switchboard, messages),
     control: new ControlApi(exchange, switchboard),
     events: new EventStream(journal),
+    model,
   });
   url = await server.listen(options.port ?? 0);
   switchboard.resume();

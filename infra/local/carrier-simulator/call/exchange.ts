@@ -1,6 +1,7 @@
 import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import type { ServiceClient } from '#infra/local/carrier-simulator/service/service-client.ts';
+import type { RealtimeDesk } from '#infra/local/openai-realtime/realtime-desk.ts';
 import type { SimulatorLimits } from '#infra/local/carrier-simulator/simulator-options.ts';
 
 /** What every call and message of this carrier shares. */
@@ -11,6 +12,8 @@ export interface Exchange {
   readonly journal: Journal;
   readonly service: ServiceClient;
   readonly limits: SimulatorLimits;
+  /** The speech model that calls can be bridged to. */
+  readonly realtime: RealtimeDesk | undefined;
   /** Where the carrier's own API is reached. */
   baseUrl(): string;
 }

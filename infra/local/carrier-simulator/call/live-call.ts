@@ -1,7 +1,7 @@
 import type { Call, EndStatus } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import type { RelaySession } from '#infra/local/carrier-simulator/relay/relay-session.ts';
 import { Ear } from './ear.ts';
 import type { Exchange } from './exchange.ts';
+import type { Transcription } from './transcription.ts';
 
 export interface CallEnd {
   status: EndStatus;
@@ -11,13 +11,25 @@ export interface CallEnd {
   at?: number;
 }
 
+/** Who holds the conversation at the other end of the customer's line. */
+export interface CallSession {
+  customerStarts(text: string): void;
+  /** The customer has come so far in a sentence. */
+  customerGoesOn(text: string): void;
+  customerStops(text: string, since: number | undefined): Promise<void>;
+  /** Cuts the line without a word, as when the carrier itself dies. */
+  terminate(): void;
+}
+
 /** A call while it lives: its record in the journal, the customer's ear, and the one way to end it. */
 export class LiveCall {
   readonly sid: string;
   readonly exchange: Exchange;
   readonly ear = new Ear();
   /** The conversation under way, if the document on the line opened one. */
-  session: RelaySession | undefined;
+  session: CallSession | undefined;
+  /** What writes down what is said, if the document on the line started it. */
+  transcription: Transcription | undefined;
   /** Since when the customer has been speaking, on the wall. */
   speakingSince: number | undefined;
   readonly #over = new AbortController();

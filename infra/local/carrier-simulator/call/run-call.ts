@@ -22,6 +22,7 @@ export async function runCall(live: LiveCall): Promise<void> {
   }
   callbacks.report('completed');
   await callbacks.settled();
+  await live.transcription?.finish();
   live.change({ told: true });
   await finishRecordings(live.sid, live.exchange, behaviour.callbacks.copies);
 }

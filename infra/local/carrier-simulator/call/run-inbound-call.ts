@@ -20,6 +20,7 @@ export async function runInboundCall(live: LiveCall): Promise<void> {
   await copies;
   callbacks.report('completed');
   await callbacks.settled();
+  await live.transcription?.finish();
   live.change({ told: true });
   await finishRecordings(live.sid, live.exchange, behaviour.callbacks.copies);
 }

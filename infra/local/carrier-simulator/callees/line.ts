@@ -72,6 +72,7 @@ export class Line {
     const since = this.#live.speakingSince;
     this.#live.speakingSince = undefined;
     this.#live.note('dialogue', { who: 'customer', text });
+    this.#live.transcription?.hears('inbound_track', text);
     await this.#live.session?.customerStops(text, since);
     this.#mustLive();
   }

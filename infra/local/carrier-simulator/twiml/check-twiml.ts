@@ -24,15 +24,55 @@ const verbs: Record<string, ElementRule> = {
   Hangup: { attributes: {} },
   Reject: { attributes: { reason: isOneOf('rejected', 'busy') } },
   Redirect: { attributes: { method: aMethod } },
-  Start: { attributes: {}, nouns: ['Recording'] },
+  Start: { attributes: {}, nouns: ['Recording', 'Transcription'] },
   Connect: { attributes: { action: anAddress, method: aMethod }, nouns: ['ConversationRelay'] },
   Dial: {
-    attributes: { action: anAddress, method: aMethod },
+    attributes: {
+      action: anAddress,
+      method: aMethod,
+      answerOnBridge: isOneOf('true', 'false'),
+      callerId: anything,
+      hangupOnStar: isOneOf('true', 'false'),
+      timeout: aNumber,
+      timeLimit: aNumber,
+      record: isOneOf(
+        'do-not-record',
+        'record-from-answer',
+        'record-from-ringing',
+        'record-from-answer-dual',
+        'record-from-ringing-dual',
+      ),
+      recordingStatusCallback: isCallbackUrl,
+      recordingStatusCallbackMethod: aMethod,
+      recordingStatusCallbackEvent: severalOf('in-progress', 'completed', 'absent'),
+      trim: isOneOf('trim-silence', 'do-not-trim'),
+    },
     nouns: ['Number', 'Sip', 'Client', 'Conference', 'Queue'],
   },
 };
 
 const nouns: Record<string, ElementRule> = {
+  Transcription: {
+    attributes: {
+      name: anything,
+      statusCallbackUrl: isCallbackUrl,
+      statusCallbackMethod: aMethod,
+      track: isOneOf('inbound_track', 'outbound_track', 'both_tracks'),
+      languageCode: (value) => /^[A-Za-z]{2,4}(-[\w-]+)?$/.test(value),
+      transcriptionEngine: isOneOf('google', 'deepgram'),
+      speechModel: anything,
+      partialResults: isOneOf('true', 'false'),
+      profanityFilter: isOneOf('true', 'false'),
+      enableAutomaticPunctuation: isOneOf('true', 'false'),
+      hints: anything,
+      inboundTrackLabel: anything,
+      outboundTrackLabel: anything,
+      intelligenceService: anything,
+    },
+  },
+  Sip: {
+    attributes: { username: anything, password: anything, statusCallback: isCallbackUrl, url: anAddress },
+  },
   Recording: {
     attributes: {
       channels: isOneOf('mono', 'dual'),
@@ -50,8 +90,7 @@ export function checkTwiml(document: readonly TwimlNode[]): string[] {
   return document.flatMap((verb) => {
     const rule = verbs[verb.name];
     if (!rule) throw new TwimlError(12_200, `schema validation: <${verb.name}> is no verb`);
-    // <Dial> is answered with an error when it runs, so its many attributes need no list here.
-    const unknown = verb.name === 'Dial' ? [] : checkAttributes(verb, rule);
+    const unknown = checkAttributes(verb, rule);
     return [...unknown, ...verb.children.flatMap((noun) => checkNoun(verb.name, noun, rule.nouns ?? []))];
   });
 }

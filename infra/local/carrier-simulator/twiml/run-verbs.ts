@@ -1,5 +1,8 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { methodOf } from '#infra/local/carrier-simulator/call/method-of.ts';
+import { runBridge } from '#infra/local/carrier-simulator/bridge/run-bridge.ts';
+import { Transcription } from '#infra/local/carrier-simulator/call/transcription.ts';
+import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
 import { startRecording } from '#infra/local/carrier-simulator/call/recordings.ts';
 import { runConversation } from '#infra/local/carrier-simulator/relay/run-conversation.ts';
 import type { TwimlNode } from './parse-twiml.ts';
@@ -35,7 +38,10 @@ export const verbs: Record<string, RunVerb> = {
       method: methodOf(attributes['method']),
     }),
   Start({ children }, live) {
-    for (const noun of children) startRecording(noun, live);
+    for (const noun of children) {
+      if (noun.name === 'Recording') startRecording(noun, live);
+      else live.transcription = new Transcription(noun, live, behaviourOf(live.customer).callbacks);
+    }
     return Promise.resolve(undefined);
   },
   async Connect(verb, live, documentUrl) {
@@ -43,9 +49,8 @@ export const verbs: Record<string, RunVerb> = {
     if (!relay || others.length > 0) throw new TwimlError(12_200, 'schema validation: <Connect> without one noun');
     return afterwards(verb, live, documentUrl, await runConversation(relay, live));
   },
-  Dial(verb, live, documentUrl) {
-    live.violate(12_200, '<Dial> is not simulated: it fails');
-    return afterwards(verb, live, documentUrl, { DialCallStatus: 'failed' });
+  async Dial(verb, live, documentUrl) {
+    return afterwards(verb, live, documentUrl, await runBridge(verb, live));
   },
 };
 
