@@ -1,3 +1,4 @@
+import type { Call } from '#shared/domain/call/call.ts';
 import { recordingUrl, type RecordingTerms } from '#shared/domain/call/recording-link.ts';
 import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
@@ -24,17 +25,23 @@ export async function postWebhook(
 ): Promise<WebhookAnswer> {
   const { id, userId, callId, event, url } = delivery;
   const key = { userId, callId };
-  const [call, configuration, callBody, user, signingKey] = await Promise.all([
+  const [call, callBody, user, signingKey] = await Promise.all([
     deps.calls.get(key),
-    deps.calls.getConfiguration(key),
     deps.calls.getBody(key),
     deps.users.get(userId),
     deps.secrets.get('webhook-signing-key'),
   ]);
   if (!call || !callBody || !user) throw new Error(`webhook ${id} is about a call that is not there`);
-  const tellsRecording = configuration?.assistant.includeRecordingInWebhook === true;
-  const link = tellsRecording ? recordingUrl(call, deps.recordingTerms) : null;
+  const link = await toldRecordingUrl(call, deps);
   const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, recordingUrl: link }));
   const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
   return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
+}
+
+/** The configuration is read for recorded calls only. */
+async function toldRecordingUrl(call: Call, { calls, recordingTerms }: PostWebhookDeps): Promise<string | null> {
+  const link = recordingUrl(call, recordingTerms);
+  if (link === null) return null;
+  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
+  return configuration?.assistant.includeRecordingInWebhook ? link : null;
 }

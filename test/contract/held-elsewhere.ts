@@ -54,6 +54,12 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
     test: flow('simulated-customers'),
   },
   {
+    sentence:
+      '`recording_url` is there for recorded calls only, in the record and, if the assistant wants it, in the webhook; it plays both sides until the retention is over',
+    from: 'Call record; Events; decisions 5 and 8',
+    test: flow('recordings'),
+  },
+  {
     sentence: 'A number is dialled at most once, and no call is lost, whatever crashes',
     from: 'decisions 5',
     test: flow('kill-and-restart'),
