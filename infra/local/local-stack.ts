@@ -13,7 +13,13 @@ import { divertLog } from '#infra/local/stack/log-diversion.ts';
 import { pointNumbers } from '#infra/local/stack/point-numbers.ts';
 import { removeReadyFile, stackAddress, writeReadyFile, type StackAddress } from '#infra/local/stack/ready-file.ts';
 import { startSimulatorProcess } from '#infra/local/stack/simulator-process.ts';
-import { ACCOUNT_SID, setEnvironment, stackEnvironment, TABLE_NAME } from '#infra/local/stack/stack-environment.ts';
+import {
+  ACCOUNT_SID,
+  PROJECT_ID,
+  setEnvironment,
+  stackEnvironment,
+  TABLE_NAME,
+} from '#infra/local/stack/stack-environment.ts';
 import { pickPorts, rememberPorts } from '#infra/local/stack/stack-ports.ts';
 import { chooseSource, queueRowsOf } from '#infra/local/stack/choose-source.ts';
 import type { RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
@@ -149,6 +155,12 @@ async function startSimulator(
     speed: options.simulatorSpeed,
     accountSid: ACCOUNT_SID,
     authToken: services.secrets.twilioAuthToken,
+    realtime: {
+      projectId: PROJECT_ID,
+      apiKey: services.secrets.openaiApiKey,
+      webhookSecret: services.secrets.openaiWebhookSecret,
+      webhookUrl: `http://localhost:${services.gateway.port}/carrier/openai/calls/incoming`,
+    },
     dataFile: folder.simulatorFile,
     onCrash: options.onSimulatorCrash,
   });

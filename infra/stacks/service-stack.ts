@@ -70,8 +70,8 @@ export class ServiceStack extends Stack {
     const projectId = new CfnParameter(this, 'OpenAiProjectId', {
       description: 'The OpenAI project that multimodal calls are bridged to; empty where there are none',
       default: '',
-      allowedPattern: '^(proj_[A-Za-z0-9]+)?$',
-      constraintDescription: 'proj_ followed by letters and digits, or nothing',
+      allowedPattern: '^(proj_[A-Za-z0-9_]+)?$',
+      constraintDescription: 'proj_ and what follows it, or nothing',
     });
     return {
       table,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
+import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-desk.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 
 export interface SimulatorProcess {
@@ -21,6 +22,7 @@ export async function startSimulatorProcess(options: {
   speed: number;
   accountSid: string;
   authToken: string;
+  realtime: RealtimeOptions;
   dataFile: string | undefined;
   /** Called when it ends without having been told to. */
   onCrash: (exitCode: number | null) => void;
@@ -33,6 +35,10 @@ export async function startSimulatorProcess(options: {
       SIMULATOR_SPEED: String(options.speed),
       TWILIO_ACCOUNT_SID: options.accountSid,
       TWILIO_AUTH_TOKEN: options.authToken,
+      OPENAI_PROJECT_ID: options.realtime.projectId,
+      OPENAI_API_KEY: options.realtime.apiKey,
+      OPENAI_WEBHOOK_SECRET: options.realtime.webhookSecret,
+      OPENAI_WEBHOOK_URL: options.realtime.webhookUrl,
       ...(options.dataFile === undefined ? {} : { SIMULATOR_DATA_FILE: options.dataFile }),
     },
   });

@@ -7,6 +7,8 @@ const LOCAL_REGION = 'us-east-1';
 export const TABLE_NAME = 'ringback';
 /** The simulator's account; the real one is in AWS. */
 export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`;
+/** The project at the stand-in of the speech model; the real one is in AWS. */
+export const PROJECT_ID = 'proj_local';
 
 export interface EnvironmentParts {
   port: number;
@@ -43,6 +45,8 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     SOCKET_MANAGEMENT_URL: `http://localhost:${port}${SOCKET_PATH}`,
     TWILIO_ACCOUNT_SID: ACCOUNT_SID,
     TWILIO_API_URL: parts.simulatorUrl,
+    OPENAI_PROJECT_ID: PROJECT_ID,
+    OPENAI_REALTIME_URL: `${parts.simulatorUrl}/v1`,
     SECRETS_FILE: parts.secretsFile,
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     CALL_TIME_SPEED: String(parts.simulatorSpeed),

@@ -6,6 +6,10 @@ import { StackError } from '#infra/local/stack/stack-options.ts';
 export interface StackSecrets {
   twilioAuthToken: string;
   webhookSigningKey: string;
+  /** The developer's, or one that only the stand-in of the speech model knows. */
+  openaiApiKey: string;
+  /** What the stand-in of the speech model signs its webhooks with. */
+  openaiWebhookSecret: string;
   /** What the demo users' tokens are derived from, so that every start shows the same ones. */
   tokenSeed: string;
 }
@@ -14,6 +18,7 @@ const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.str
 const TWILIO_AUTH_TOKEN = 'twilio-auth-token';
 const WEBHOOK_SIGNING_KEY = 'webhook-signing-key';
 const OPENAI_API_KEY = 'openai-api-key';
+const OPENAI_WEBHOOK_SECRET = 'openai-webhook-secret';
 const TOKEN_SEED = 'demo-token-seed';
 
 /** Makes the secrets that are missing and keeps those that are there; the model key is the developer's of today. */
@@ -22,14 +27,17 @@ export async function prepareSecrets(file: string, openaiApiKey?: string): Promi
   const secrets = {
     twilioAuthToken: known[TWILIO_AUTH_TOKEN] ?? randomHex(16),
     webhookSigningKey: known[WEBHOOK_SIGNING_KEY] ?? randomHex(32),
+    openaiApiKey: openaiApiKey ?? `local-${randomHex(16)}`,
+    openaiWebhookSecret: known[OPENAI_WEBHOOK_SECRET] ?? `whsec_${randomBytes(24).toString('base64')}`,
     tokenSeed: known[TOKEN_SEED] ?? randomHex(32),
   };
   const content = {
     ...known,
     [TWILIO_AUTH_TOKEN]: secrets.twilioAuthToken,
     [WEBHOOK_SIGNING_KEY]: secrets.webhookSigningKey,
+    [OPENAI_API_KEY]: secrets.openaiApiKey,
+    [OPENAI_WEBHOOK_SECRET]: secrets.openaiWebhookSecret,
     [TOKEN_SEED]: secrets.tokenSeed,
-    ...(openaiApiKey === undefined ? {} : { [OPENAI_API_KEY]: openaiApiKey }),
   };
   // Replaced in one step: a start that is killed here leaves the old secrets or the new ones, never half a file.
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

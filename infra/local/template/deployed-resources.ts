@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ACCOUNT_SID } from '#infra/local/stack/stack-environment.ts';
+import { ACCOUNT_SID, PROJECT_ID } from '#infra/local/stack/stack-environment.ts';
 import type { Assembly, Template } from '#infra/local/template/assembly.ts';
 import { evaluate, type Lookups } from '#infra/local/template/evaluate.ts';
 import { ACCOUNT, attributeOf, refOf, REGION } from '#infra/local/template/local-names.ts';
@@ -20,7 +20,7 @@ const pseudoParameters: Record<string, string> = {
   'AWS::Partition': 'aws',
   'AWS::URLSuffix': 'amazonaws.com',
 };
-const parameters: Record<string, string> = { TwilioAccountSid: ACCOUNT_SID };
+const parameters: Record<string, string> = { TwilioAccountSid: ACCOUNT_SID, OpenAiProjectId: PROJECT_ID };
 
 export function deployedResources({ templates }: Assembly): DeployedResources {
   // The stack of the functions gives the deployment its name; that of the data adds to it.

@@ -6,6 +6,7 @@ import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
 const OF_THE_MACHINE = [
   'AWS_REGION',
   'TWILIO_API_URL',
+  'OPENAI_REALTIME_URL',
   'WEBHOOK_ALLOW_LOOPBACK',
   'CALL_TIME_SPEED',
   'OPENAI_ENABLED',
