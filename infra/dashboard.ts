@@ -52,6 +52,10 @@ export const widgets: readonly Widget[] = [
       { label: 'p99', metric: api('Latency', 'p99') },
     ],
   },
+  {
+    title: 'Calls that came in and were refused, by reason',
+    lines: [{ by: 'reason', metric: 'InboundCallRefused', statistic: 'Sum' }],
+  },
   { title: 'Finished calls by status', lines: [{ by: 'status', metric: 'CallFinished', statistic: 'Sum' }] },
   {
     title: 'Calls now, as a change since the chart begins',

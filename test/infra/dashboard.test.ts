@@ -19,6 +19,7 @@ describe('the dashboard', () => {
     ['requests', 'Requests'],
     ['errors', 'Errors'],
     ['latency', 'Latency of the API, ms'],
+    ['refused calls', 'Calls that came in and were refused, by reason'],
     ['calls by status', 'Finished calls by status'],
     ['calls now', 'Calls now, as a change since the chart begins'],
     ['queue age', 'Age of the oldest message, s'],

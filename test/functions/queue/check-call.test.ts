@@ -15,7 +15,8 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
   const letters = createMemoryDeadLetters();
   const worker = handler.with(subject, letters);
   const check = (waitedSeconds?: number) => worker(sqsEvent({ ...subject.key, waitedSeconds }));
-  return { ...subject, check, letters };
+  const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
+  return { ...subject, check, limit, letters };
 }
 
 const overdue = 900;
@@ -49,6 +50,42 @@ describe('check-call worker', () => {
     expect(timer.timers).toEqual([
       { dueAt: clock.now() + 580_000, queue: 'check-call', message: { ...key, waitedSeconds: overdue } },
     ]);
+  });
+
+  it('gives a call that came in its time limit once it is on the line', async () => {
+    const { limit, carrier, now, letters } = await setup({ type: 'inbound', status: 'in-progress' }, 'in-progress');
+    expect(await limit()).toEqual({ batchItemFailures: [] });
+    expect(carrier.limits).toEqual([{ carrierCallId, seconds: 600 }]);
+    expect((await now())?.status).toBe('in-progress');
+    expect(letters.sentAgain).toEqual([]);
+  });
+
+  it('tries again to limit a call that is not on the line yet', async () => {
+    const { limit, carrier, letters, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'ringing');
+    carrier.limitDuration = async () => 'not_live';
+    await limit();
+    expect(letters.sentAgain).toEqual([{ message: { ...key, limit: true }, delaySeconds: 5 }]);
+  });
+
+  it('finds out, when there is nothing to limit, that the call is over', async () => {
+    const { limit, carrier, now, queue, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'completed');
+    await limit();
+    expect(carrier.limits).toEqual([]);
+    expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 33 });
+    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  });
+
+  it.each(['ended', 'failed', 'ended_by_customer'] as const)('limits no call that is %s', async (status) => {
+    const { limit, carrier } = await setup({ type: 'inbound', status, hold: 0 }, 'in-progress');
+    await limit();
+    expect(carrier.limits).toEqual([]);
+  });
+
+  it('leaves a call that the carrier does not know to the watch', async () => {
+    const { limit, now, queue } = await setup({ type: 'inbound', status: 'in-progress' });
+    expect(await limit()).toEqual({ batchItemFailures: [] });
+    expect((await now())?.status).toBe('in-progress');
+    expect(queue.sent).toEqual([]);
   });
 
   it('hangs up a call that the carrier holds beyond its time, and looks again', async () => {

@@ -3,7 +3,7 @@ import { callerNumber } from '#shared/domain/call/caller-number.ts';
 
 /** The keys that spell a word on a telephone, as carriers show callers who show no number. */
 const keysOf = (word: string) =>
-  `+${[...word].map((letter) => '22233344455566677778889999'[letter.charCodeAt(0) - 65]).join('')}`;
+  `+${Array.from(word, (letter) => '22233344455566677778889999'[letter.charCodeAt(0) - 65]).join('')}`;
 
 describe('the number of a caller', () => {
   it.each([
