@@ -86,8 +86,10 @@ function provideOne(capability: Capability, resources: Resources): Provision {
         environment: { SOCKET_MANAGEMENT_URL: resources.socketManagementUrl },
         statements: [allow(['execute-api:ManageConnections'], resources.connectionsArn)],
       };
-    case 'language-model':
-      return provideLanguageModels(resources.languageModels);
+    case 'language-model:stream':
+      return provideLanguageModels('bedrock:InvokeModelWithResponseStream', resources.languageModels);
+    case 'language-model:answer':
+      return provideLanguageModels('bedrock:InvokeModel', resources.languageModels);
     case 'webhook:send':
       return environmentOnly({});
     default:
@@ -159,12 +161,12 @@ function provideWorker(name: QueueName, { queues }: Resources): Provision {
   };
 }
 
-function provideLanguageModels({ openai, bedrockRegion }: StageConfig['languageModels']): Provision {
+function provideLanguageModels(action: string, { openai, bedrockRegion }: StageConfig['languageModels']): Provision {
   const OPENAI_ENABLED = String(openai);
   if (bedrockRegion === undefined) return environmentOnly({ OPENAI_ENABLED });
   return {
     environment: { OPENAI_ENABLED, BEDROCK_REGION: bedrockRegion },
-    statements: [bedrockGrant(bedrockRegion)],
+    statements: [bedrockGrant(action, bedrockRegion)],
   };
 }
 

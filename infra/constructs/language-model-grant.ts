@@ -5,10 +5,10 @@ import { models } from '#shared/catalog/models.ts';
 const GLOBAL_PROFILE = /^global\.(?<model>.+)$/;
 
 /** Leave to ask the Bedrock models of the catalogue, and no others. */
-export function bedrockGrant(region: string): PolicyStatement {
+export function bedrockGrant(action: string, region: string): PolicyStatement {
   const ids = models.filter(({ provider }) => provider === 'bedrock').map(({ providerModel }) => providerModel);
   return new PolicyStatement({
-    actions: ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'],
+    actions: [action],
     resources: ids.flatMap((id) => resourcesOf(id, region)),
   });
 }

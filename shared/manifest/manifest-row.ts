@@ -8,13 +8,16 @@ export type TableAction = 'get' | 'batch-get' | 'query' | 'put' | 'update' | 'de
 export const recordingActions = ['link', 'read', 'write', 'delete'] as const;
 export type RecordingAction = (typeof recordingActions)[number];
 
+/** How a language model is asked: for a reply that streams, or for an answer in one piece. */
+export type ModelUse = 'stream' | 'answer';
+
 /** What a function may touch. Each capability becomes its grants in IAM and its variables in the environment. */
 export type Capability =
   | `table:${TableAction}`
   | 'table:read'
   | 'table:write'
   | 'carrier'
-  | 'language-model'
+  | `language-model:${ModelUse}`
   | 'public-url'
   | 'realtime'
   | `recording:${RecordingAction}`

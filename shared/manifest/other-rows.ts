@@ -35,7 +35,7 @@ export const socketRows: readonly SocketRow[] = [
       'table:update',
       'carrier',
       'socket:send',
-      'language-model',
+      'language-model:stream',
       'secret:openai-api-key',
       'queue:continue-conversation',
       'secret:twilio-auth-token',

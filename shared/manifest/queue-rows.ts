@@ -51,7 +51,7 @@ export const queueRows: readonly QueueRow[] = [
       'table:put',
       'table:update',
       'table:batch-write',
-      'language-model',
+      'language-model:answer',
       'secret:openai-api-key',
       'queue:deliver-webhook',
       'queue:fetch-recording',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Act } from '#infra/local/template/policy.ts';
-import { ManagementPath, requestedActs, type AwsRequest } from '#infra/local/template/requested-acts.ts';
+import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/template/requested-acts.ts';
 
 /** What a function was refused, or what it did. */
 export interface RecordedAct extends Act {
@@ -51,6 +51,7 @@ export async function startAwsGate(options: GateOptions): Promise<AwsGate> {
     const forbidden = acts.find(({ isAllowed }) => !isAllowed);
     if (forbidden) refuse(response, request, forbidden.act);
     else if (request.target.startsWith('secretsmanager')) await answerSecret(options, request, response);
+    else if (ModelPath.test(request.path)) answer(response, 503, { message: 'this machine has no Bedrock' });
     else await forward(agent, addressOf(options, request), incoming, request, response);
   }
 

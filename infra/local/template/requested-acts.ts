@@ -38,6 +38,7 @@ export function requestedActs(request: AwsRequest): Act[] {
   if (service.startsWith('DynamoDB')) return tableActs(operation, read(DynamoDbBody, request));
   if (service === 'AmazonSQS') return [queueAct(operation, read(SqsBody, request).QueueUrl)];
   if (service === 'secretsmanager') return [secretAct(operation, read(SecretBody, request).SecretId)];
+  if (ModelPath.test(request.path)) return modelActs(request);
   return [ManagementPath.test(request.path) ? connectionAct(request) : objectAct(request)];
 }
 
@@ -86,6 +87,20 @@ function connectionAct({ method, path }: AwsRequest): Act {
     action: 'execute-api:ManageConnections',
     resource: `arn:aws:execute-api:${REGION}:${ACCOUNT}:${api}${stage}${method}/@${rest}`,
   };
+}
+
+export const ModelPath = /^\/model\/(?<id>[^/]+)\/(?<call>converse|converse-stream)$/;
+
+/** Asking a model. One behind a «global» profile is asked for in three ways, and IAM wants all of them allowed. */
+function modelActs({ path }: AwsRequest): Act[] {
+  const { id: escaped = '', call } = ModelPath.exec(path)?.groups ?? {};
+  const id = decodeURIComponent(escaped);
+  const action = call === 'converse' ? 'bedrock:InvokeModel' : 'bedrock:InvokeModelWithResponseStream';
+  const model = id.replace(/^global\./, '');
+  const inRegion = `arn:aws:bedrock:${REGION}::foundation-model/${model}`;
+  const profile = `arn:aws:bedrock:${REGION}:${ACCOUNT}:inference-profile/${id}`;
+  const resources = model === id ? [inRegion] : [profile, inRegion, `arn:aws:bedrock:::foundation-model/${model}`];
+  return resources.map((resource) => ({ action, resource }));
 }
 
 /** Of S3, by path: `/bucket/key`. Every step of an upload in parts counts as one of putting the object. */

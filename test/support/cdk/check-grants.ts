@@ -74,7 +74,10 @@ function grantsFor(capability: Capability, name: string, bedrockRegion: string |
   if (kind === 'recording') return recordingGrants(detail as RecordingAction);
   if (kind === 'table') return [`dynamodb:${tableActions[detail as TableAction]} ${name}`];
   if (capability === 'socket:send') return ['execute-api:ManageConnections arn:…/voice/POST/@connections/*'];
-  if (capability === 'language-model') return bedrockRegion === undefined ? [] : bedrockGrants(bedrockRegion);
+  if (kind === 'language-model') {
+    const action = detail === 'stream' ? 'InvokeModelWithResponseStream' : 'InvokeModel';
+    return bedrockRegion === undefined ? [] : bedrockGrants(`bedrock:${action}`, bedrockRegion);
+  }
   if (kind === 'queue') return [`sqs:SendMessage ${name}-${detail}`];
   if (kind === 'secret') return [`secretsmanager:GetSecretValue ${name.replace('-', '/')}/${detail}`];
   return [];
@@ -91,7 +94,7 @@ function recordingGrants(action: RecordingAction): string[] {
   return recordingActions[action].map((grant) => `${grant} …/*`);
 }
 
-function bedrockGrants(region: string): string[] {
+function bedrockGrants(action: string, region: string): string[] {
   const arn = 'arn:<AWS::Partition>:bedrock';
   return models
     .filter(({ provider }) => provider === 'bedrock')
@@ -105,5 +108,5 @@ function bedrockGrants(region: string): string[] {
         `${arn}:${region}:<AWS::AccountId>:inference-profile/${providerModel}`,
       ];
     })
-    .flatMap((resource) => [`bedrock:InvokeModel ${resource}`, `bedrock:InvokeModelWithResponseStream ${resource}`]);
+    .map((resource) => `${action} ${resource}`);
 }
