@@ -5,13 +5,22 @@ import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { carrier } from '#shared/runtime/carrier.ts';
 import { clock } from '#shared/runtime/clock.ts';
+import { conversations } from '#shared/runtime/conversations.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { timer } from '#shared/runtime/timer.ts';
 
 /** The carrier's answering machine detection has come to a verdict, some seconds into the call. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-answering-machine',
   form: v.object({ CallSid: v.string(), AnsweredBy: v.pipe(v.string(), v.transform(toAnsweredBy)) }),
-  deps: (): NoteAnsweringMachineDeps => ({ calls: calls(), carrier: carrier(), clock: clock(), logger }),
+  deps: (): NoteAnsweringMachineDeps => ({
+    calls: calls(),
+    carrier: carrier(),
+    conversations: conversations(),
+    timer: timer(),
+    clock: clock(),
+    logger,
+  }),
   handle: async ({ key, form }, deps) => {
     await noteAnsweringMachine(key, { carrierCallId: form.CallSid, answeredBy: form.AnsweredBy }, deps);
     return undefined;

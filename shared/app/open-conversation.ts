@@ -38,7 +38,9 @@ export async function openConversation(input: OpenConversationInput, deps: OpenC
   const script = buildScript({ call, configuration, locale, now: call.answeredAt ?? call.createdAt });
   const state = newConversationState(input.connectionId, key, script, input.at);
   await deps.conversations.open(state, script);
-  if (!(await bindCall(call, input, deps))) return refuse(input, 'call_is_over', deps);
+  const bound = await bindCall(call, input, deps);
+  // A voicemail may have been recognised before there was a conversation.
+  if (!bound || bound.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
   await Promise.all([setGoodbye(input.connectionId, call.allowedSeconds, deps), startSilence(state, deps)]);
 }
 

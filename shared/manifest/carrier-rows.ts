@@ -23,7 +23,14 @@ export const carrierRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/twilio-answering-machine',
     path: `${call}/answering-machine`,
-    uses: ['table:get', 'table:update', 'carrier', 'public-url', 'secret:twilio-auth-token'],
+    uses: [
+      'table:get',
+      'table:update',
+      'carrier',
+      'queue:continue-conversation',
+      'public-url',
+      'secret:twilio-auth-token',
+    ],
     failure: 'Voicemail is not recognised: the assistant talks to mailboxes, at the cost of the user.',
   },
   {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { holdCall } from '#test/support/live-call.ts';
 import { handler } from '#functions/carrier/twilio-answering-machine.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
@@ -6,7 +9,8 @@ import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(assistant: Partial<Assistant> = {}, status: CallStatus = 'in-progress') {
-  const subject = await storeCall({ status, carrierCallId }, assistant);
+  const stored = await storeCall({ status, carrierCallId }, assistant);
+  const subject = { ...stored, conversations: createMemoryConversationStore() };
   const endpoint = handler.with(subject, verifySigned, () => subject.clock.now());
   const detect = (AnsweredBy: string, signature?: string) =>
     endpoint(carrierEvent(subject.key, 'answering-machine', { CallSid: carrierCallId, AnsweredBy }, signature));
@@ -45,5 +49,48 @@ describe('answering machine callback', () => {
     const { detect, carrier } = await setup();
     expect((await detect('machine_start', 'forged')).statusCode).toBe(403);
     expect(carrier.hungUp).toEqual([]);
+  });
+
+  it('says no word more into a mailbox, and closes the line even if the carrier is deaf', async () => {
+    const live = await holdCall();
+    const endpoint = handler.with(live, verifySigned, () => live.clock.now());
+    live.carrier.hangUp = () => Promise.reject(new Error('the carrier is deaf'));
+    await live.say('Hi, you have reached the voicemail of');
+    const before = live.tokens();
+    const event = carrierEvent(live.key, 'answering-machine', { CallSid: carrierCallId, AnsweredBy: 'machine_start' });
+    expect((await endpoint(event)).statusCode).toBe(500);
+    await live.say('Please leave a message after the tone.');
+    await live.voice('off');
+    await live.ring(1);
+    expect(
+      live
+        .tokens()
+        .slice(before.length)
+        .filter((token) => token !== '<end>'),
+    ).toEqual([]);
+    await live.ring();
+    expect(live.tokens().at(-1)).toBe('<end>');
+  });
+
+  it('does not let an answer that is under way be heard', async () => {
+    const detected = { now: async () => undefined as unknown };
+    const model = createMemoryLanguageModel([
+      ['I am calling about your appointment. ', () => detected.now(), 'On Tuesday.'],
+    ]);
+    const live = await holdCall({ model });
+    const endpoint = handler.with(live, verifySigned, () => live.clock.now());
+    detected.now = () =>
+      endpoint(carrierEvent(live.key, 'answering-machine', { CallSid: carrierCallId, AnsweredBy: 'machine_start' }));
+    await live.say('Hi, you have reached the voicemail of');
+    expect(live.tokens()).toEqual(['I am calling about your appointment. ']);
+  });
+
+  it('opens no conversation with a machine that was recognised before it', async () => {
+    const live = await holdCall({ isUnopened: true });
+    const endpoint = handler.with(live, verifySigned, () => live.clock.now());
+    await endpoint(carrierEvent(live.key, 'answering-machine', { CallSid: carrierCallId, AnsweredBy: 'fax' }));
+    await live.setup();
+    await live.say('Beep');
+    expect(live.tokens()).toEqual(['<end>']);
   });
 });
