@@ -49,6 +49,7 @@ function headRow(call: Call): Row {
     allowed_seconds: call.allowedSeconds,
     carrier_call_id: call.carrierCallId,
     recording_id: call.recording?.id ?? null,
+    recording_stored_at: timeCell(call.recording?.storedAt ?? null),
     created_at: timeCell(call.createdAt),
     claimed_at: timeCell(call.claimedAt),
     answered_at: timeCell(call.answeredAt),

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RECORDINGS_BUCKET, startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
@@ -122,6 +125,26 @@ describe('a link to S3', () => {
     expect(searchParams.get('response-content-disposition')).toBe('inline; filename="call-999999.wav"');
     const response = await fetch(link);
     expect(response.headers.get('content-type')).toBe('audio/wav');
+  });
+});
+
+describe('a recording on a local stack with a data folder', () => {
+  it('is still there after a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ringback-recordings-'));
+    const key = { userId: 7, callId: 1 };
+    const onEmulator = async (use: (store: RecordingStore) => Promise<void>) => {
+      const other = await startQueueEmulator([], folder);
+      const client = new S3Client({ endpoint: other.endpoint, ...localCredentials });
+      await use(createS3RecordingStore(client, RECORDINGS_BUCKET));
+      client.destroy();
+      await other.stop();
+    };
+    await onEmulator((store) => store.put(key, streamOf(Buffer.from('kept'))));
+    await onEmulator(async (store) => {
+      const response = await fetch(await store.link(key, { seconds: 60, fileName: 'x.wav' }));
+      await expect(response.text()).resolves.toBe('kept');
+    });
+    await rm(folder, { recursive: true, force: true });
   });
 });
 
