@@ -5,6 +5,7 @@ import { assistants } from '#shared/runtime/assistants.ts';
 import { callAnswers } from '#shared/runtime/call-answers.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
+import { environment } from '#shared/runtime/environment.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
@@ -27,6 +28,7 @@ export const handler = defineNumberCallback({
     assistants: assistants(),
     wallets: wallets(),
     voices: voices(),
+    hasSpeechModel: environment.realtime().projectId !== undefined,
     answers: callAnswers(),
     queue: queue(),
     timer: timer(),

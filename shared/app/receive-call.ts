@@ -1,5 +1,9 @@
 import { answerCall, type AnswerCallDeps } from '#shared/app/answer-call.ts';
-import { findInboundAssistant, type Unanswerable } from '#shared/app/find-inbound-assistant.ts';
+import {
+  findInboundAssistant,
+  type FindInboundAssistantDeps,
+  type Unanswerable,
+} from '#shared/app/find-inbound-assistant.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { toDecimal } from '#shared/domain/account/money.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
@@ -7,10 +11,8 @@ import type { Call, CallKey } from '#shared/domain/call/call.ts';
 import { callerNumber } from '#shared/domain/call/caller-number.ts';
 import { newCall } from '#shared/domain/call/new-call.ts';
 import { maskNumber } from '#shared/domain/phone-number/to-e164.ts';
-import type { AssistantStore } from '#shared/ports/assistant-store.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
 import type { Metrics } from '#shared/ports/metrics.ts';
-import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
 import type { Timer } from '#shared/ports/timer.ts';
 import type { WalletStore } from '#shared/ports/wallet-store.ts';
 
@@ -23,14 +25,14 @@ export interface ReceiveCallInput {
   to: string;
 }
 
-export interface ReceiveCallDeps extends AnswerCallDeps {
-  phoneNumbers: PhoneNumberStore;
-  assistants: AssistantStore;
+export interface ReceiveCallDeps extends AnswerCallDeps, FindInboundAssistantDeps {
   wallets: WalletStore;
   timer: Timer;
   ids: IdSource;
   metrics: Metrics;
 }
+
+type Refusal = Unanswerable | 'no_money';
 
 /** As of a call that is dialled: the shortest maximum duration and five minutes. */
 const FIRST_WATCH_SECONDS = 320;
@@ -90,9 +92,12 @@ async function watch(key: CallKey, { timer }: ReceiveCallDeps): Promise<void> {
   ]);
 }
 
-/** Refused, the call is not answered, so that it costs neither the caller nor us. A busy line is one to try again. */
-function refuse({ to, carrierCallId }: ReceiveCallInput, reason: Unanswerable | 'no_money', deps: ReceiveCallDeps) {
+/** What is mended soon, so that the caller may try again. */
+const passing: readonly Refusal[] = ['no_money', 'no_speech_model'];
+
+/** Refused, the call is not answered, so that it costs neither the caller nor us. */
+function refuse({ to, carrierCallId }: ReceiveCallInput, reason: Refusal, deps: ReceiveCallDeps) {
   deps.metrics.count('InboundCallRefused', { reason });
   deps.logger.warn('a call that came in was refused', { reason, number: maskNumber(to), carrierCallId });
-  return deps.answers.reject(reason === 'no_money' ? 'busy' : 'unassigned');
+  return deps.answers.reject(passing.includes(reason) ? 'busy' : 'unassigned');
 }

@@ -34,9 +34,10 @@ interface Scene {
   assistant?: Partial<Assistant>;
   number?: Partial<PhoneNumber>;
   available?: number;
+  hasSpeechModel?: boolean;
 }
 
-async function setup({ assistant = {}, number = {}, available = 10_000_000 }: Scene = {}) {
+async function setup({ assistant = {}, number = {}, available = 10_000_000, hasSpeechModel = true }: Scene = {}) {
   const clock = createFixedClock();
   const calls = createMemoryCallStore();
   calls.state.wallets.set(7, { balance: available, available });
@@ -54,6 +55,7 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000 }: Sc
     assistants: createMemoryAssistantStore([receptionist], numbers),
     wallets: createMemoryWalletStore(calls.state),
     voices: createMemoryVoiceStore(),
+    hasSpeechModel,
     answers: createTwilioCallAnswers({
       publicUrl: 'https://api.example.com',
       socketUrl: 'wss://voice.example.com/prod',
@@ -107,6 +109,16 @@ describe('a call that comes in', () => {
       { name: 'CallAccepted', dimensions: undefined },
       { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(fullHold) },
     ]);
+  });
+
+  it('is handed to the speech model where the assistant is multimodal', async () => {
+    const { ring, stored } = await setup({ assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 1 } });
+    const { body } = await ring();
+    const [call] = await stored();
+    expect(body).toContain(`<Dial `);
+    expect(body).toContain('sip:proj_1@sip.api.openai.com');
+    expect(body).toContain(`timeLimit="${call!.allowedSeconds}"`);
+    expect(call).toMatchObject({ type: 'inbound', status: 'in-progress', hold: fullHold });
   });
 
   it('is watched from before it is stored, and limited at the carrier once it is on the line', async () => {
@@ -204,6 +216,12 @@ describe('a call that nobody answers or pays for', () => {
       scene: { number: { subscriptionExpiresAt: 1 } },
       reason: 'subscription_expired',
       answer: REJECT,
+    },
+    {
+      what: 'to a multimodal assistant, and there is no speech model',
+      scene: { assistant: { mode: 'multimodal' }, hasSpeechModel: false },
+      reason: 'no_speech_model',
+      answer: BUSY,
     },
     {
       what: 'that there is no money for',
