@@ -56,7 +56,7 @@ function findLateEnd(text: string): number {
     const end = LONGEST_CLAUSE + match.index + match[0].length;
     if (!isInsideLink(text.slice(0, end))) return skipSpace(text, end);
   }
-  return text.length > LONGEST_UNBROKEN ? LONGEST_UNBROKEN : 0;
+  return text.length > LONGEST_UNBROKEN ? atCharacter(text, LONGEST_UNBROKEN) : 0;
 }
 
 function isBoundary(text: string, start: number, mark: string, end: number): boolean {
@@ -72,9 +72,18 @@ function isPartOfWord(word: string): boolean {
   return ABBREVIATIONS.has(bare.toLowerCase()) || /^(\p{L}\.)*\p{L}$/u.test(bare) || /^\d{1,2}$/u.test(bare);
 }
 
-/** Inside `[text](address)`, whose parts mean nothing apart. */
+/** Inside `[text](address)` or a tag, whose parts mean nothing apart. */
 function isInsideLink(text: string): boolean {
-  return text.length <= LONGEST_UNBROKEN && /\[[^\]\n]*$|\]\([^)\s]*$/u.test(text);
+  return text.length <= LONGEST_UNBROKEN && /\[[^\]\n]*$|\]\([^)\n]*$|<\/?[a-z][^<>\n]*$/iu.test(text);
+}
+
+/** Not between the halves of a character, nor between the parts of an emoji. */
+function atCharacter(text: string, end: number): number {
+  const parts = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\ud800-\udbff])+$/u.exec(
+    text.slice(0, end),
+  );
+  const start = end - (parts?.[0].length ?? 0);
+  return start > 0 ? start : end;
 }
 
 function skipSpace(text: string, end: number): number {
