@@ -7,6 +7,7 @@ import { carrier } from '#shared/runtime/carrier.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
 import { logger } from '#shared/runtime/logger.ts';
+import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
 
 /** The carrier's answering machine detection has come to a verdict, some seconds into the call. */
@@ -17,6 +18,7 @@ export const handler = defineCarrierCallback({
     calls: calls(),
     carrier: carrier(),
     conversations: conversations(),
+    queue: queue(),
     timer: timer(),
     clock: clock(),
     logger,

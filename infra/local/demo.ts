@@ -4,14 +4,18 @@ import { parseArgs } from 'node:util';
 enableCompileCache();
 const { startLocalStack } = await import('#infra/local/local-stack.ts');
 const { runDemo } = await import('#infra/local/demo/run-demo.ts');
+const { runMultimodalDemo } = await import('#infra/local/demo/run-multimodal-demo.ts');
 const { runInboundDemo } = await import('#infra/local/demo/run-inbound-demo.ts');
 
 /** Ten call seconds a second: quick, and slow enough to read along. */
 const SPEED = 10;
 
-const { values } = parseArgs({ options: { inbound: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { inbound: { type: 'boolean', default: false }, multimodal: { type: 'boolean', default: false } },
+});
 /** What is shown: a call out, unless an option says otherwise. */
-const run = values.inbound ? runInboundDemo : runDemo;
+const runOut = values.multimodal ? runMultimodalDemo : runDemo;
+const run = values.inbound ? runInboundDemo : runOut;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed: SPEED, developer: process.env });

@@ -2,6 +2,7 @@ import { findVoice } from '#shared/app/find-voice.ts';
 import { languageOf } from '#shared/app/language-of.ts';
 import type { RealtimeDeps } from '#shared/app/realtime-deps.ts';
 import { watchSilence } from '#shared/app/watch-silence.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { parseCallName } from '#shared/domain/call/call-name.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/domain/call/call.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
@@ -25,6 +26,9 @@ export interface ReceiveRealtimeCallDeps extends RealtimeDeps {
   toolsOf: (key: CallKey, realtimeCallId: string) => Promise<{ url: string; token: string }>;
 }
 
+/** Call seconds in which the carrier has found out who picked up, or given up. */
+const VERDICT_SECONDS = 7;
+
 type Refusal = 'token' | 'unknown_call' | 'call_is_over' | 'another_call' | 'model';
 
 /**
@@ -42,7 +46,7 @@ export async function receiveRealtimeCall(
   const { realtimeCallId } = input;
   const key = { userId: call.userId, callId: call.id };
   const bound = await bind(call, carrierCallId, input, deps);
-  if (!bound) return refuse(input, 'call_is_over', deps);
+  if (!bound || bound.endedBy !== null) return refuse(input, 'call_is_over', deps);
 
   const { assistant } = configuration;
   const language = languageOf(assistant.languageId);
@@ -53,32 +57,41 @@ export async function receiveRealtimeCall(
   const state = newConversationState(carrierCallId, key, logged, deps.clock.now());
   await deps.conversations.open(state, logged);
   const [voice, tools] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
-  const outcome = await deps.realtime.accept(realtimeCallId, { assistant, voice, language, script, tools });
+  const isMuted = waitsForVerdict(bound, assistant);
+  const outcome = await deps.realtime.accept(realtimeCallId, { assistant, voice, language, script, tools, isMuted });
   if (outcome === 'refused' && call.realtimeCallId === realtimeCallId) return 'accepted';
   if (outcome === 'refused') return refuse(input, 'model', deps);
 
-  await begin(bound, { realtimeCallId, script, openedAt: state.openedAt }, deps);
+  await begin(bound, { realtimeCallId, script, openedAt: state.openedAt, isMuted }, deps);
   return 'accepted';
 }
 
 /** What happens in a call that the model has taken: the greeting now, the rest when its time comes. */
 async function begin(
   { userId, id: callId, allowedSeconds }: Call,
-  held: { realtimeCallId: string; script: ConversationScript; openedAt: number },
+  held: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean },
   deps: ReceiveRealtimeCallDeps,
 ): Promise<void> {
-  const { realtimeCallId, script, openedAt } = held;
+  const { realtimeCallId, script, openedAt, isMuted } = held;
   const key = { userId, callId };
   const visit = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.callTimeSpeed);
   const work = [watchSilence({ key, realtimeCallId, since: openedAt, script }, deps)];
-  if (script.greeting !== null) {
+  if (isMuted) {
+    // The verdict lets it speak; this does, should the carrier's news of it be lost.
+    work.push(deps.timer.afterCallSeconds(VERDICT_SECONDS, 'steer-realtime', { ...visit, act: 'greet' }));
+  } else if (script.greeting !== null) {
     work.push(deps.queue.send('steer-realtime', { ...visit, act: 'greet' }, { groupId: String(userId) }));
   }
   if (goodbyeAfter !== undefined) {
     work.push(deps.timer.afterCallSeconds(goodbyeAfter, 'steer-realtime', { ...visit, act: 'goodbye' }));
   }
   await Promise.all(work);
+}
+
+/** Where a mailbox must not hear a word, the model is silent until it is known that there is none. */
+function waitsForVerdict({ type, answeredBy }: Call, { endCallOnVoicemail }: Assistant): boolean {
+  return type === 'outbound' && endCallOnVoicemail && answeredBy !== 'human';
 }
 
 interface Offered {

@@ -7,7 +7,7 @@ import { buildScript } from '#shared/domain/conversation/build-script.ts';
 import type { Conversation } from '#shared/domain/conversation/conversation.ts';
 import { breaksSilenceItself, silentSince } from '#shared/domain/conversation/realtime-silence.ts';
 import type { QueueMessage } from '#shared/messages/queue-messages.ts';
-import type { RealtimeCalls, RealtimeWords } from '#shared/ports/realtime-calls.ts';
+import type { RealtimeCalls, RealtimeVisit } from '#shared/ports/realtime-calls.ts';
 
 export interface SteerRealtimeDeps extends RealtimeDeps {
   realtime: RealtimeCalls;
@@ -56,10 +56,22 @@ async function load({ userId, callId }: Message, deps: SteerRealtimeDeps): Promi
 
 /** Whoever visits first says it: the generation of the conversation is taken by one alone. */
 async function greet({ call, configuration, conversation }: Subject, message: Message, deps: SteerRealtimeDeps) {
-  const { locale } = conversation.script;
-  const { greeting } = buildScript({ call, configuration, locale, now: call.answeredAt ?? call.createdAt });
-  if (greeting === null || conversation.state.generation > 0) return;
-  await say({ kind: 'greeting', text: greeting }, conversation, message, deps);
+  const { assistant } = configuration;
+  const { state, script, events } = conversation;
+  if (state.generation > 0 || (call.answeredBy === 'machine' && assistant.endCallOnVoicemail)) return;
+  const { greeting } = buildScript({
+    call,
+    configuration,
+    locale: script.locale,
+    now: call.answeredAt ?? call.createdAt,
+  });
+  const hasSpoken = events.some(({ kind }) => kind === 'customer_said');
+  const answer = hasSpoken ? ({ kind: 'answer' } as const) : undefined;
+  const words = greeting === null ? answer : ({ kind: 'greeting', text: greeting } as const);
+  await visit(conversation, message, deps, async (visited) => {
+    if (assistant.endCallOnVoicemail && call.type === 'outbound') visited.unmute(assistant);
+    if (words) await visited.say(words, 'made');
+  });
 }
 
 async function breakSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
@@ -76,16 +88,23 @@ async function breakSilence(subject: Subject, message: Message, deps: SteerRealt
     silentSeconds: maxSilenceDuration,
   });
   if (breaksSilenceItself(configuration.assistant)) return;
-  await say({ kind: 'sentence', text: phrasesFor(script.languageId).stillThere }, conversation, message, deps);
+  const question = { kind: 'sentence', text: phrasesFor(script.languageId).stillThere } as const;
+  await visit(conversation, message, deps, async (visited) => void (await visited.say(question, 'made')));
 }
 
-async function say(words: RealtimeWords, { state }: Conversation, message: Message, deps: SteerRealtimeDeps) {
-  const visit = await deps.realtime.visit(message.realtimeCallId);
-  if (!visit) return;
+/** A visit by one alone: whoever else was sent for the same finds the generation taken. */
+async function visit(
+  { state }: Conversation,
+  message: Message,
+  deps: SteerRealtimeDeps,
+  act: (visited: RealtimeVisit) => Promise<void>,
+): Promise<void> {
+  const visited = await deps.realtime.visit(message.realtimeCallId);
+  if (!visited) return;
   try {
-    if (await deps.conversations.nudge(state.connectionId, state.generation)) await visit.say(words, 'made');
+    if (await deps.conversations.nudge(state.connectionId, state.generation)) await act(visited);
   } finally {
-    visit.leave();
+    visited.leave();
   }
 }
 
@@ -98,12 +117,12 @@ async function end({ conversation }: Subject, message: Message, deps: SteerRealt
 /** The last words, in the model's own voice; the line is closed when they have been heard. */
 async function partFrom({ conversation }: Subject, { realtimeCallId }: Message, deps: SteerRealtimeDeps) {
   const language = languageOf(conversation.script.languageId);
-  const visit = await deps.realtime.visit(realtimeCallId);
-  if (!visit) return;
+  const visited = await deps.realtime.visit(realtimeCallId);
+  if (!visited) return;
   try {
-    await visit.say({ kind: 'farewell', language }, 'heard');
+    await visited.say({ kind: 'farewell', language }, 'heard');
   } finally {
-    visit.leave();
+    visited.leave();
     await deps.realtime.hangUp(realtimeCallId);
   }
 }

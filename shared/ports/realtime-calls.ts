@@ -10,13 +10,17 @@ export interface RealtimeStart {
   script: ConversationScript;
   /** Where the model finds the tool that ends the call, and what it shows there. */
   tools: { url: string; token: string };
+  /** The model listens, and says nothing by itself until `unmute`: it may be talking to a mailbox. */
+  isMuted: boolean;
 }
 
-/** What the model is asked to say: the greeting word for word, a sentence of ours, or a goodbye in its own words. */
+/** What the model is asked to say: the greeting word for word, a sentence of ours, or something in its own words. */
 export type RealtimeWords =
   | { kind: 'greeting'; text: string }
   | { kind: 'sentence'; text: string }
-  | { kind: 'farewell'; language: Language };
+  | { kind: 'farewell'; language: Language }
+  /** Its own answer to what it has heard so far. */
+  | { kind: 'answer' };
 
 /** A short visit to a call that the model holds. */
 export interface RealtimeVisit {
@@ -25,6 +29,8 @@ export interface RealtimeVisit {
    * is speaking already, that is what is waited for. `gone`: the call has ended meanwhile.
    */
   say(words: RealtimeWords, until: 'made' | 'heard'): Promise<'said' | 'gone'>;
+  /** From here on the model takes its turns by itself. */
+  unmute(assistant: Assistant): void;
   leave(): void;
 }
 

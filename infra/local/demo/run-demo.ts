@@ -9,7 +9,11 @@ import { waitForWebhook, watchCall } from '#infra/local/demo/watch-call.ts';
 const CUSTOMER = '+12025550100';
 
 /** Makes one call from start to finish and tells it as it happens. Gives what is missing; nothing missing = all went well. */
-export async function runDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
+export async function runDemo(
+  stack: LocalStack,
+  print: (line: string) => void,
+  assistantFor: (webhookUrl: string) => Record<string, unknown> = demoAssistant,
+): Promise<string[]> {
   const { address } = stack;
   const [user] = address.users;
   if (!user) throw new Error('the stack has no user');
@@ -25,7 +29,7 @@ export async function runDemo(stack: LocalStack, print: (line: string) => void):
     listening.signal,
   );
 
-  const assistantId = await api.createAssistant(demoAssistant(`${address.webhook_sink_url}/demo`));
+  const assistantId = await api.createAssistant(assistantFor(`${address.webhook_sink_url}/demo`));
   print(`assistant ${assistantId} created over HTTP; calling ${CUSTOMER}`);
   const { callId, status } = await api.makeCall({
     phone_number: CUSTOMER,

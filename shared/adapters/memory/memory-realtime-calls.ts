@@ -5,6 +5,7 @@ export interface MemoryRealtimeCall {
   start?: RealtimeStart;
   said: RealtimeWords[];
   visits: number;
+  isMuted: boolean;
 }
 
 export interface MemoryRealtimeCalls extends RealtimeCalls {
@@ -24,14 +25,15 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
   };
   return {
     calls,
-    ring: (realtimeCallId) => void calls.set(realtimeCallId, { status: 'ringing', said: [], visits: 0 }),
+    ring: (realtimeCallId) =>
+      void calls.set(realtimeCallId, { status: 'ringing', said: [], visits: 0, isMuted: false }),
     refuse: () => {
       refuses = true;
     },
     async accept(realtimeCallId, start) {
       const call = calls.get(realtimeCallId);
       if (call?.status !== 'ringing' || refuses) return 'refused';
-      Object.assign(call, { status: 'live', start });
+      Object.assign(call, { status: 'live', start, isMuted: start.isMuted });
       return 'accepted';
     },
     reject: async (realtimeCallId) => move(realtimeCallId, 'ringing', 'rejected'),
@@ -45,6 +47,9 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
           if (call.status !== 'live') return 'gone';
           call.said.push(words);
           return 'said';
+        },
+        unmute() {
+          call.isMuted = false;
         },
         leave: () => {},
       };

@@ -14,6 +14,8 @@ export interface RealtimeSessionInput {
   script: ConversationScript;
   /** Where the model ends the call, with what it shows there; left out when the assistant may not end calls. */
   tools?: { url: string; token: string } | undefined;
+  /** Whether the model says nothing by itself at first; left out: it does. */
+  isMuted?: boolean;
 }
 
 /** Milliseconds of silence that end the customer's turn, by endpoint sensitivity 0–5. */
@@ -30,7 +32,7 @@ const DEFAULT_VOICE = 'alloy';
  * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call. There is no input transcription: the transcript is the carrier's,
  * and would be paid for twice.
  */
-export function realtimeSession({ assistant, voice, language, script, tools }: RealtimeSessionInput) {
+export function realtimeSession({ assistant, voice, language, script, tools, isMuted = false }: RealtimeSessionInput) {
   const model = findModel(assistant.multimodalModelId ?? 0);
   return {
     type: 'realtime',
@@ -40,7 +42,7 @@ export function realtimeSession({ assistant, voice, language, script, tools }: R
     audio: {
       input: {
         noise_reduction: assistant.noiseCancellation ? { type: 'near_field' } : null,
-        turn_detection: turnDetection(assistant),
+        turn_detection: turnDetection(assistant, isMuted),
       },
       output: { voice: spokenVoice(voice), speed: assistant.speechSpeed },
     },
@@ -49,8 +51,9 @@ export function realtimeSession({ assistant, voice, language, script, tools }: R
   } as const;
 }
 
-function turnDetection(assistant: Assistant) {
-  const answers = { create_response: true, interrupt_response: assistant.allowInterruptions } as const;
+/** When the model takes its turn, and who can take it away again. */
+export function turnDetection(assistant: Assistant, isMuted = false) {
+  const answers = { create_response: !isMuted, interrupt_response: assistant.allowInterruptions } as const;
   if (assistant.endpointType === 'ai') {
     return { type: 'semantic_vad', eagerness: pick(EAGERNESS, assistant.endpointSensitivity), ...answers } as const;
   }
@@ -58,7 +61,7 @@ function turnDetection(assistant: Assistant) {
     type: 'server_vad',
     threshold: pick(SPEECH_THRESHOLD, assistant.interruptSensitivity),
     silence_duration_ms: pick(SILENCE_DURATION_MS, assistant.endpointSensitivity),
-    ...(breaksSilenceItself(assistant) ? { idle_timeout_ms: assistant.reengagementInterval * 1000 } : {}),
+    ...(breaksSilenceItself(assistant) && !isMuted ? { idle_timeout_ms: assistant.reengagementInterval * 1000 } : {}),
     ...answers,
   } as const;
 }

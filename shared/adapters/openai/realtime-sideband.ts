@@ -4,6 +4,7 @@ import {
   greetingInstructions,
   sentenceInstructions,
 } from '#shared/adapters/openai/realtime-instructions.ts';
+import { turnDetection } from '#shared/adapters/openai/realtime-session.ts';
 import type { RealtimeVisit, RealtimeWords } from '#shared/ports/realtime-calls.ts';
 
 export interface SidebandOptions {
@@ -20,7 +21,11 @@ const ALREADY_SPEAKING = 'conversation_already_has_active_response';
 const ServerEvent = v.pipe(
   v.string(),
   v.parseJson(),
-  v.looseObject({ type: v.string(), error: v.optional(v.looseObject({ code: v.nullish(v.string()) })) }),
+  v.looseObject({
+    type: v.string(),
+    response: v.optional(v.looseObject({ output: v.optional(v.array(v.looseObject({ type: v.string() })), []) })),
+    error: v.optional(v.looseObject({ code: v.nullish(v.string()) })),
+  }),
 );
 type ServerEvent = v.InferOutput<typeof ServerEvent>;
 
@@ -41,32 +46,58 @@ export async function openSideband(options: SidebandOptions): Promise<RealtimeVi
     ear.close();
     throw new Error('the speech model opened no session in time');
   }
-  return { say: (words, until) => say(ear, words, until), leave: () => ear.close() };
+  return {
+    say: (words, until) => say(ear, words, until),
+    unmute(assistant) {
+      const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant) } } };
+      ear.send({ type: 'session.update', session });
+    },
+    leave: () => ear.close(),
+  };
 }
 
 async function say(ear: Ear, words: RealtimeWords, until: 'made' | 'heard'): Promise<'said' | 'gone'> {
   const deadline = Date.now() + SAYING_MS;
   const left = () => Math.max(0, deadline - Date.now());
-  ear.send({ type: 'response.create', response: { instructions: instructionsFor(words), tool_choice: 'none' } });
+  const ask = () => ear.send({ type: 'response.create', response: responseFor(words) });
+  ask();
+  let isOurs = true;
   let isPlaying = false;
   for (;;) {
     const event = await ear.next(() => true, left());
     if (event === 'closed') return 'gone';
     if (event === undefined) return 'said';
-    if (event.type === 'error') {
-      if (event.error?.code !== ALREADY_SPEAKING) throw new Error(`the speech model: ${event.error?.code ?? 'error'}`);
-      // Words that began before we came.
-      isPlaying = true;
+    if (event.type === 'error' && event.error?.code !== ALREADY_SPEAKING) {
+      throw new Error(`the speech model: ${event.error?.code ?? 'error'}`);
     }
     if (event.type === 'output_audio_buffer.started') isPlaying = true;
-    if (event.type === 'response.done') break;
+    if (event.type !== 'response.done') {
+      isOurs &&= event.type !== 'error';
+    } else if (isOurs || hasWords(event)) {
+      // What was being said when we came may have begun to play before.
+      isPlaying ||= !isOurs;
+      break;
+    } else {
+      // The turn that was under way said nothing, because it used a tool: now it is ours.
+      isOurs = true;
+      ask();
+    }
   }
   if (until === 'made' || !isPlaying) return 'said';
   const end = await ear.next(({ type }) => /^output_audio_buffer\.(stopped|cleared)$/.test(type), left());
   return end === 'closed' ? 'gone' : 'said';
 }
 
-function instructionsFor(words: RealtimeWords): string {
+function hasWords({ response }: ServerEvent): boolean {
+  return response?.output.some(({ type }) => type === 'message') === true;
+}
+
+function responseFor(words: RealtimeWords) {
+  if (words.kind === 'answer') return {};
+  return { instructions: instructionsFor(words), tool_choice: 'none' };
+}
+
+function instructionsFor(words: Exclude<RealtimeWords, { kind: 'answer' }>): string {
   if (words.kind === 'farewell') return goodbyeInstructions(words.language);
   return words.kind === 'greeting' ? greetingInstructions(words.text) : sentenceInstructions(words.text);
 }

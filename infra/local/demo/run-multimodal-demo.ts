@@ -1,0 +1,18 @@
+import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
+import { runDemo } from '#infra/local/demo/run-demo.ts';
+import type { LocalStack } from '#infra/local/local-stack.ts';
+import { findModelByName } from '#shared/catalog/models.ts';
+import { publicVoices } from '#shared/catalog/voices.ts';
+
+/** The same call, held by a speech model from ear to mouth. Gives what is missing; nothing missing = all went well. */
+export async function runMultimodalDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
+  const voice = publicVoices.find(({ mode }) => mode === 'multimodal');
+  const model = findModelByName('gpt-realtime', 'multimodal');
+  if (!voice || !model) throw new Error('the catalogue has no speech model');
+  return runDemo(stack, print, (webhookUrl) => ({
+    ...demoAssistant(webhookUrl),
+    engine_type: 'multimodal',
+    llm_model: model.name,
+    voice_id: voice.id,
+  }));
+}
