@@ -5,6 +5,8 @@ interface EventParts {
   path?: string;
   /** The id in the path. */
   id?: string | number;
+  /** Other parameters of the path. */
+  parameters?: Record<string, string>;
   query?: string;
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
@@ -12,13 +14,15 @@ interface EventParts {
 }
 
 /** An HTTP API event as API Gateway sends it to an endpoint. */
-export function httpEvent({ userId = 7, path = '/api/user/test', id, query = '', body, headers }: EventParts = {}) {
+export function httpEvent(parts: EventParts = {}) {
+  const { userId = 7, path = '/api/user/test', id, parameters, query = '', body, headers } = parts;
   return {
     version: '2.0',
     rawPath: path,
     rawQueryString: query,
     headers: { host: 'api.example.com', 'x-forwarded-proto': 'https', 'content-type': 'application/json', ...headers },
     ...(id === undefined ? {} : { pathParameters: { id: String(id) } }),
+    ...(parameters === undefined ? {} : { pathParameters: parameters }),
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     isBase64Encoded: false,
     requestContext: {

@@ -1,0 +1,56 @@
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
+import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
+import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
+import { createMemoryWallets, createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
+import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { buildCampaign, buildUser } from '#test/support/account-builders.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+
+export const userId = 7;
+export const OUTBOUND = 2001;
+export const INBOUND = 2002;
+
+/** What the endpoints of campaigns work on: user 7 with an assistant of each type, two numbers and some money. */
+export async function campaignDeps(
+  parts: { campaigns?: Campaign[]; leads?: Lead[]; contacts?: SecondaryContact[] } = {},
+) {
+  const clock = createFixedClock();
+  const money = createMemoryWallets();
+  const users = createMemoryUserStore(money);
+  // Ids are given out in order.
+  for (let id = 1; id <= userId; id += 1) await users.create({ ...withoutId(buildUser()), email: 'ops@example.com' });
+  money.wallets.set(userId, { balance: 5_000_000, available: 4_000_000 });
+  return {
+    money,
+    users,
+    wallets: createMemoryWalletStore(money),
+    assistants: createMemoryAssistantStore([
+      buildAssistant({ id: OUTBOUND, postCallSchema: [{ name: 'booked', type: 'bool', description: 'Booked?' }] }),
+      buildAssistant({ id: INBOUND, type: 'inbound' }),
+      buildAssistant({ id: 2003, userId: 8 }),
+    ]),
+    phoneNumbers: createMemoryPhoneNumberStore([
+      buildPhoneNumber({ id: 1 }),
+      buildPhoneNumber({ id: 2, phoneNumber: '+12025550201' }),
+      buildPhoneNumber({ id: 3, userId: 8, phoneNumber: '+12025550202' }),
+    ]),
+    campaigns: createMemoryCampaignStore(parts.campaigns ?? [buildCampaign({ assistantId: OUTBOUND })]),
+    leads: createMemoryLeadStore(parts.leads ?? [], parts.contacts ?? []),
+    doNotCall: createMemoryDoNotCallStore(),
+    queue: createMemoryQueue(),
+    clock,
+    ids: createRandomIds(clock),
+  };
+}
+
+function withoutId({ id: _, ...user }: ReturnType<typeof buildUser>) {
+  return user;
+}
