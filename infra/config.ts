@@ -15,6 +15,12 @@ export interface StageConfig {
     /** Whether the carrier's copy is removed as soon as there is ours. */
     removeAtCarrier: boolean;
   };
+  dialing: {
+    /** New calls that the carrier's account takes a second; Twilio's take one until they are raised. */
+    carrierCallsPerSecond: number;
+    /** When campaigns may call at all, in the time of the called person: `08:00-21:00`, until nine in the evening. */
+    callingHours: string;
+  };
   /** Requests of all clients together, on each of the two APIs; more are answered 429. */
   throttling: { requestsPerSecond: number; burst: number };
   /** Functions, by id, that keep some of the account's concurrency to themselves, and get no more than that. */
@@ -51,6 +57,7 @@ export const stages = {
     deletionProtection: false,
     pointInTimeRecovery: true,
     recordings: { retentionDays: 30, removeAtCarrier: true },
+    dialing: { carrierCallsPerSecond: 1, callingHours: '08:00-21:00' },
     throttling: { requestsPerSecond: 50, burst: 100 },
     reservedConcurrency: {},
     workersAtOnce: { 'place-call': 2, 'send-sms': 2 },
@@ -63,6 +70,7 @@ export const stages = {
     deletionProtection: true,
     pointInTimeRecovery: true,
     recordings: { retentionDays: 90, removeAtCarrier: true },
+    dialing: { carrierCallsPerSecond: 1, callingHours: '08:00-21:00' },
     throttling: { requestsPerSecond: 500, burst: 1000 },
     // Conversations go on while everything else is at its limit. Accounts start with a limit of 1,000; a new one may have
     // less, and must have it raised before it can serve customers.

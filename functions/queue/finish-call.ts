@@ -1,13 +1,19 @@
 import { finishCall, type FinishCallDeps } from '#shared/app/finish-call.ts';
 import { defineWorker } from '#shared/queue/define-worker.ts';
 import { calls } from '#shared/runtime/calls.ts';
+import { campaigns } from '#shared/runtime/campaigns.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
+import { dialer } from '#shared/runtime/dialer.ts';
+import { doNotCall } from '#shared/runtime/do-not-call.ts';
+import { environment } from '#shared/runtime/environment.ts';
 import { languageModel } from '#shared/runtime/language-model.ts';
+import { leads } from '#shared/runtime/leads.ts';
 import { addLogContext } from '#shared/runtime/log-context.ts';
 import { logger } from '#shared/runtime/logger.ts';
 import { metrics } from '#shared/runtime/metrics.ts';
 import { queue } from '#shared/runtime/queue.ts';
+import { timer } from '#shared/runtime/timer.ts';
 import { webhookDeliveries } from '#shared/runtime/webhook-deliveries.ts';
 
 export const handler = defineWorker({
@@ -15,6 +21,12 @@ export const handler = defineWorker({
   queue: 'finish-call',
   deps: (): FinishCallDeps => ({
     calls: calls(),
+    campaigns: campaigns(),
+    leads: leads(),
+    dialer: dialer(),
+    doNotCall: doNotCall(),
+    timer: timer(),
+    callTimeSpeed: environment.callTimeSpeed(),
     conversations: conversations(),
     languageModel: languageModel(),
     deliveries: webhookDeliveries(),

@@ -36,6 +36,7 @@ export interface Resources {
   twilioAccountSid: string;
   /** Empty where multimodal calls are not configured. */
   openAiProjectId: string;
+  dialing: StageConfig['dialing'];
   languageModels: StageConfig['languageModels'];
   metricsNamespace: string;
 }
@@ -77,6 +78,8 @@ function provideOne(capability: Capability, resources: Resources): Provision {
     case 'carrier':
       // The carrier is told where to call back.
       return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid, PUBLIC_URL: publicUrl });
+    case 'dialing':
+      return environmentOnly(dialingVariables(resources.dialing));
     case 'realtime':
       return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
     case 'public-url':
@@ -95,6 +98,10 @@ function provideOne(capability: Capability, resources: Resources): Provision {
     default:
       return provideNamed(capability, resources);
   }
+}
+
+function dialingVariables({ carrierCallsPerSecond, callingHours }: StageConfig['dialing']): Record<string, string> {
+  return { CARRIER_CALLS_PER_SECOND: String(carrierCallsPerSecond), CALLING_HOURS: callingHours };
 }
 
 function provideNamed(

@@ -85,6 +85,7 @@ export class ServiceStack extends Stack {
       connectionsArn: this.socket.connectionsArn,
       twilioAccountSid: accountSid.valueAsString,
       openAiProjectId: projectId.valueAsString,
+      dialing: config.dialing,
       languageModels: config.languageModels,
       metricsNamespace: name,
     };

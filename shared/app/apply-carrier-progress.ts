@@ -40,7 +40,10 @@ export async function applyCarrierProgress(
     (await failUnanswered(progress, now, deps));
   if (!isOver(progress.status)) return changed;
   const call = changed ?? (await deps.calls.get(key));
-  if (call && needsFinishing(call)) await queueFinish(key, call.status, deps.queue);
+  if (call && needsFinishing(call)) {
+    await queueFinish(key, call.status, deps.queue);
+    await freeLine(call, deps.queue);
+  }
   return changed;
 }
 
@@ -66,6 +69,12 @@ function changeFor(next: CallStatus, progress: CarrierProgress, now: number): Ca
     ...(next === 'in-progress' ? { answeredAt: now } : {}),
     ...(next === 'ended' || isFinal(next) ? { endedAt: now, durationSeconds: progress.durationSeconds } : {}),
   };
+}
+
+/** A campaign's line is down, and its story takes some seconds more: the next lead need not wait for that. */
+async function freeLine({ userId, id, campaignId, leadId, status }: Call, queue: Queue): Promise<void> {
+  if (campaignId === null || leadId === undefined || status !== 'ended') return;
+  await queue.send('dial-campaign', { userId, campaignId, endedCallId: id }, { groupId: String(userId) });
 }
 
 /** Whether the line is down and the call is not settled yet. */

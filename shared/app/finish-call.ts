@@ -1,4 +1,5 @@
 import { announceCall, type AnnounceCallDeps } from '#shared/app/announce-call.ts';
+import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/app/conclude-attempt.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/app/evaluate-call.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import type { LedgerEntry } from '#shared/domain/account/account.ts';
@@ -15,7 +16,7 @@ import type { CallStore } from '#shared/ports/call-store.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
 
-export interface FinishCallDeps extends EvaluateCallDeps, AnnounceCallDeps {
+export interface FinishCallDeps extends EvaluateCallDeps, AnnounceCallDeps, ConcludeAttemptDeps {
   calls: CallStore;
   conversations: ConversationStore;
   ids: IdSource;
@@ -35,10 +36,20 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
   waitForTranscript(call, deps.clock.now());
   if (!isSettled(call)) await settleCall(call, configuration, deps);
-  const settled = await deps.calls.get(key);
+  const settled = await tellLead(key, deps);
   if (settled) await announceCall(settled, configuration.assistant, deps);
   if (settled) await expectRecording(settled, deps);
   await sealNowAndThen(key, deps);
+}
+
+/** The webhook tells what became of the lead, so the lead is told first. Gives the call as it is from now on. */
+async function tellLead(key: CallKey, deps: FinishCallDeps): Promise<Call | undefined> {
+  const call = await deps.calls.get(key);
+  if (call?.leadId === undefined || call.leadStatus !== undefined) return call;
+  const body = await deps.calls.getBody(key);
+  const leadStatus = await concludeAttempt(call, body?.evaluation ?? {}, deps);
+  if (leadStatus === undefined) return call;
+  return deps.calls.change(key, { leadStatus }, deps.clock.now());
 }
 
 /** The carrier hands the last words of a multimodal call in when its line has been down for some seconds. */

@@ -2,6 +2,8 @@ import { RetryLater } from '#shared/domain/errors/retry-later.ts';
 import type { Call, CallKey } from '#shared/domain/call/call.ts';
 import { needsFinishing, queueFinish } from '#shared/app/apply-carrier-progress.ts';
 import { findLostCall } from '#shared/app/find-lost-call.ts';
+import { refuseLeadCall, type RefuseLeadCallDeps } from '#shared/app/refuse-lead-call.ts';
+import type { QueueMessage } from '#shared/messages/queue-messages.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import type { Carrier } from '#shared/ports/carrier.ts';
 import type { Clock } from '#shared/ports/clock.ts';
@@ -9,7 +11,7 @@ import type { Logger } from '#shared/ports/logger.ts';
 import type { Metrics } from '#shared/ports/metrics.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 
-export interface PlaceCallDeps {
+export interface PlaceCallDeps extends RefuseLeadCallDeps {
   calls: CallStore;
   carrier: Carrier;
   queue: Queue;
@@ -26,21 +28,41 @@ const LOOK_UP_SECONDS = 10;
 /**
  * Dials a call, once in its life. The claim comes first; a claim without the carrier's id means that it is not known
  * whether the carrier has the call, and then the carrier is asked, never dialled again.
+ * Gives whether the carrier was asked to dial.
  * @throws RetryLater when the carrier cannot take the call now, or when it is not known yet whether it did
  */
-export async function placeCall(key: CallKey, deps: PlaceCallDeps): Promise<void> {
+export async function placeCall(
+  { userId, callId, lane }: QueueMessage<'place-call'>,
+  deps: PlaceCallDeps,
+): Promise<boolean> {
+  const key = { userId, callId };
+  if (lane === 'campaign' && (await isCancelled(key, deps))) return false;
   const claimed = await deps.calls.claimDialling(key, deps.clock.now());
   if (claimed) {
     await dial(claimed, key, deps);
-    return;
+    return true;
   }
   const call = await deps.calls.get(key);
   if (!call) {
     deps.logger.warn('a call to place does not exist', { ...key });
-    return;
+    return false;
   }
   if (needsFinishing(call)) await queueFinish(key, call.status, deps.queue);
   if (call.status === 'initiated' && call.carrierCallId === null) await findLostCall(call, deps);
+  return false;
+}
+
+/** The message may be late: what allowed a campaign's call when it was made is looked at again, right before it is dialled. */
+async function isCancelled(key: CallKey, deps: PlaceCallDeps): Promise<boolean> {
+  const call = await deps.calls.get(key);
+  if (call?.status !== 'initiated' || call.claimedAt !== null) return false;
+  const reason = await refuseLeadCall(call, deps);
+  if (reason === undefined) return false;
+  const cancelled = await deps.calls.cancelDialling(key, reason, deps.clock.now());
+  if (!cancelled) return false;
+  deps.metrics.count('LeadCallCancelled', { reason });
+  await queueFinish(key, cancelled.status, deps.queue);
+  return true;
 }
 
 async function dial(call: Call, key: CallKey, deps: PlaceCallDeps): Promise<void> {

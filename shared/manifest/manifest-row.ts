@@ -17,6 +17,7 @@ export type Capability =
   | 'table:read'
   | 'table:write'
   | 'carrier'
+  | 'dialing'
   | `language-model:${ModelUse}`
   | 'public-url'
   | 'realtime'

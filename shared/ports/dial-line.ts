@@ -19,6 +19,8 @@ export interface DialLine {
   enter(key: CallKey, lane: DialLane, now: number): Promise<void>;
   /** Those whose turn it is next, in order. */
   first(count: number): Promise<DialPlace[]>;
+  /** Those that still stand in the line long after the last turn that was given out: nobody will come for them. */
+  orphans(now: number, count: number): Promise<DialPlace[]>;
   /** Takes a call out of the line; `served`: it has had its turn. */
   leave(place: DialPlace, served: boolean): Promise<void>;
 }
@@ -28,6 +30,9 @@ export interface DialPace {
   /** On the wall. */
   callsPerSecond: number;
 }
+
+/** So long after its moment a turn has been taken, or its worker has died with it. */
+export const TURN_LOST_MS = 120_000;
 
 /** A turn takes so long. */
 export function turnMs({ callsPerSecond }: DialPace): number {

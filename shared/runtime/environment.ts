@@ -27,6 +27,13 @@ export const environment = {
   callTimeSpeed: () =>
     read({ CALL_TIME_SPEED: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1') })
       .CALL_TIME_SPEED,
+  dialing: () =>
+    read({
+      /** New calls that the carrier's account takes a second, of call time. */
+      CARRIER_CALLS_PER_SECOND: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1'),
+      /** When campaigns may call, in the time of the called person, whatever they say themselves. */
+      CALLING_HOURS: v.optional(v.pipe(v.string(), v.regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)), '08:00-21:00'),
+    }),
   /** The origin that the carrier calls back, without a trailing slash; signatures cover it. */
   publicUrl: () => readUrl('PUBLIC_URL'),
   /** The WebSocket address that the carrier connects to. */

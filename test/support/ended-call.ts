@@ -9,6 +9,7 @@ import type { EvaluationRequest } from '#shared/ports/language-model.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';
 import { buildScript, buildState } from '#test/support/conversation-builder.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { createObservers } from '#test/support/silent-observers.ts';
 
@@ -77,6 +78,17 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
     observers,
     wallet: () => calls.state.wallets.get(call.userId),
     ledger: calls.state.ledger,
-    deps: { calls, conversations, languageModel, deliveries, queue, clock, ids, logger, metrics },
+    deps: {
+      ...noCampaigns(clock),
+      calls,
+      conversations,
+      languageModel,
+      deliveries,
+      queue,
+      clock,
+      ids,
+      logger,
+      metrics,
+    },
   };
 }

@@ -1,11 +1,11 @@
 import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
 import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
 import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { createObservers } from '#test/support/silent-observers.ts';
 
@@ -23,7 +23,7 @@ export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Ass
     calls,
     carrier: createMemoryCarrier(),
     queue: createMemoryQueue(),
-    timer: createMemoryTimer(clock),
+    ...noCampaigns(clock),
     ...createObservers(),
     /** The call as it stands now. */
     now: async () => calls.get(key),

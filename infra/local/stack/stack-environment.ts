@@ -50,6 +50,7 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     SECRETS_FILE: parts.secretsFile,
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     CALL_TIME_SPEED: String(parts.simulatorSpeed),
+    ...dialing(parts.developer),
     ...languageModels(parts.developer),
     ...credentials(parts.developer),
   };
@@ -70,6 +71,14 @@ export function setEnvironment(variables: Record<string, string>): () => void {
 /** A key for OpenAI, or a server of its kind that may want none. */
 export function openaiKey(developer: EnvironmentParts['developer']): string | undefined {
   return developer['OPENAI_API_KEY'] || (developer['OPENAI_BASE_URL'] ? 'none' : undefined);
+}
+
+/** Simulated customers never sleep; who wants to see campaigns wait for the morning says so. */
+function dialing(developer: EnvironmentParts['developer']): Record<string, string> {
+  return {
+    CARRIER_CALLS_PER_SECOND: developer['CARRIER_CALLS_PER_SECOND'] || String(stages.dev.dialing.carrierCallsPerSecond),
+    CALLING_HOURS: developer['CALLING_HOURS'] || '00:00-24:00',
+  };
 }
 
 function languageModels(developer: EnvironmentParts['developer']): Record<string, string> {

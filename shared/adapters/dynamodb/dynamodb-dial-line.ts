@@ -1,10 +1,24 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { burstMs, turnMs, type DialLane, type DialLine, type DialPace } from '#shared/ports/dial-line.ts';
+import {
+  burstMs,
+  TURN_LOST_MS,
+  turnMs,
+  type DialLane,
+  type DialLine,
+  type DialPace,
+  type DialPlace,
+} from '#shared/ports/dial-line.ts';
 import { DialPaceItem, DialPlaceItem, DialTenantItem } from '#shared/table/items/dialer-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
@@ -29,10 +43,11 @@ export function createDynamoDbDialLine(table: Table, pace: DialPace): DialLine {
       await client.send(new PutCommand({ TableName, Item }));
     },
 
-    async first(count) {
-      const lanes: DialLane[] = ['interactive', 'campaign'];
-      const pages = await Promise.all(lanes.map((lane) => readLane(table, lane, count)));
-      return pages.flat().slice(0, count);
+    first: (count) => readLine(table, count),
+
+    async orphans(now, count) {
+      const { at } = await readPace(table);
+      return at + TURN_LOST_MS < now ? readLine(table, count) : [];
     },
 
     async leave({ lane, round, userId, callId }, served) {
@@ -78,9 +93,7 @@ async function continuePace(table: Table, now: number, turn: number): Promise<nu
 
 /** The round after the user's last one, or the one that is being served, whichever is later. */
 async function nextRound(table: Table, lane: DialLane, userId: number, now: number): Promise<number> {
-  const { client, tableName: TableName } = table;
-  const { Item } = await client.send(new GetCommand({ TableName, Key: keys.dialLine.pace(), ConsistentRead: true }));
-  const serving = Item ? v.parse(DialPaceItem, Item)[lane] : 0;
+  const serving = (await readPace(table))[lane];
   const values = { ':serving': serving, ':end': Math.ceil((now + TENANT_KEPT_MS) / 1000) };
   const tenant = { Key: keys.dialLine.tenant(lane, userId), ExpressionAttributeNames: { '#round': 'round' } };
   for (;;) {
@@ -111,6 +124,17 @@ async function updateIf(
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
   }
+}
+
+async function readPace({ client, tableName: TableName }: Table) {
+  const { Item } = await client.send(new GetCommand({ TableName, Key: keys.dialLine.pace(), ConsistentRead: true }));
+  return v.parse(DialPaceItem, Item ?? { at: 0 });
+}
+
+async function readLine(table: Table, count: number): Promise<DialPlace[]> {
+  const lanes: DialLane[] = ['interactive', 'campaign'];
+  const pages = await Promise.all(lanes.map((lane) => readLane(table, lane, count)));
+  return pages.flat().slice(0, count);
 }
 
 async function readLane({ client, tableName: TableName }: Table, lane: DialLane, count: number) {

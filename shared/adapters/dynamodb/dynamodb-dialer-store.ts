@@ -1,6 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
+import { moveInLists } from '#shared/adapters/dynamodb/lead-list/move-in-lists.ts';
 import { leadItemOf, moveInCampaign } from '#shared/adapters/dynamodb/move-lead.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
@@ -36,6 +37,7 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
           },
         },
         ...moveInCampaign(table, before, after),
+        ...moveInLists(table, before, after),
         replaceLines(TableName, after.userId, linesBefore, linesAfter),
       ]);
       return failed.length === 0 ? 'begun' : 'conflict';

@@ -1,4 +1,4 @@
-import type { Lead, LeadStatus } from '#shared/domain/lead/lead.ts';
+import { finalLeadStatuses, type Lead, type LeadStatus } from '#shared/domain/lead/lead.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
 
 /** The part of the memory lead store that knows who of a campaign comes next. */
@@ -21,6 +21,7 @@ export function createMemoryCampaignQueue(leads: readonly Lead[]): Pick<LeadStor
       const [next] = inCampaign(userId, campaignId, 'rescheduled');
       return {
         isCalling: inCampaign(userId, campaignId, 'processing').length > 0,
+        hasFinished: finalLeadStatuses.some((status) => inCampaign(userId, campaignId, status).length > 0),
         nextAttemptAt: isNew ? 0 : next ? dueAt(next) : null,
       };
     },

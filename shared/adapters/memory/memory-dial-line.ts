@@ -1,5 +1,6 @@
 import {
   burstMs,
+  TURN_LOST_MS,
   turnMs,
   type DialLane,
   type DialLine,
@@ -16,6 +17,14 @@ export function createMemoryDialLine(pace: DialPace): DialLine {
   let places: DialPlace[] = [];
   const isSame = (one: DialPlace, other: DialPlace) =>
     one.userId === other.userId && one.callId === other.callId && one.round === other.round && one.lane === other.lane;
+  const inOrder = () =>
+    places.toSorted(
+      (one, other) =>
+        lanes.indexOf(one.lane) - lanes.indexOf(other.lane) ||
+        one.round - other.round ||
+        one.userId - other.userId ||
+        one.callId - other.callId,
+    );
   return {
     async takeTurn(now) {
       const turn = Math.max(now, end - burstMs(pace));
@@ -29,15 +38,10 @@ export function createMemoryDialLine(pace: DialPace): DialLine {
       places.push({ userId, callId, lane, round });
     },
     async first(count) {
-      return places
-        .toSorted(
-          (one, other) =>
-            lanes.indexOf(one.lane) - lanes.indexOf(other.lane) ||
-            one.round - other.round ||
-            one.userId - other.userId ||
-            one.callId - other.callId,
-        )
-        .slice(0, count);
+      return inOrder().slice(0, count);
+    },
+    async orphans(now, count) {
+      return end + TURN_LOST_MS < now ? inOrder().slice(0, count) : [];
     },
     async leave(place, served) {
       places = places.filter((other) => !isSame(place, other));

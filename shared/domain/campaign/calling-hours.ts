@@ -44,6 +44,12 @@ export function callingMoment(input: CallingHoursInput): CallingMoment {
   return { kind: 'never' };
 }
 
+/** `08:00-21:00`: from eight until nine in the evening. */
+export function parseDailyHours(text: string): DailyHours {
+  const [start = '', end = ''] = text.split('-');
+  return { start: minuteOfDay(start), end: minuteOfDay(end) };
+}
+
 /** `09:30` → 570. */
 export function minuteOfDay(time: string): number {
   const [hours = '0', minutes = '0'] = time.split(':');

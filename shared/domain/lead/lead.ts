@@ -8,6 +8,9 @@ export const leadStatuses = [
 ] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
+/** The dialer is done with such a lead. */
+export const finalLeadStatuses = ['completed', 'reached-max-retries', 'blacklisted'] as const;
+
 /** Why a lead waits, or will not be called any more. */
 export const leadReasons = [
   'busy',

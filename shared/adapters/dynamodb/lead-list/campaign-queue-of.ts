@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import type { LeadStatus } from '#shared/domain/lead/lead.ts';
+import { finalLeadStatuses, type LeadStatus } from '#shared/domain/lead/lead.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
 import { CampaignLeadItem } from '#shared/table/items/lead-item.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -30,13 +30,15 @@ export function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'list
 
     async outlook(userId, campaignId) {
       const first = (status: LeadStatus) => firstLeads(table, { userId, campaignId, status, limit: 1 });
-      const [[calling], [fresh], [waiting]] = await Promise.all([
+      const [[calling], [fresh], [waiting], ...finished] = await Promise.all([
         first('processing'),
         first('created'),
         first('rescheduled'),
+        ...finalLeadStatuses.map(first),
       ]);
       return {
         isCalling: calling !== undefined,
+        hasFinished: finished.some(([one]) => one !== undefined),
         nextAttemptAt: fresh ? 0 : waiting ? (waiting.nextAttemptAt ?? 0) : null,
       };
     },

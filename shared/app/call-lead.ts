@@ -1,0 +1,81 @@
+import type { DialerDeps } from '#shared/app/dialer-deps.ts';
+import { calledNumber, startLeadCall, watchCall, type Callers } from '#shared/app/start-lead-call.ts';
+import { whenToCall } from '#shared/app/when-to-call.ts';
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
+import { takeLine, type Lines } from '#shared/domain/campaign/lines.ts';
+import type { Lead } from '#shared/domain/lead/lead.ts';
+import { beginAttempt, closeLead, putOff, tryNextNumber } from '#shared/domain/lead/lead-life.ts';
+
+/** One round of calling for a campaign. */
+export interface DialRun {
+  campaign: Campaign;
+  callers: Callers;
+  lines: Lines;
+  /** The moments at which this run has already asked to be woken. */
+  wakeUps: Set<number>;
+  /** The campaign cannot go on. */
+  isStopped: boolean;
+}
+
+/**
+ * A lease outlives the watch over its call, which closes the call five minutes after the longest time that it may take:
+ * so much call time more.
+ */
+const LEASE_MARGIN_SECONDS = 900;
+
+/**
+ * Calls a lead that is due, or moves it out of the way: never to be called, or not now. `again`: somebody else was faster
+ * with the lead or with the lines. `skipped`: it stays as it is, because its last call still runs.
+ */
+export async function callLead(
+  lead: Lead,
+  run: DialRun,
+  deps: DialerDeps,
+): Promise<'called' | 'moved' | 'again' | 'skipped'> {
+  const { userId, dialing } = lead;
+  const now = deps.clock.now();
+  if (dialing.callId !== null && (await isRunning(userId, dialing.callId, deps))) return 'skipped';
+  const { phoneNumber } = await calledNumber(lead, deps);
+  if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, closeLead(lead, 'blacklisted', now), deps);
+  const moment = whenToCall(phoneNumber, run.campaign, deps.callingHours, now);
+  if (moment.kind === 'never') return move(lead, tryNextNumber(lead, 'time_zone_undecided', now, now), deps);
+  if (moment.kind === 'closed') {
+    await wakeUp(moment.opensAt, run, deps);
+    return move(lead, putOff(lead, 'outside_hours', moment.opensAt, now), deps);
+  }
+  return begin(lead, run, deps);
+}
+
+async function begin(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'called' | 'again'> {
+  const { userId } = lead;
+  const callId = deps.ids.recordId();
+  await watchCall(userId, callId, deps);
+  const now = deps.clock.now();
+  const leaseSeconds = run.callers.assistant.maxDuration + LEASE_MARGIN_SECONDS;
+  const expiresAt = now + (leaseSeconds * 1000) / deps.callTimeSpeed;
+  const begun = beginAttempt(lead, callId, now);
+  const lines = takeLine(run.lines, { callId, campaignId: run.campaign.id, expiresAt }, now);
+  if ((await deps.dialer.begin({ lead: [lead, begun], lines: [run.lines, lines] })) === 'conflict') {
+    run.lines = await deps.dialer.lines(userId);
+    return 'again';
+  }
+  run.lines = lines;
+  run.isStopped = (await startLeadCall(begun, run.campaign, run.callers, deps)) === 'stopped';
+  return 'called';
+}
+
+async function isRunning(userId: number, callId: number, { calls }: DialerDeps): Promise<boolean> {
+  const call = await calls.get({ userId, callId });
+  return call !== undefined && call.hold > 0;
+}
+
+async function move(before: Lead, after: Lead, { leads }: DialerDeps): Promise<'moved' | 'again'> {
+  return (await leads.replace(before, after)) === 'replaced' ? 'moved' : 'again';
+}
+
+/** Before the lead is written, so that no crash can leave one that nobody is woken for. */
+async function wakeUp(at: number, run: DialRun, { timer }: DialerDeps): Promise<void> {
+  if (run.wakeUps.has(at)) return;
+  run.wakeUps.add(at);
+  await timer.at(at, 'dial-campaign', { userId: run.campaign.userId, campaignId: run.campaign.id });
+}

@@ -1,0 +1,125 @@
+import { stopCampaign } from '#shared/app/stop-campaign.ts';
+import type { Call, CallBody } from '#shared/domain/call/call.ts';
+import { isBroken, outcomeSpan, spansLookedAt } from '#shared/domain/campaign/circuit-breaker.ts';
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
+import {
+  attemptOutcome,
+  closeLead,
+  forgetAttempt,
+  missAttempt,
+  putOff,
+  type AttemptOutcome,
+} from '#shared/domain/lead/lead-life.ts';
+import type { Lead, LeadStatus } from '#shared/domain/lead/lead.ts';
+import type { CampaignStore } from '#shared/ports/campaign-store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { DialerStore } from '#shared/ports/dialer-store.ts';
+import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
+import type { LeadStore } from '#shared/ports/lead-store.ts';
+import type { Logger } from '#shared/ports/logger.ts';
+import type { Metrics } from '#shared/ports/metrics.ts';
+import type { Queue } from '#shared/ports/queue.ts';
+import type { Timer } from '#shared/ports/timer.ts';
+
+export interface ConcludeAttemptDeps {
+  campaigns: CampaignStore;
+  leads: LeadStore;
+  dialer: DialerStore;
+  doNotCall: DoNotCallStore;
+  queue: Queue;
+  timer: Timer;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  /** Call seconds per second on the wall. */
+  callTimeSpeed: number;
+}
+
+/** Of all who change one lead at once at least one gets through per round. */
+const MAX_ROUNDS = 100;
+
+/**
+ * Tells the lead what its call, which is settled, has come to, once; then the campaign goes on. Gives what became of the
+ * lead; undefined when the call is for none, or the lead is gone.
+ */
+export async function concludeAttempt(
+  call: Call,
+  evaluation: CallBody['evaluation'],
+  deps: ConcludeAttemptDeps,
+): Promise<LeadStatus | undefined> {
+  const { userId, campaignId, leadId } = call;
+  if (campaignId === null || leadId === undefined) return undefined;
+  const [campaign, mustNotBeCalled] = await Promise.all([
+    deps.campaigns.get(userId, campaignId),
+    deps.doNotCall.has(userId, call.clientPhoneNumber),
+  ]);
+  const status = await tellLead(call, leadId, { campaign, evaluation, mustNotBeCalled }, deps);
+  const message = { userId, campaignId, endedCallId: call.id };
+  await deps.queue.send('dial-campaign', message, { groupId: String(userId) });
+  return status;
+}
+
+interface Circumstances {
+  campaign: Campaign | undefined;
+  evaluation: CallBody['evaluation'];
+  mustNotBeCalled: boolean;
+}
+
+async function tellLead(call: Call, leadId: number, about: Circumstances, deps: ConcludeAttemptDeps) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const before = await deps.leads.get(call.userId, leadId);
+    // Told before: by an earlier run of this, or the lead has gone on since.
+    if (before?.dialing.callId !== call.id) return before?.status;
+    const after = concluded(before, call, about, deps);
+    // Before the lead is written, so that no crash can leave one that nobody is woken for.
+    if (after.dialing.nextAttemptAt !== null) await wakeUp(after, after.dialing.nextAttemptAt, deps);
+    if ((await deps.leads.replace(before, after)) !== 'replaced') continue;
+    deps.metrics.count('AttemptFinished', { status: after.status });
+    if (about.campaign && !call.notDialled) await countOutcome(call, about.campaign, deps);
+    return after.status;
+  }
+  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was told of its call`);
+}
+
+function concluded(
+  lead: Lead,
+  call: Call,
+  { campaign, evaluation, mustNotBeCalled }: Circumstances,
+  deps: ConcludeAttemptDeps,
+) {
+  const now = deps.clock.now();
+  if (mustNotBeCalled) return closeLead(lead, 'blacklisted', now);
+  if (lead.status !== 'processing') return forgetAttempt(lead, now);
+  if (!campaign) return putOff(lead, 'campaign_stopped', now, now);
+  const outcome = attemptOutcome(call, evaluation, campaign);
+  return afterOutcome(lead, outcome, { campaign, now, speed: deps.callTimeSpeed });
+}
+
+function afterOutcome(
+  lead: Lead,
+  outcome: AttemptOutcome,
+  { campaign, now, speed }: { campaign: Campaign; now: number; speed: number },
+): Lead {
+  if (outcome.kind === 'reached') return closeLead(lead, 'completed', now);
+  if (outcome.kind === 'undone') return putOff(lead, outcome.reason, now, now);
+  const retryAt = Math.ceil((now + (campaign.retryIntervalMinutes * 60_000) / speed) / 1000) * 1000;
+  return missAttempt(lead, outcome.reason, { maxRetries: campaign.maxRetries, retryAt, now });
+}
+
+async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }: ConcludeAttemptDeps): Promise<void> {
+  // What is due at once is seen by the run that every end of a call brings.
+  if (at > clock.now()) await timer.at(at, 'dial-campaign', { userId, campaignId });
+}
+
+/** Stops a campaign most of whose calls the carrier fails to put through: more of them would only cost and annoy. */
+async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemptDeps): Promise<void> {
+  const { dialer, clock, callTimeSpeed } = deps;
+  const key = { userId: campaign.userId, campaignId: campaign.id };
+  const isFailure = call.status === 'failed' && call.endedBy !== 'assistant';
+  const span = outcomeSpan(clock.now(), callTimeSpeed);
+  await dialer.countOutcome(key, span, isFailure);
+  if (!isFailure || campaign.status !== 'in-progress') return;
+  // What was before its user has started it again does not count against it.
+  const since = Math.max(spansLookedAt(span, callTimeSpeed), campaign.updatedAt);
+  if (isBroken(await dialer.outcomesSince(key, since))) await stopCampaign(campaign, 'carrier_failures', deps);
+}
