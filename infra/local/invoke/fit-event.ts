@@ -27,7 +27,7 @@ const Socket = v.looseObject({
 export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes: BodyChanges = {}): unknown {
   switch (row.kind) {
     case 'http':
-      return fitHttp(fitToken(v.parse(Http, event), scene), recordIdFor(row.id, scene), changes);
+      return fitHttp(fitToken(v.parse(Http, event), scene), scene, recordIdFor(row.id, scene), changes);
     case 'carrier':
       return fitCarrier(v.parse(Http, event), scene, changes);
     case 'queue':
@@ -43,7 +43,9 @@ export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes
 }
 
 function recordIdFor(functionId: string, scene: Scene): number | undefined {
-  return functionId.startsWith('leads/') ? scene.leadId : scene.assistantId;
+  if (functionId.startsWith('leads/')) return scene.leadId;
+  if (functionId === 'campaigns/delete-campaign') return scene.campaignId;
+  return /^calls\/(get|delete)-call$/.test(functionId) ? scene.callId : scene.assistantId;
 }
 
 /** The token in a path becomes that of the recording. */
@@ -57,8 +59,9 @@ function fitToken(event: v.InferOutput<typeof Http>, { recordingToken }: Scene) 
   };
 }
 
-function fitHttp(event: v.InferOutput<typeof Http>, recordId = 0, changes: BodyChanges = {}) {
+function fitHttp(event: v.InferOutput<typeof Http>, scene: Scene, recordId = 0, changes: BodyChanges = {}) {
   const { id } = event.pathParameters ?? {};
+  const { campaignId } = scene;
   const body = event.body === undefined ? undefined : { ...v.parse(JsonBody, event.body), ...changes };
   return {
     ...event,
@@ -70,7 +73,13 @@ function fitHttp(event: v.InferOutput<typeof Http>, recordId = 0, changes: BodyC
         }),
     ...(body === undefined
       ? {}
-      : { body: JSON.stringify('assistant_id' in body ? { ...body, assistant_id: recordId } : body) }),
+      : {
+          body: JSON.stringify({
+            ...body,
+            ...('assistant_id' in body && { assistant_id: recordId }),
+            ...('campaign_id' in body && campaignId !== undefined && { campaign_id: campaignId }),
+          }),
+        }),
   };
 }
 
@@ -93,11 +102,13 @@ function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: Bo
   };
 }
 
-function fitQueue(event: v.InferOutput<typeof Queue>, { userId, callId, smsId, conversation }: Scene) {
+function fitQueue(event: v.InferOutput<typeof Queue>, scene: Scene) {
+  const { userId, callId, smsId, campaignId, conversation } = scene;
   const ids = {
     userId,
     callId,
     smsId,
+    ...(campaignId !== undefined && { campaignId }),
     deliveryId: `evt_${callId}_call.completed`,
     connectionId: conversation?.connectionId,
     generation: conversation?.generation,

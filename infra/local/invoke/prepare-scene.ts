@@ -47,6 +47,13 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
     lead: async () => {
       scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
     },
+    blacklisted: () => run('do-not-call/add-number', scene),
+    // A campaign of the scene's own assistant, with somebody to call.
+    campaign: async () => {
+      scene.campaignId = v.parse(CreatedAnswer, await run('campaigns/create-campaign', scene)).body.data.id;
+      await run('leads/create-lead', scene);
+    },
+    deleted: () => run('campaigns/delete-campaign', scene),
     assistant: async () => {
       // Calls are announced to the sink; an assistant that is only looked at stays as its sample event makes it.
       const webhook =

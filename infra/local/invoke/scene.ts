@@ -16,8 +16,13 @@ export interface Scene {
   carrierCallId: string;
   assistantId?: number;
   leadId?: number;
+  campaignId?: number;
   callId?: number;
   smsId?: number;
+  /** Of the webhook of the OpenAI project. */
+  openAiWebhookSecret: string;
+  /** The speech model's id of a multimodal call. */
+  realtimeCallId?: string;
   /** Of the link to the recording. */
   recordingToken?: string;
   conversation?: ConversationState;
@@ -25,14 +30,26 @@ export interface Scene {
 
 /** How far things have come before a function is called: each stage stands on the one before. */
 const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished', 'recorded'] as const;
-/** These need nothing but their user, and nothing stands on them. */
-const asides = ['lead', 'sms'] as const;
-export type Stage = (typeof stages)[number] | (typeof asides)[number];
+/** Stages aside, and what each of them stands on. */
+const asides = {
+  lead: ['user'],
+  sms: ['user'],
+  blacklisted: ['user'],
+  campaign: ['user', 'assistant'],
+  deleted: ['user', 'assistant', 'campaign'],
+} as const;
+type Aside = keyof typeof asides;
+export type Stage = (typeof stages)[number] | Aside;
 
 /** What has to happen, in this order, until the stage is reached. */
 export function stagesUpTo(stage: Stage): Stage[] {
-  const aside = asides.find((one) => one === stage);
-  return aside ? ['user', aside] : stages.filter((_, index) => index <= stages.findIndex((one) => one === stage));
+  return isAside(stage)
+    ? [...asides[stage], stage]
+    : stages.filter((_, index) => index <= stages.findIndex((one) => one === stage));
+}
+
+function isAside(stage: Stage): stage is Aside {
+  return stage in asides;
 }
 
 const stageOfFunction: Record<string, Stage> = {
@@ -41,6 +58,18 @@ const stageOfFunction: Record<string, Stage> = {
   'calls/list-calls': 'finished',
   'leads/create-lead': 'user',
   'leads/update-lead': 'lead',
+  'leads/list-leads': 'lead',
+  'leads/delete-lead': 'lead',
+  'calls/get-call': 'finished',
+  'calls/delete-call': 'finished',
+  'campaigns/update-campaign-status': 'campaign',
+  'campaigns/delete-campaign': 'campaign',
+  'campaigns/list-campaigns': 'campaign',
+  'do-not-call/add-number': 'lead',
+  'do-not-call/list-numbers': 'blacklisted',
+  'do-not-call/remove-number': 'blacklisted',
+  'users/show-user': 'user',
+  'queue/empty-campaign': 'deleted',
   'sms/send-sms': 'user',
   'queue/send-sms': 'sms',
   'carrier/twilio-message-status': 'sms',

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/http/leads/create-lead.ts';
 import type { LeadRecord } from '#shared/domain/lead/lead-record.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { leadDeps } from '#test/support/lead-endpoints.ts';
 
@@ -258,5 +259,40 @@ describe('POST /user/leads', () => {
     deps.ids.recordId = () => 500;
     expect((await post({ ...request, secondary_contacts: [{ phone_number: '+12025550102' }] })).status).toBe(500);
     expect(leads).toEqual([]);
+  });
+
+  it('closes a lead whose number must not be called from the start', async () => {
+    const { deps, create, leads } = setup();
+    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: phone_number }));
+    expect(await create()).toMatchObject({ status: 'blacklisted' });
+    expect(leads).toMatchObject([{ status: 'blacklisted', dialing: { reason: 'do_not_call' } }]);
+  });
+
+  it('passes over the secondary contacts that must not be called', async () => {
+    const { deps, create } = setup();
+    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550103' }));
+    const secondary_contacts = [{ phone_number: '+12025550102' }, { phone_number: '+12025550103' }];
+    expect(await create({ secondary_contacts })).toMatchObject({
+      status: 'created',
+      secondary_contacts: [{ status: 'created' }, { status: 'blacklisted' }],
+    });
+  });
+
+  it("does not mind another user's list", async () => {
+    const { deps, create } = setup();
+    await deps.doNotCall.add(buildDoNotCallEntry({ userId: 8, phoneNumber: phone_number }));
+    expect(await create()).toMatchObject({ status: 'created' });
+  });
+
+  it('tells the dialer of a lead in a campaign that is in progress, and of no other', async () => {
+    const { deps, create } = setup();
+    await create();
+    expect(deps.queue.sent).toEqual([]);
+    const draft = await deps.campaigns.get(7, 4001);
+    await deps.campaigns.replace(draft!, { ...draft!, status: 'in-progress', version: 2 });
+    await create({ phone_number: '+12025550104' });
+    expect(deps.queue.sent).toEqual([
+      { queue: 'dial-campaign', message: { userId: 7, campaignId: 4001 }, options: { groupId: '7' } },
+    ]);
   });
 });

@@ -156,4 +156,38 @@ describe('PUT /user/leads/{id}', () => {
   it.each(['[]', '"text"', 'null'])('answers 422 to the body %s', async (body) => {
     expect((await setup().put(body)).status).toBe(422);
   });
+
+  it.each([
+    [{ status: 'created' }, 1],
+    [{ status: 'completed' }, 1],
+    [{ phone_number: '+12025550111' }, 1],
+    [{ variables: {} }, 1],
+  ])('tells the dialer of %j, which may mean another lead to call or none any more', async (body, times) => {
+    const { deps, put } = setup();
+    await put(body);
+    expect(deps.queue.sent).toEqual(
+      Array.from({ length: times }, () => ({
+        queue: 'dial-campaign',
+        message: { userId: 7, campaignId: 4001 },
+        options: { groupId: '7' },
+      })),
+    );
+  });
+
+  it('revives a lead that was on the do-not-call list', async () => {
+    const { put, stored } = setup({ status: 'blacklisted' });
+    expect(await put({ status: 'created' })).toEqual(updated);
+    expect(await stored()).toMatchObject({ status: 'created' });
+  });
+
+  it.each(['processing', 'rescheduled', 'blacklisted'])('answers 422 to the status %s', async (status) => {
+    const { put } = setup();
+    expect(await put({ status })).toEqual(invalid({ status: ['The selected status is invalid.'] }));
+  });
+
+  it('answers 404 once the campaign of the lead is deleted', async () => {
+    const { deps, put } = setup();
+    await deps.campaigns.markDeleted(7, 4001);
+    expect(await put({ status: 'completed' })).toEqual({ status: 404, body: { message: 'Lead not found' } });
+  });
 });

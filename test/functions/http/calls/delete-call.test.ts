@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from 'vitest';
+import { handler } from '#functions/http/calls/delete-call.ts';
+import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
+import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { httpEvent, readResponse } from '#test/support/http-event.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+const recorded: Partial<Call> = {
+  carrierCallId,
+  recordingSecret: 's'.repeat(43),
+  recording: { id: 'RE1', durationSeconds: 9 },
+};
+
+async function setup(changes: Partial<Call> = {}) {
+  const { key, calls, clock, queue, now } = await storeCall({ status: 'completed', hold: 0, ...changes });
+  const recordings = createMemoryRecordingStore(clock.now);
+  await recordings.put(key, new Blob(['audio']).stream());
+  const carrierRecordings = createMemoryCarrierRecordings();
+  carrierRecordings.known.set(carrierCallId, {
+    id: 'RE1',
+    state: 'ready',
+    durationSeconds: 9,
+    audio: Buffer.from('audio'),
+  });
+  const deps = { calls, clock, queue, recordings, carrierRecordings };
+  const remove = async (id: string | number = key.callId, userId = key.userId) =>
+    readResponse(await handler.with(deps)(httpEvent({ id, userId })));
+  return { key, deps, now, remove };
+}
+
+const notFound = { status: 404, body: { message: 'Call not found' } };
+
+describe('DELETE /user/calls/{id}', () => {
+  it.each(callStatuses.filter(isFinal))('answers 200 to a call that is %s, and it is gone', async (status) => {
+    const { key, deps, now, remove } = await setup({ status });
+    expect(await remove()).toEqual({ status: 200, body: { message: 'Call deleted successfully' } });
+    await expect(now()).resolves.toBeUndefined();
+    await expect(deps.calls.list(key.userId, {}, { page: 1, perPage: 10 })).resolves.toEqual({ rows: [], total: 0 });
+    expect(await remove()).toEqual(notFound);
+  });
+
+  it('removes its recording, here and at the carrier', async () => {
+    const { deps, remove } = await setup(recorded);
+    expect((await remove()).status).toBe(200);
+    expect(deps.recordings.size()).toBe(0);
+    expect(deps.carrierRecordings.known.size).toBe(0);
+  });
+
+  it('finishes what a crash has left of an earlier try', async () => {
+    const { deps, now, remove } = await setup(recorded);
+    const { remove: removeReal } = deps.calls;
+    deps.calls.remove = () => Promise.reject(new Error('the line is down'));
+    vi.spyOn(process.stdout, 'write').mockReturnValueOnce(true).mockReturnValueOnce(true);
+    expect((await remove()).status).toBe(500);
+    deps.calls.remove = removeReal;
+    expect((await remove()).status).toBe(200);
+    await expect(now()).resolves.toBeUndefined();
+  });
+
+  it.each(callStatuses.filter((status) => !isFinal(status)))(
+    'answers 409 to a call that is %s, and leaves everything',
+    async (status) => {
+      const { deps, now, remove } = await setup({ ...recorded, status, hold: 1_000_000 });
+      const before = await now();
+      expect(await remove()).toEqual({
+        status: 409,
+        body: { message: 'The call is not over and cannot be deleted yet.' },
+      });
+      await expect(now()).resolves.toEqual(before);
+      expect(deps.recordings.size()).toBe(1);
+    },
+  );
+
+  it('answers 409 while money is held for a call that nobody has answered', async () => {
+    const { remove } = await setup({ status: 'busy', hold: 1_000_000 });
+    expect((await remove()).status).toBe(409);
+  });
+
+  it.each([999, 'abc', '-1', '0'])('answers 404 to id %s', async (id) => {
+    const { remove } = await setup();
+    expect(await remove(id)).toEqual(notFound);
+  });
+
+  it("answers 404 to another user's call, and leaves it alone", async () => {
+    const { key, now, remove } = await setup();
+    expect(await remove(key.callId, key.userId + 1)).toEqual(notFound);
+    await expect(now()).resolves.toBeDefined();
+  });
+});

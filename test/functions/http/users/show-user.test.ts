@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/http/users/show-user.ts';
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
+import { httpEvent, readResponse } from '#test/support/http-event.ts';
+
+async function setup() {
+  const deps = await campaignDeps();
+  const calls = createMemoryCallStore(deps.money);
+  const get = async () => readResponse(await handler.with({ ...deps, calls })(httpEvent()));
+  return { deps, calls, get };
+}
+
+describe('GET /user/me', () => {
+  it('answers 200 with name, address, money and calls', async () => {
+    const { get } = await setup();
+    expect(await get()).toEqual({
+      status: 200,
+      body: { name: 'Acme', email: 'ops@example.com', total_balance: 5, calls_now: 0, calls_allowed: 10 },
+    });
+  });
+
+  it('counts the calls whose line is taken at this moment, and nobody else’s', async () => {
+    const { deps, calls, get } = await setup();
+    deps.money.wallets.set(6, { balance: 1e9, available: 1e9 });
+    deps.money.wallets.set(userId, { balance: 1e9, available: 1e9 });
+    for (const [index, status] of callStatuses.entries()) {
+      for (const owner of [userId, 6]) {
+        const call = buildCall({ id: 500 + index, userId: owner, status });
+        await calls.createWithHold(call, { assistant: buildAssistant(), variables: {} });
+      }
+    }
+    expect((await get()).body).toMatchObject({ calls_now: 3 });
+  });
+
+  it('tells what ops have allowed', async () => {
+    const { deps, get } = await setup();
+    await deps.users.setCallsAllowed(userId, 50);
+    expect((await get()).body).toMatchObject({ calls_allowed: 50 });
+  });
+});
