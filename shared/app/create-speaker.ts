@@ -53,10 +53,11 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
     beginLastWords: () => void (speech.isLastWords = true),
     said: () => speech.text.trim(),
     async record() {
-      await speech.filled;
+      const { filled, startedAt: at } = speech;
       const text = speech.text.trim();
-      if (text === '' || speech.startedAt === undefined) return;
-      await conversations.append(connectionId, { kind: 'assistant_said', at: speech.startedAt, generation, text });
+      const isSilent = text === '' || at === undefined;
+      const said = isSilent ? undefined : ({ kind: 'assistant_said', at, generation, text } as const);
+      await Promise.all([filled, said && conversations.append(connectionId, said)]);
     },
   };
 

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { holdCall } from '#test/support/live-call.ts';
+
+const LONG = 'We have a table at seven, and another one at nine.';
+
+async function holdSpeakingCall(minInterruptWords: number | null = 3) {
+  const live = await holdCall({
+    model: createMemoryLanguageModel([[LONG], ['Of course.']]),
+    assistant: { minInterruptWords },
+  });
+  await live.say('A table, please.');
+  await live.voice('on');
+  return {
+    ...live,
+    partly: (voicePrompt: string) => live.receive({ type: 'prompt', voicePrompt, last: false }),
+    since: () => live.frames().slice(2),
+  };
+}
+
+describe('a customer who speaks over an assistant that counts words', () => {
+  it('does not interrupt it with fewer, is not answered, and stands in the transcript', async () => {
+    const live = await holdSpeakingCall();
+    await live.partly('Uh huh');
+    await live.say('Uh huh.');
+    expect(live.since()).toEqual([]);
+    expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Uh huh.']);
+    expect((await live.conversations.state(live.connectionId))?.generation).toBe(1);
+  });
+
+  it('cuts it short with enough words, once, before the sentence is over', async () => {
+    const live = await holdSpeakingCall();
+    await live.partly('Sorry but not');
+    await live.partly('Sorry but not that early');
+    const breath = { type: 'text', last: true, preemptible: true };
+    expect(live.since()).toEqual([
+      { ...breath, token: '' },
+      { ...breath, token: ' ' },
+    ]);
+    await live.say('Sorry but not that early.');
+    expect(live.since().slice(2)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+  });
+
+  it('is answered when the words come at once', async () => {
+    const live = await holdSpeakingCall();
+    await live.say('Nine is fine with me.');
+    expect(live.since()).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+  });
+
+  it('is answered to a single word once the assistant is silent', async () => {
+    const live = await holdSpeakingCall();
+    await live.voice('off');
+    await live.say('Nine.');
+    expect(live.since()).toMatchObject([{ token: 'Of course.' }]);
+  });
+
+  it('has heard what the carrier played, and nothing more', async () => {
+    const live = await holdSpeakingCall();
+    const played = (value: string) => live.receive({ type: 'info', name: 'tokensPlayed', value });
+    await played('Hello, this is Mia. How can I help you?');
+    await played('We have a');
+    await live.say('Nine is fine with me.');
+    await played('Of course.');
+    expect((await live.transcript()).slice(2)).toEqual([
+      'bot: We have a',
+      'human: Nine is fine with me.',
+      'bot: Of course.',
+    ]);
+  });
+
+  it('stops nothing by half a sentence where words are not counted', async () => {
+    const live = await holdSpeakingCall(null);
+    await live.partly('Sorry but not that early');
+    expect(live.since()).toEqual([]);
+    expect(live.frames()[0]).not.toHaveProperty('preemptible');
+  });
+
+  it('hears an apology to the end, though the words after it could cut it short', async () => {
+    const live = await holdCall({
+      model: createMemoryLanguageModel([[new Error('down')], ['Of course.']]),
+      assistant: { minInterruptWords: 3 },
+    });
+    await live.say('A table, please.');
+    expect(live.frames()).toMatchObject([{ last: false }, { token: 'Of course.', last: true }]);
+  });
+});
