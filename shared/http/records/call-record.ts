@@ -23,7 +23,10 @@ export const CallRecord = v.pipe(
     type: v.picklist(callTypes),
     duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('Seconds.')),
     assistant_phone_number: phoneNumberText('+12025550199'),
-    client_phone_number: phoneNumberText('+12025550100'),
+    client_phone_number: v.pipe(
+      text('+12025550100'),
+      v.description('In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from.'),
+    ),
     status: v.picklist(callStatuses),
     transcript: v.pipe(text(transcript), v.description('One line per turn.')),
     variables: keyValues({ customer_name: 'Ada' }),

@@ -17,6 +17,7 @@ export function callView(call: Call, journal: Journal): Record<string, unknown> 
     answeredAt: call.answeredAt ?? null,
     endedAt: call.endedAt ?? null,
     queueMs: call.queueMs,
+    timeLimitSeconds: call.timeLimitSeconds,
     parameters: call.parameters,
     finished: call.told,
     dialogue: timeline
