@@ -69,8 +69,9 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   const answer = hasSpoken ? ({ kind: 'answer' } as const) : undefined;
   const words = greeting === null ? answer : ({ kind: 'greeting', text: greeting } as const);
   await visit(conversation, message, deps, async (visited) => {
-    if (assistant.endCallOnVoicemail && call.type === 'outbound') visited.unmute(assistant);
+    // First: a customer's «Hello?» that is just being heard must not be answered beside the greeting.
     if (words) await visited.say(words, 'made');
+    if (assistant.endCallOnVoicemail && call.type === 'outbound') visited.unmute(assistant);
   });
 }
 

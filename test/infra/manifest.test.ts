@@ -34,7 +34,7 @@ function check(row: ManifestRow, handler: Handler, event: unknown): void {
     case 'http':
       return checkHttp(handler, v.parse(HttpEvent, event));
     case 'carrier':
-      v.parse(handler.schemas!.form!, parseForm(v.parse(HttpEvent, event)));
+      checkCarrier(handler, v.parse(HttpEvent, event));
       return;
     case 'queue':
       for (const { body } of v.parse(SqsEvent, event).Records) v.parse(queueMessages[row.queue], JSON.parse(body));
@@ -49,6 +49,11 @@ function check(row: ManifestRow, handler: Handler, event: unknown): void {
 }
 
 const SqsEvent = v.object({ Records: v.pipe(v.array(v.object({ body: v.string() })), v.minLength(1)) });
+
+function checkCarrier({ schemas = {} }: Handler, event: HttpEvent): void {
+  if (schemas.form) v.parse(schemas.form, parseForm(event));
+  else v.parse(schemas.body!, JSON.parse(event.body as string));
+}
 
 function checkHttp({ schemas = {} }: Handler, event: HttpEvent): void {
   if (schemas.body) v.parse(schemas.body, JSON.parse(event.body as string));

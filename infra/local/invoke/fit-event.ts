@@ -1,5 +1,6 @@
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import * as v from 'valibot';
+import { fitOpenAiEvent } from '#infra/local/invoke/fit-openai-event.ts';
 import type { Scene } from '#infra/local/invoke/scene.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 
@@ -29,6 +30,7 @@ export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes
     case 'http':
       return fitHttp(fitToken(v.parse(Http, event), scene), scene, recordIdFor(row.id, scene), changes);
     case 'carrier':
+      if (row.id.startsWith('carrier/openai-')) return fitOpenAiEvent(v.parse(Http, event), scene);
       return fitCarrier(v.parse(Http, event), scene, changes);
     case 'queue':
       return fitQueue(v.parse(Queue, event), scene);
@@ -91,6 +93,8 @@ function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: Bo
   const form: Record<string, string> = Object.fromEntries(new URLSearchParams(event.body));
   for (const [name, value] of Object.entries(changes)) form[name] = String(value);
   form['AccountSid'] = scene.accountSid;
+  // What happened long ago would be taken for a callback that somebody plays again.
+  if (form['Timestamp'] !== undefined) form['Timestamp'] = new Date().toISOString();
   const signature = getExpectedTwilioSignature(scene.authToken, scene.publicUrl + rawPath, form);
   return {
     ...event,
@@ -110,6 +114,7 @@ function fitQueue(event: v.InferOutput<typeof Queue>, scene: Scene) {
     smsId,
     ...(campaignId !== undefined && { campaignId }),
     deliveryId: `evt_${callId}_call.completed`,
+    realtimeCallId: scene.realtimeCallId,
     connectionId: conversation?.connectionId,
     generation: conversation?.generation,
     silentSince: conversation?.silentSince,

@@ -55,6 +55,7 @@ function firstScene(stack: LocalStack): Scene {
     token: user?.token ?? '',
     accountSid: ACCOUNT_SID,
     authToken: stack.secrets.twilioAuthToken,
+    openAiWebhookSecret: stack.secrets.openaiWebhookSecret,
     publicUrl: stack.origin,
     socketUrl: stack.origin.replace('http', 'ws') + SOCKET_PATH,
     sinkUrl: stack.address.webhook_sink_url,

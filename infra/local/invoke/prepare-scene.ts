@@ -29,6 +29,8 @@ export interface PreparedScene {
 }
 
 const ENDED_CALL_SECONDS = 42;
+/** Of the sample events of the speech model. */
+const SAMPLE_REALTIME_CALL_ID = 'rtc_u1_0001';
 const CONVERSATION_LIMIT_MS = 5000;
 
 const CreatedAnswer = answerWith({ data: v.object({ id: v.number() }) });
@@ -47,7 +49,7 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
     lead: async () => {
       scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
     },
-    blacklisted: () => run('do-not-call/add-number', scene),
+    blacklisted: () => run('do-not-call/forbid-number', scene),
     // A campaign of the scene's own assistant, with somebody to call.
     campaign: async () => {
       scene.campaignId = v.parse(CreatedAnswer, await run('campaigns/create-campaign', scene)).body.data.id;
@@ -58,10 +60,21 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
       // Calls are announced to the sink; an assistant that is only looked at stays as its sample event makes it.
       const webhook =
         stage === 'assistant' ? {} : { is_webhook_active: true, webhook_url: scene.sinkUrl, record_call: true };
-      scene.assistantId = v.parse(CreatedAnswer, await run('assistants/create-assistant', scene, webhook)).body.data.id;
+      const speech = stage === 'bridged' ? { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 } : {};
+      const changes = { ...webhook, ...speech };
+      scene.assistantId = v.parse(CreatedAnswer, await run('assistants/create-assistant', scene, changes)).body.data.id;
     },
     call: async () => {
       scene.callId = v.parse(CallAnswer, await run('calls/make-call', scene)).body.call_id;
+    },
+    bridged: async () => {
+      scene.realtimeCallId = SAMPLE_REALTIME_CALL_ID;
+      const key = { userId: scene.userId, callId: scene.callId ?? 0 };
+      await calls().change(
+        key,
+        { realtimeCallId: scene.realtimeCallId, connectionId: scene.carrierCallId },
+        Date.now(),
+      );
     },
     answered: () => run('carrier/twilio-call-answered', scene),
     conversation: async () => {

@@ -37,6 +37,7 @@ const asides = {
   blacklisted: ['user'],
   campaign: ['user', 'assistant'],
   deleted: ['user', 'assistant', 'campaign'],
+  bridged: ['user', 'assistant', 'call', 'answered'],
 } as const;
 type Aside = keyof typeof asides;
 export type Stage = (typeof stages)[number] | Aside;
@@ -65,9 +66,9 @@ const stageOfFunction: Record<string, Stage> = {
   'campaigns/update-campaign-status': 'campaign',
   'campaigns/delete-campaign': 'campaign',
   'campaigns/list-campaigns': 'campaign',
-  'do-not-call/add-number': 'lead',
-  'do-not-call/list-numbers': 'blacklisted',
-  'do-not-call/remove-number': 'blacklisted',
+  'do-not-call/forbid-number': 'lead',
+  'do-not-call/list-forbidden-numbers': 'blacklisted',
+  'do-not-call/allow-number': 'blacklisted',
   'users/show-user': 'user',
   'queue/empty-campaign': 'deleted',
   'sms/send-sms': 'user',
@@ -78,6 +79,11 @@ const stageOfFunction: Record<string, Stage> = {
   'carrier/twilio-answering-machine': 'answered',
   'carrier/twilio-recording-status': 'answered',
   'carrier/twilio-conversation-ended': 'conversation',
+  'carrier/twilio-transcription': 'bridged',
+  'carrier/twilio-bridge-ended': 'bridged',
+  'carrier/openai-call-incoming': 'bridged',
+  'carrier/openai-call-tools': 'bridged',
+  'queue/steer-realtime': 'bridged',
   'queue/place-call': 'call',
   'queue/check-call': 'call',
   'queue/finish-call': 'ended',
