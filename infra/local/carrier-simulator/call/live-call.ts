@@ -17,6 +17,8 @@ export interface CallSession {
   /** The customer has come so far in a sentence. */
   customerGoesOn(text: string): void;
   customerStops(text: string, since: number | undefined): Promise<void>;
+  /** Missing where nobody takes keys. */
+  customerPresses?(digit: string): void;
   /** Cuts the line without a word, as when the carrier itself dies. */
   terminate(): void;
 }

@@ -1,5 +1,7 @@
 import type { Behaviour, CallbackHabit } from './behaviour.ts';
+import { actOf } from './follow-script.ts';
 import { hangUpAfterGreeting, interruptTwice, saysNothing, takeAMessage } from './on-line.ts';
+import type { ScriptedCallee } from './script.ts';
 import { talk } from './talk.ts';
 
 const faithful: CallbackHabit = { copies: 1, reorders: false, losesFinal: false };
@@ -74,7 +76,32 @@ export const behaviours: readonly Behaviour[] = [
 
 const EXCHANGE = '+1202555';
 
+/** Numbers that were given a customer of their own, until the process ends. */
+const scripted = new Map<string, Behaviour>();
+
+const pickupOf = {
+  person: talker.pickup,
+  voicemail: { outcome: 'answers', ringSeconds: 12 },
+  nobody: { outcome: 'no-answer' },
+  busy: { outcome: 'busy', afterSeconds: 2, rings: true, sipCode: 486 },
+} as const;
+
+export function putOnLine(callee: ScriptedCallee): void {
+  const isSilent = callee.asks === undefined && callee.script.length === 0;
+  const person = isSilent ? 'silence' : 'human';
+  scripted.set(callee.number, {
+    ...talker,
+    numbers: [0, 0],
+    description: 'scripted',
+    pickup: pickupOf[callee.picks_up],
+    answerer: callee.picks_up === 'voicemail' ? 'machine' : person,
+    onLine: actOf(callee),
+  });
+}
+
 export function behaviourOf(phoneNumber: string): Behaviour {
+  const own = scripted.get(phoneNumber);
+  if (own) return own;
   const line = phoneNumber.startsWith(EXCHANGE) ? Number(phoneNumber.slice(EXCHANGE.length)) : Number.NaN;
   return behaviours.find(({ numbers: [first, last] }) => line >= first && line <= last) ?? talker;
 }

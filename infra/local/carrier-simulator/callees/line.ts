@@ -1,6 +1,7 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 
 const CHARACTERS_PER_SECOND = 14;
+const KEY_SECONDS = 0.3;
 
 /** Thrown into whoever still has the receiver in the hand when the call is over. */
 export class CallOverError extends Error {
@@ -75,6 +76,16 @@ export class Line {
     this.#live.transcription?.hears('inbound_track', text);
     await this.#live.session?.customerStops(text, since);
     this.#mustLive();
+  }
+
+  /** Presses keys of the telephone, one after the other. */
+  async press(digits: string): Promise<void> {
+    for (const digit of digits) {
+      this.#mustLive();
+      this.#live.note('key', { digit });
+      this.#live.session?.customerPresses?.(digit);
+      await this.wait(KEY_SECONDS);
+    }
   }
 
   /** Forgets what was heard so far. */

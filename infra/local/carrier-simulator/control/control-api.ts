@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
-import { behaviours, numbersOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { behaviours, numbersOf, putOnLine } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { ScriptedCallee } from '#infra/local/carrier-simulator/callees/script.ts';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
 import { recipients } from '#infra/local/carrier-simulator/message/recipients.ts';
 import { callView } from './call-view.ts';
@@ -47,6 +48,8 @@ export class ControlApi {
         return { status: 200, json: { violations: this.#exchange.journal.violations() } };
       case 'behaviours':
         return { status: 200, json: { behaviours: behaviourTable(), recipients: recipientTable() } };
+      case 'POST behaviours':
+        return putBehaviour(request.body);
       case 'POST inbound-calls':
         return this.#callIn(request.body);
       case 'POST calls/sid/say':
@@ -113,6 +116,14 @@ export class ControlApi {
   #speak(live: LiveCall, text: string): void {
     this.#switchboard.say(live, text).catch(() => live.note('unheard', { text }));
   }
+}
+
+/** Gives a number a customer of its own. */
+function putBehaviour(body: string): ApiResponse {
+  const request = v.safeParse(v.pipe(v.string(), v.parseJson(), ScriptedCallee), body);
+  if (!request.success) return { status: 422, json: { message: v.summarize(request.issues) } };
+  putOnLine(request.output);
+  return { status: 201, json: request.output };
 }
 
 /** Whether it is to and from the numbers that the query names, if it names them. */

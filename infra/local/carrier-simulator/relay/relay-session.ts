@@ -91,6 +91,11 @@ export class RelaySession {
     this.#send(promptFrame(heard, this.#spoken, true));
   }
 
+  customerPresses(digit: string): void {
+    if (['any', 'dtmf'].includes(this.#mouth.stoppedBy ?? 'none')) this.#cutShort();
+    if (this.#settings.dtmfDetection) this.#send({ type: 'dtmf', digit });
+  }
+
   /** Whether words of now are not told to the service, because the assistant is speaking. */
   #isLost(text: string): boolean {
     return this.#mouth.stoppedBy !== undefined && !reportsOver(this.#settings, text);
@@ -168,7 +173,10 @@ export class RelaySession {
   }
 
   #interrupt(text: string): void {
-    if (!stopsSpeech(this.#settings, this.#mouth.stoppedBy, text)) return;
+    if (stopsSpeech(this.#settings, this.#mouth.stoppedBy, text)) this.#cutShort();
+  }
+
+  #cutShort(): void {
     const cut = this.#mouth.cut();
     if (!cut) return;
     const { utterance, durationMs } = cut;

@@ -16,6 +16,7 @@ export interface RelaySettings {
   partialPrompts: boolean;
   ignoreBackchannel: boolean;
   transcriptionLanguage: string;
+  dtmfDetection: boolean;
   speakerEvents: boolean;
   tokensPlayed: boolean;
   parameters: Record<string, string>;
@@ -43,6 +44,7 @@ export function readRelaySettings(node: TwimlNode, onUnknown: (message: string) 
     partialPrompts: attributes['partialPrompts'] === 'true',
     ignoreBackchannel: attributes['ignoreBackchannel'] === 'true',
     transcriptionLanguage: attributes['transcriptionLanguage'] ?? language,
+    dtmfDetection: attributes['dtmfDetection'] === 'true',
     speakerEvents: events.includes('speaker-events'),
     tokensPlayed: events.includes('tokens-played'),
     parameters: readParameters(node),
