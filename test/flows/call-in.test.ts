@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
+
+const NUMBER = '+12025550002';
+const LIMIT_MS = 90_000;
+
+let dataDir: string;
+let stack: StackProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ringback-call-in-'));
+  stack = await startStackProcess(dataDir, { SIMULATOR_SPEED: '60' });
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Run {
+  code: number;
+  out: string;
+  error: string;
+}
+
+/** A program as a shell runs it. */
+function run(program: string, args: string[], folder = dataDir): Promise<Run> {
+  const options = { env: { PATH: process.env['PATH'], DATA_DIR: folder } };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...args], options, (_, out, error) => {
+      resolve({ code: child.exitCode ?? -1, out, error });
+    });
+  });
+}
+const callIn = (...args: string[]) => run('infra/local/call-in.ts', args);
+const admin = (...args: string[]) => run('infra/admin/admin.ts', args);
+
+async function receptionist(user: number, phoneNumberId: number): Promise<void> {
+  const { base_url: baseUrl, users } = stack.address;
+  const changes = { calls_direction: 'receive', phone_number_id: phoneNumberId, initial_message: 'Reception, hello.' };
+  const response = await fetch(`${baseUrl}/user/assistant`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${users.find(({ id }) => id === user)?.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(assistantRequest(changes)),
+  });
+  expect(response.status).toBe(201);
+}
+
+describe('npm run call-in', () => {
+  it('says that a number is not assigned', async () => {
+    const { code, out, error } = await callIn(NUMBER);
+    expect(code).toBe(1);
+    expect(out).toContain('no-answer');
+    expect(error).toBe(`call-in: ${NUMBER} is not assigned: no active assistant of the direction «receive» holds it\n`);
+  });
+
+  it('prints the conversation and ends well', { timeout: LIMIT_MS }, async () => {
+    await receptionist(1, 2);
+    const { code, out, error } = await callIn(NUMBER, '--from', '+12025550103');
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    for (const part of ['● ringing', '● in-progress', 'Reception, hello.', 'Customer ', '● completed', 'Done: ']) {
+      expect(out).toContain(part);
+    }
+  });
+
+  it('says that there is no money', async () => {
+    await receptionist(3, 7);
+    expect(await callIn('+12025550007')).toMatchObject({
+      code: 1,
+      error: 'call-in: +12025550007 is busy: the balance of its user does not pay for a call\n',
+    });
+  });
+
+  it('says that a number points nowhere, and the admin command mends that', { timeout: LIMIT_MS }, async () => {
+    const added = '+12025550008';
+    expect((await admin('number', 'add', '--user', '1', '--number', added)).code).toBe(0);
+    const before = await callIn(added);
+    expect(before.code).toBe(1);
+    expect(before.error).toContain(`npm run admin -- number point ${added}`);
+    const dry = await admin('number', 'point', added, '--dry-run', '--json');
+    expect(JSON.parse(dry.out)).toEqual([{ number: added, outcome: 'points_elsewhere', before: null }]);
+    const pointed = await admin('number', 'point', added, '--json');
+    expect(JSON.parse(pointed.out)).toEqual([{ number: added, outcome: 'pointed', before: null }]);
+    const all = await admin('number', 'point', '--all', '--json');
+    const rows = JSON.parse(all.out) as Array<{ number: string; outcome: string }>;
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['was_pointed']));
+    expect(rows.map(({ number }) => number)).toContain(added);
+    expect((await callIn(added)).error).toContain('is not assigned');
+  });
+
+  it('says that no stack runs there', async () => {
+    expect(await run('infra/local/call-in.ts', [NUMBER], join(dataDir, 'nothing'))).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('start one with npm start') as string,
+    });
+  });
+
+  it.each([[[]], [['+12025550002', '+12025550003']]])('shows how it is used after %j', async (args) => {
+    expect(await callIn(...args)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('npm run call-in') as string,
+    });
+  });
+});
