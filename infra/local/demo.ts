@@ -5,20 +5,23 @@ enableCompileCache();
 const { startLocalStack } = await import('#infra/local/local-stack.ts');
 const { runDemo } = await import('#infra/local/demo/run-demo.ts');
 const { runMultimodalDemo } = await import('#infra/local/demo/run-multimodal-demo.ts');
+const { runCampaignDemo } = await import('#infra/local/demo/run-campaign-demo.ts');
 const { runInboundDemo } = await import('#infra/local/demo/run-inbound-demo.ts');
 
-/** Ten call seconds a second: quick, and slow enough to read along. */
+/** Ten call seconds a second: quick, and slow enough to read along. Nobody reads thirty calls along. */
 const SPEED = 10;
+const CAMPAIGN_SPEED = 40;
 
-const { values } = parseArgs({
-  options: { inbound: { type: 'boolean', default: false }, multimodal: { type: 'boolean', default: false } },
-});
+const isSet = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({ options: { inbound: isSet, multimodal: isSet, campaign: isSet } });
 /** What is shown: a call out, unless an option says otherwise. */
 const runOut = values.multimodal ? runMultimodalDemo : runDemo;
-const run = values.inbound ? runInboundDemo : runOut;
+const runOne = values.inbound ? runInboundDemo : runOut;
+const run = values.campaign ? runCampaignDemo : runOne;
+const simulatorSpeed = values.campaign ? CAMPAIGN_SPEED : SPEED;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed: SPEED, developer: process.env });
+const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed, developer: process.env });
 let missing: string[];
 try {
   missing = await run(stack, print);
@@ -31,5 +34,5 @@ if (missing.length > 0) {
   process.stderr.write(`\nThe demo is not complete: ${missing.join('; ')}\n`);
   process.exitCode = 1;
 } else {
-  print('\nDone: one call from start to finish.');
+  print(values.campaign ? '\nDone: a campaign from start to finish.' : '\nDone: one call from start to finish.');
 }

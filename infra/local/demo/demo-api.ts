@@ -18,6 +18,8 @@ export type CallRow = v.InferOutput<typeof CallRow>;
 
 const Page = v.object({ data: v.array(CallRow) });
 const Created = v.object({ data: v.object({ id: v.number() }) });
+const Campaigns = v.array(v.object({ id: v.number(), status: v.string() }));
+const LeadPage = v.object({ data: v.array(v.object({ phone_number: v.string(), status: v.string() })) });
 const Started = v.object({ call_id: v.number(), status: v.string() });
 
 /** The public API as a client uses it: over HTTP, with a bearer token. */
@@ -53,6 +55,33 @@ export class DemoApi {
   async findCall(callId: number): Promise<CallRow | undefined> {
     const page = v.parse(Page, await this.#send('GET', '/user/calls?per_page=100'));
     return page.data.find((call) => call.id === callId);
+  }
+
+  async createCampaign(body: unknown): Promise<number> {
+    return v.parse(Created, await this.#send('POST', '/user/campaigns', body)).data.id;
+  }
+
+  async startCampaign(campaignId: number): Promise<void> {
+    await this.#send('POST', '/user/campaigns/update-status', { campaign_id: campaignId, action: 'start' });
+  }
+
+  async campaignStatus(campaignId: number): Promise<string | undefined> {
+    const campaigns = v.parse(Campaigns, await this.#send('GET', '/user/campaigns'));
+    return campaigns.find(({ id }) => id === campaignId)?.status;
+  }
+
+  async createLead(body: unknown): Promise<void> {
+    await this.#send('POST', '/user/leads', body);
+  }
+
+  async refuseCalls(phoneNumber: string): Promise<void> {
+    await this.#send('POST', '/user/do-not-call', { phone_number: phoneNumber });
+  }
+
+  /** The status of each lead, by its number. */
+  async leadStatuses(campaignId: number): Promise<Map<string, string>> {
+    const page = v.parse(LeadPage, await this.#send('GET', `/user/leads?campaign_id=${campaignId}&per_page=100`));
+    return new Map(page.data.map((lead) => [lead.phone_number, lead.status]));
   }
 
   async #send(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -47,9 +47,10 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
       const free = new UpdateCommand({
         TableName,
         Key: keys.dialerLines(userId),
-        UpdateExpression: 'REMOVE lines.#call SET version = version + :one',
-        ConditionExpression: 'attribute_exists(lines.#call)',
-        ExpressionAttributeNames: { '#call': String(callId) },
+        UpdateExpression: 'REMOVE #lines.#call SET version = version + :one',
+        ConditionExpression: 'attribute_exists(#lines.#call)',
+        // A reserved word.
+        ExpressionAttributeNames: { '#lines': 'lines', '#call': String(callId) },
         ExpressionAttributeValues: { ':one': 1 },
       });
       await conditionHolds(client.send(free));

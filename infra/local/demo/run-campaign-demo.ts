@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { campaignLeads } from '#infra/local/demo/campaign-leads.ts';
+import { DemoApi } from '#infra/local/demo/demo-api.ts';
+import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
+import { StatusTable } from '#infra/local/demo/status-table.ts';
+import type { LocalStack } from '#infra/local/local-stack.ts';
+
+const POLL_MS = 200;
+const PATIENCE_MS = 90_000;
+/** The shortest that a campaign may have; call time runs faster here. */
+const RETRY_MINUTES = 10;
+
+const DialAttempts = v.object({
+  attempts: v.array(v.object({ at: v.number(), to: v.string(), httpStatus: v.number() })),
+});
+
+/** Has a campaign call thirty leads, and shows how they stand. Gives what is missing; nothing missing = all went well. */
+export async function runCampaignDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
+  const { address } = stack;
+  const [user] = address.users;
+  if (!user) throw new Error('the stack has no user');
+  const api = new DemoApi(address.base_url, user.token);
+  const campaignId = await prepare(api, `${address.webhook_sink_url}/demo`);
+  print(
+    `campaign ${campaignId}: ${campaignLeads.length} leads, 10 lines, busy and unanswered calls again after 10 minutes of call time`,
+  );
+  const startedAt = Date.now();
+  await api.startCampaign(campaignId);
+  await watch(api, campaignId, startedAt);
+  const status = await waitForEnd(api, campaignId);
+  const dialled = await dialledCalls(address.simulator_url);
+  const [first] = dialled;
+  print(
+    `\nfirst call ${first ? ((first.at - startedAt) / 1000).toFixed(2) : '?'} s after the start, ${dialled.length} calls in all`,
+  );
+  return [
+    ...(await missingParts(
+      api,
+      campaignId,
+      dialled.map(({ to }) => to),
+    )),
+    ...(status === 'completed' ? [] : [`the end of the campaign (it is ${status})`]),
+    ...(first && first.at - startedAt < 2000 ? [] : ['a first call within two seconds']),
+  ];
+}
+
+async function prepare(api: DemoApi, webhookUrl: string): Promise<number> {
+  const assistantId = await api.createAssistant(demoAssistant(webhookUrl));
+  const campaignId = await api.createCampaign({
+    name: 'Check-ups in spring',
+    assistant_id: assistantId,
+    timezone: 'America/New_York',
+    max_calls_in_parallel: 10,
+    max_retries: 1,
+    retry_interval: RETRY_MINUTES,
+    retry_on_voicemail: true,
+  });
+  for (const { phoneNumber, secondaryContacts } of campaignLeads) {
+    await api.createLead({
+      campaign_id: campaignId,
+      phone_number: phoneNumber,
+      variables: { customer_name: 'Grace' },
+      secondary_contacts: secondaryContacts.map((contact) => ({ phone_number: contact })),
+    });
+  }
+  // After its lead was added: it is looked at again right before a call.
+  for (const { phoneNumber, dialled } of campaignLeads) if (dialled.length === 0) await api.refuseCalls(phoneNumber);
+  return campaignId;
+}
+
+async function watch(api: DemoApi, campaignId: number, startedAt: number): Promise<void> {
+  const { stdout } = process;
+  const table = new StatusTable(campaignLeads, {
+    write: (text) => stdout.write(text),
+    isTerminal: stdout.isTTY === true,
+  });
+  while (Date.now() - startedAt < PATIENCE_MS) {
+    if (table.show(await api.leadStatuses(campaignId), (Date.now() - startedAt) / 1000)) return;
+    await sleep(POLL_MS);
+  }
+}
+
+async function waitForEnd(api: DemoApi, campaignId: number): Promise<string | undefined> {
+  const giveUpAt = Date.now() + 5000;
+  for (;;) {
+    const status = await api.campaignStatus(campaignId);
+    if (status === 'completed' || Date.now() > giveUpAt) return status;
+    await sleep(POLL_MS);
+  }
+}
+
+/** What the carrier was asked to dial and took, by its own log. */
+async function dialledCalls(simulatorUrl: string) {
+  const response = await fetch(`${simulatorUrl}/_simulator/dial-attempts`);
+  const { attempts } = v.parse(DialAttempts, await response.json());
+  return attempts.filter(({ httpStatus }) => httpStatus === 201);
+}
+
+async function missingParts(api: DemoApi, campaignId: number, dialled: string[]): Promise<string[]> {
+  const statuses = await api.leadStatuses(campaignId);
+  return campaignLeads.flatMap((lead) => {
+    const { phoneNumber, secondaryContacts, status } = lead;
+    const numbers = new Set([phoneNumber, ...secondaryContacts]);
+    const calls = dialled.filter((number) => numbers.has(number));
+    const missing: string[] = [];
+    if (statuses.get(phoneNumber) !== status) missing.push(`${phoneNumber} as ${status}`);
+    if (calls.join() !== lead.dialled.join()) missing.push(`${lead.dialled.length} calls for ${phoneNumber}`);
+    return missing;
+  });
+}

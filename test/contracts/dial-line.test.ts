@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDbDialLine } from '#shared/adapters/dynamodb/dynamodb-dial-line.ts';
+import { createMemoryDialLine } from '#shared/adapters/memory/memory-dial-line.ts';
+import type { DialLine, DialPace } from '#shared/ports/dial-line.ts';
+import { keys } from '#shared/table/keys.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const NOW = Date.UTC(2026, 5, 30);
+
+/** There is one line, so every test begins with an empty one. */
+async function emptyLine(): Promise<void> {
+  const { tableName: TableName } = table;
+  const { Items = [] } = await table.client().send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': keys.dialLine.partition },
+    }),
+  );
+  for (const { pk, sk } of Items) await table.client().send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+}
+
+describe.each([
+  { adapter: 'memory', create: (pace: DialPace) => createMemoryDialLine(pace) },
+  {
+    adapter: 'dynamodb',
+    create: (pace: DialPace) => createDynamoDbDialLine({ client: table.client(), tableName: table.tableName }, pace),
+  },
+])('dial line on $adapter', ({ create }) => {
+  beforeEach(emptyLine);
+
+  const turns = async (line: DialLine, count: number, now = NOW) => {
+    const taken: number[] = [];
+    for (let index = 0; index < count; index += 1) taken.push((await line.takeTurn(now)) - NOW);
+    return taken;
+  };
+  const places = async (line: DialLine) => (await line.first(100)).map(({ userId, callId }) => `${userId}.${callId}`);
+
+  it('gives turns out at the pace of the carrier, from now on', async () => {
+    const line = create({ callsPerSecond: 1 });
+    await expect(turns(line, 4)).resolves.toEqual([0, 1000, 2000, 3000]);
+    await expect(turns(line, 2, NOW + 2500)).resolves.toEqual([4000, 5000]);
+    await expect(turns(line, 2, NOW + 60_000)).resolves.toEqual([60_000, 61_000]);
+  });
+
+  it('lets the turns of one second come at once after a pause, and no more', async () => {
+    const line = create({ callsPerSecond: 4 });
+    await expect(turns(line, 8)).resolves.toEqual([0, 0, 0, 0, 250, 500, 750, 1000]);
+  });
+
+  it('gives each turn to one, however many ask at once', async () => {
+    const line = create({ callsPerSecond: 1 });
+    const taken = await Promise.all(Array.from({ length: 12 }, () => line.takeTurn(NOW)));
+    expect(new Set(taken).size).toBe(12);
+    expect(Math.max(...taken) - NOW).toBe(11_000);
+  });
+
+  it('lets users take turns, however many calls each of them has', async () => {
+    const line = create({ callsPerSecond: 1 });
+    for (const callId of [1, 2, 3]) await line.enter({ userId: 7, callId }, 'campaign', NOW);
+    await line.enter({ userId: 8, callId: 9 }, 'campaign', NOW);
+    await expect(places(line)).resolves.toEqual(['7.1', '8.9', '7.2', '7.3']);
+  });
+
+  it('puts somebody who comes late into the round that is being served', async () => {
+    const line = create({ callsPerSecond: 1 });
+    for (const callId of [1, 2, 3, 4]) await line.enter({ userId: 7, callId }, 'campaign', NOW);
+    for (const place of await line.first(3)) await line.leave(place, true);
+    await line.enter({ userId: 8, callId: 9 }, 'campaign', NOW);
+    await expect(places(line)).resolves.toEqual(['8.9', '7.4']);
+  });
+
+  it('lets calls that somebody waits for go first', async () => {
+    const line = create({ callsPerSecond: 1 });
+    await line.enter({ userId: 7, callId: 1 }, 'campaign', NOW);
+    await line.enter({ userId: 8, callId: 9 }, 'interactive', NOW);
+    await expect(places(line)).resolves.toEqual(['8.9', '7.1']);
+  });
+
+  it('forgets who has left, again and again', async () => {
+    const line = create({ callsPerSecond: 1 });
+    await line.enter({ userId: 7, callId: 1 }, 'campaign', NOW);
+    const [place] = await line.first(1);
+    if (place) for (const served of [false, true, true]) await line.leave(place, served);
+    await expect(line.first(10)).resolves.toEqual([]);
+  });
+
+  it('knows those for whom no turn is left', async () => {
+    const line = create({ callsPerSecond: 1 });
+    await line.takeTurn(NOW);
+    await line.enter({ userId: 7, callId: 1 }, 'campaign', NOW);
+    await expect(line.orphans(NOW + 60_000, 10)).resolves.toEqual([]);
+    await expect(line.orphans(NOW + 180_000, 10)).resolves.toMatchObject([{ userId: 7, callId: 1 }]);
+  });
+});

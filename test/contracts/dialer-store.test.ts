@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamoDbDialerStore } from '#shared/adapters/dynamodb/dynamodb-dialer-store.ts';
+import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
+import { createMemoryDialerStore } from '#shared/adapters/memory/memory-dialer-store.ts';
+import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
+import { takeLine } from '#shared/domain/campaign/lines.ts';
+import { beginAttempt } from '#shared/domain/lead/lead-life.ts';
+import { buildLead } from '#test/support/lead-builder.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const NOW = Date.UTC(2026, 5, 30);
+let lastUserId = 100;
+
+describe.each([
+  {
+    adapter: 'memory',
+    create: () => {
+      const leads = createMemoryLeadStore();
+      return { leads, store: createMemoryDialerStore(leads) };
+    },
+  },
+  {
+    adapter: 'dynamodb',
+    create: () => {
+      const real = { client: table.client(), tableName: table.tableName };
+      return { leads: createDynamoDbLeadStore(real), store: createDynamoDbDialerStore(real) };
+    },
+  },
+])('dialer store on $adapter', ({ create }) => {
+  async function setup() {
+    lastUserId += 1;
+    const userId = lastUserId;
+    const { leads, store } = create();
+    const lead = buildLead({ userId });
+    await leads.create(lead, []);
+    const line = (callId: number) => ({ callId, campaignId: lead.campaignId, expiresAt: NOW + callId });
+    const begin = async (from = lead, callId = 1) => {
+      const lines = await store.lines(userId);
+      return store.begin({
+        lead: [from, beginAttempt(from, callId, NOW)],
+        lines: [lines, takeLine(lines, line(callId), NOW)],
+      });
+    };
+    return { userId, leads, store, lead, line, begin };
+  }
+
+  it('knows of no lines before the first call', async () => {
+    const { store, userId } = await setup();
+    await expect(store.lines(userId)).resolves.toEqual({ lines: [], version: 0 });
+    await store.freeLine(userId, 1);
+    await expect(store.lines(userId)).resolves.toEqual({ lines: [], version: 0 });
+  });
+
+  it('begins an attempt: the lead is being called, and its line is taken', async () => {
+    const { store, leads, lead, line, userId, begin } = await setup();
+    await expect(begin()).resolves.toBe('begun');
+    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(1)], version: 1 });
+    await expect(leads.get(userId, lead.id)).resolves.toEqual(beginAttempt(lead, 1, NOW));
+    await expect(leads.listIds(userId, lead.campaignId, 'processing')).resolves.toEqual([lead.id]);
+    await expect(leads.listDue(userId, lead.campaignId, NOW, 10)).resolves.toEqual([]);
+  });
+
+  it('begins one attempt of those that try at once', async () => {
+    const { store, userId, begin, lead } = await setup();
+    const outcomes = await Promise.all([1, 2, 3, 4].map((callId) => begin(lead, callId)));
+    expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(1);
+    expect((await store.lines(userId)).lines).toHaveLength(1);
+  });
+
+  it('begins nothing on a lead that has changed, nor on lines that have', async () => {
+    const { store, leads, userId, lead, begin, line } = await setup();
+    const stale = await store.lines(userId);
+    await begin();
+    await expect(begin(lead, 2)).resolves.toBe('conflict');
+    const other = buildLead({ userId, id: lead.id + 1, phoneNumber: '+12025550109' });
+    await leads.create(other, []);
+    const lead2: [typeof other, typeof other] = [other, beginAttempt(other, 3, NOW)];
+    await expect(store.begin({ lead: lead2, lines: [stale, takeLine(stale, line(3), NOW)] })).resolves.toBe('conflict');
+    await expect(leads.get(userId, other.id)).resolves.toEqual(other);
+    expect((await store.lines(userId)).lines).toEqual([line(1)]);
+  });
+
+  it('frees a line, once', async () => {
+    const { store, userId, begin, lead, leads, line } = await setup();
+    await begin();
+    const other = buildLead({ userId, id: lead.id + 1, phoneNumber: '+12025550109' });
+    await leads.create(other, []);
+    await begin(other, 2);
+    await store.freeLine(userId, 1);
+    await store.freeLine(userId, 1);
+    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(2)], version: 3 });
+  });
+
+  it('adds the outcomes of calls up, of one campaign and from a moment on', async () => {
+    const { store, userId } = await setup();
+    const campaign = { userId, campaignId: 1 };
+    await store.countOutcome(campaign, 60_000, true);
+    await store.countOutcome(campaign, 120_000, true);
+    await store.countOutcome(campaign, 120_000, false);
+    await store.countOutcome(campaign, 180_000, false);
+    await store.countOutcome({ userId, campaignId: 2 }, 180_000, true);
+    await expect(store.outcomesSince(campaign, 120_000)).resolves.toEqual({ calls: 3, failed: 1 });
+    await expect(store.outcomesSince(campaign, 0)).resolves.toEqual({ calls: 4, failed: 2 });
+    await expect(store.outcomesSince(campaign, 200_000)).resolves.toEqual({ calls: 0, failed: 0 });
+  });
+});
