@@ -53,7 +53,11 @@ export function realtimeSession({ assistant, voice, language, script, tools, isM
 
 /** When the model takes its turn, and who can take it away again. */
 export function turnDetection(assistant: Assistant, isMuted = false) {
-  const answers = { create_response: !isMuted, interrupt_response: assistant.allowInterruptions } as const;
+  // A customer's «Hello?» that comes late must not cut off a greeting that has not been heard yet.
+  const answers = {
+    create_response: !isMuted,
+    interrupt_response: assistant.allowInterruptions && !isMuted,
+  } as const;
   if (assistant.endpointType === 'ai') {
     return { type: 'semantic_vad', eagerness: pick(EAGERNESS, assistant.endpointSensitivity), ...answers } as const;
   }
