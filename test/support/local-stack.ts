@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
+import { startLocalStack, type LocalStack, type LocalStackOptions } from '#infra/local/local-stack.ts';
 import { checkAnswer } from '#test/support/check-answer.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
@@ -39,15 +39,20 @@ export interface RunningStack {
 // Fast enough that a call of a minute takes a second, slow enough that the machine is not what limits it.
 const SPEED = 60;
 const DEADLINE_MS = 30_000;
+// Bundles and threads take longer than sources.
+const START_LIMIT_MS = 180_000;
+
+type Options = Partial<LocalStackOptions>;
 
 /** A whole stack in memory for one test file, on free ports. Call at the top of the file. */
-export function useLocalStack(options: Parameters<typeof startLocalStack>[0] = {}): () => RunningStack {
+export function useLocalStack(options: Options | (() => Promise<Options>) = {}): () => RunningStack {
   let running: RunningStack | undefined;
   beforeAll(async () => {
     // `npm run test:template` runs all flows on what would be deployed.
     const template = process.env['TEMPLATE'];
-    running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, template, ...options }));
-  });
+    const own = typeof options === 'function' ? await options() : options;
+    running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, template, ...own }));
+  }, START_LIMIT_MS);
   afterAll(async () => {
     await running?.stack.stop();
   });

@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { afterAll } from 'vitest';
+import { bundleFunctions } from '#infra/bundle/bundle-functions.ts';
+import { stages, type StageConfig } from '#infra/config.ts';
+import { readAssembly, type Assembly } from '#infra/local/template/assembly.ts';
+import { addRingback } from '#infra/stacks/add-ringback.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+
+const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8')) as {
+  context: Record<string, unknown>;
+};
+
+const scratch = mkdtempSync(join(tmpdir(), 'assembly-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/**
+ * What `npm run synth` would leave behind, in a folder that is gone after the tests. Bundles take their time: where `only`
+ * names some functions, the others have code that does nothing.
+ */
+export async function synthesisedAssembly({
+  config = stages.dev,
+  only = manifest.map(({ id }) => id),
+}: { config?: StageConfig; only?: readonly string[] } = {}): Promise<Assembly> {
+  const bundles = mkdtempSync(join(scratch, 'bundles-'));
+  const rows = manifest.filter(({ id }) => only.includes(id));
+  if (rows.length > 0) await bundleFunctions(rows, bundles);
+  const empty = mkdtempSync(join(scratch, 'code-'));
+  writeFileSync(join(empty, 'index.mjs'), 'export const handler = () => undefined;\n');
+  const app = new App({ outdir: mkdtempSync(join(scratch, 'out-')), context });
+  addRingback(app, { stage: 'dev', config, codeFolderOf: ({ id }) => (only.includes(id) ? join(bundles, id) : empty) });
+  app.synth();
+  return readAssembly(app.outdir);
+}
