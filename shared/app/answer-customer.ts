@@ -58,7 +58,9 @@ async function answer(conversation: Conversation, speaker: Speaker, startedAt: n
     outcome = await speakReply({ ...turn, request: { ...request, alreadySaid: turn.spoken.join('') } }, deps);
     if (outcome.kind === 'failed') reportFailure(conversation, 2, outcome, deps);
   }
+  deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
   if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasTheWord())) return;
+  if (outcome.kind === 'end_call') deps.logger.info('tool called', { ...state.call, tool: 'end_call' });
   const goodbye = outcome.kind === 'failed' || turn.spoken.length === 0 ? phrases.goodbye : '';
   const lastWords = outcome.kind === 'end_call' && outcome.unsaid !== '' ? outcome.unsaid : goodbye;
   await sayGoodbye(state, lastWords, speaker, deps);

@@ -24,6 +24,8 @@ export interface TurnTime {
   startedAt: number;
   /** Milliseconds spent waiting for the model. */
   modelMs: number;
+  /** Set with the first words: how long they took the model, and us. */
+  toFirstWords?: { modelMs: number; overheadMs: number };
 }
 
 /**

@@ -62,7 +62,9 @@ function createMouth(turn: ReplyTurn, deps: AnswerDeps) {
     if (isFirst) {
       const model = findModel(turn.request.modelId)?.name ?? 'unknown';
       deps.metrics.duration('ModelLatency', time.modelMs, { model });
-      deps.metrics.duration('TurnOverhead', deps.clock.now() - time.startedAt - time.modelMs);
+      const overheadMs = deps.clock.now() - time.startedAt - time.modelMs;
+      deps.metrics.duration('TurnOverhead', overheadMs);
+      time.toFirstWords = { modelMs: time.modelMs, overheadMs };
     }
     return true;
   };

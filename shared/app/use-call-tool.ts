@@ -20,6 +20,7 @@ export async function useEndCall(key: CallKey, deps: CallToolDeps): Promise<stri
   const call = await deps.calls.get(key);
   if (call?.realtimeCallId === undefined || call.carrierCallId === null) return 'The call is over.';
   const { realtimeCallId, carrierCallId: connectionId } = call;
+  deps.logger.info('tool called', { ...key, tool: 'end_call' });
   await endRealtimeCall({ key, realtimeCallId, connectionId }, deps);
   return 'The line closes now. Say nothing until you are asked for your last words.';
 }

@@ -57,7 +57,30 @@ describe('a model that fails', () => {
     const live = await converse([[broken], ['Fine.']]);
     await live.say('Hi');
     expect(JSON.stringify(live.lines)).not.toContain('provider is down');
-    expect(live.lines).toMatchObject([{ fields: { ...live.key, attempt: 1, problem: 'Error' } }]);
+    expect(live.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { fields: { ...live.key, attempt: 1, problem: 'Error' } },
+    ]);
+  });
+});
+
+describe('the log of a turn', () => {
+  it('tells how long the first words took the model and us, and no words', async () => {
+    const slow = async () => live.clock.move(700);
+    const live = await converse([[() => slow(), 'We are open. From nine to five.']]);
+    await live.say('Are you open?');
+    const fields = { ...live.key, outcome: 'spoken', modelMs: 700, overheadMs: 0 };
+    expect(live.lines).toEqual([{ level: 'info', message: 'turn answered', fields }]);
+  });
+
+  it('tells which tool was called', async () => {
+    const assistant = { tools: [{ type: 'end_call' as const, data: { description: 'When done.' } }] };
+    const live = await converse([['Goodbye.', { kind: 'end_call' }]], { assistant });
+    await live.say('Bye');
+    expect(live.lines).toContainEqual({
+      level: 'info',
+      message: 'tool called',
+      fields: { ...live.key, tool: 'end_call' },
+    });
   });
 });
 
