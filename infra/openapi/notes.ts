@@ -20,6 +20,28 @@ export const operationNotes: Record<string, string> = {
   'calls/list-calls':
     'Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. ' +
     'A call that has been answered by `make_call` is in the next list.',
+  'calls/get-call': 'One call, with its transcript and what came of it; the same record that the list has.',
+  'calls/delete-call':
+    'Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has ' +
+    'cost stays paid. A call that is not over yet is refused.',
+  'campaigns/create-campaign':
+    'Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made ' +
+    'within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, ' +
+    'which is that of the assistant unless you say otherwise; and within the legal hours in any case.',
+  'campaigns/list-campaigns': 'All your campaigns, newest first, without pages.',
+  'campaigns/update-campaign-status':
+    'Starts a campaign, or stops it. The first calls are made within seconds of a start; a stop ends the calls that are going ' +
+    'on. A campaign that was stopped, or has come to its end, can be started again. One that needs no more leads to be called ' +
+    'is `completed` by itself if `mark_complete_when_no_leads` is true.',
+  'campaigns/delete-campaign':
+    'Removes the campaign with all its leads. From the answer on it is gone and calls nobody, however many leads it had.',
+  'do-not-call/forbid-number':
+    'From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones are from the ' +
+    'start. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.',
+  'do-not-call/list-forbidden-numbers': 'The numbers that your campaigns do not call, newest first, in pages.',
+  'do-not-call/allow-number':
+    'Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.',
+  'users/show-user': 'Whom the access token belongs to, the balance, and how many calls run and may run at once.',
   'recordings/get-recording':
     'Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, ' +
     'at an address that works for two minutes. Needs no access token; whoever has the link may listen. Seconds after a call ' +
@@ -27,6 +49,11 @@ export const operationNotes: Record<string, string> = {
   'leads/create-lead':
     'Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, ' +
     'a number that the campaign already has is refused.',
+  'leads/list-leads':
+    'Your leads, newest first, in pages. Filters combine; `phone_number` may be a part of the number; days are whole UTC days, ' +
+    'the last one included.',
+  'leads/delete-lead':
+    'Removes the lead with its secondary contacts. One that is being called at this moment is refused.',
   'leads/update-lead':
     'Changes the fields that are sent and leaves the others; `variables` are merged into those that the lead has. ' +
     'Any other field is refused by name.',
@@ -56,8 +83,21 @@ export const fieldNotes: Record<string, string> = {
   max_call_duration: 'Seconds.',
   max_silence_duration: 'Seconds of silence before the assistant says goodbye.',
   phone_number: 'The number of the customer, in international format.',
+  action: 'What to do with the campaign.',
+  allowed_days: 'The days of the week on which the campaign calls; all of them by default.',
+  allowed_hours_end_time: '`HH:MM`, later than the start; this minute is the last one in which calls are made.',
+  allowed_hours_start_time: '`HH:MM`; from this minute on calls are made.',
+  goal_completion_variable:
+    'The `bool` item of the assistant’s post-call schema that tells whether the goal was reached.',
+  mark_complete_when_no_leads: 'Whether the campaign ends by itself when no lead is left to call.',
+  max_calls_in_parallel: 'From 1 to 10, or to as many as you may have at once, if that is more.',
+  max_retries: 'Attempts after the first one, for each number of a lead.',
+  phone_number_ids: 'The numbers to call from, in turn; left out, the assistant’s.',
   post_call_schema: 'What to find out from the conversation after the call.',
   re_engagement_interval: 'Seconds of silence before the assistant speaks again.',
+  retry_interval: 'Minutes between two attempts.',
+  retry_on_goal_incomplete: 'Whether somebody who was reached without reaching the goal is called again.',
+  retry_on_voicemail: 'Whether a voicemail counts as nobody.',
   system_prompt: 'Tells the model what to do. `{name}` and `{{name}}` are replaced by variables.',
   to: 'The number of the recipient, in international format.',
   timezone: 'An IANA name, such as `Europe/Berlin`.',
@@ -68,7 +108,10 @@ export const fieldNotes: Record<string, string> = {
 export const tagNotes: Record<string, string> = {
   assistants: 'Who talks: voice, language, model and prompt.',
   calls: 'Calls from an assistant to a customer, and what came of them.',
+  campaigns: 'Assistants that call many customers, by rules.',
+  'do-not-call': 'Whom your campaigns must not call.',
   leads: 'The customers of campaigns.',
+  users: 'Who you are to this service.',
   recordings: 'What was said in calls, to listen to.',
   sms: 'Text messages from your phone numbers.',
   lookups: 'What assistants are made of.',

@@ -79,7 +79,7 @@ const leadRows: readonly HttpRow[] = [
 const doNotCallRows: readonly HttpRow[] = [
   {
     ...defaults,
-    id: 'do-not-call/add-number',
+    id: 'do-not-call/forbid-number',
     method: 'POST',
     path: '/user/do-not-call',
     uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
@@ -87,7 +87,7 @@ const doNotCallRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
-    id: 'do-not-call/list-numbers',
+    id: 'do-not-call/list-forbidden-numbers',
     method: 'GET',
     path: '/user/do-not-call',
     uses: ['table:query'],
@@ -95,7 +95,7 @@ const doNotCallRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
-    id: 'do-not-call/remove-number',
+    id: 'do-not-call/allow-number',
     method: 'DELETE',
     path: '/user/do-not-call/{phone_number}',
     uses: ['table:delete'],

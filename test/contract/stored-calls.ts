@@ -1,12 +1,15 @@
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { Call, CallBody } from '#shared/domain/call/call.ts';
 import { calls } from '#shared/runtime/calls.ts';
-import type { World } from '#test/contract/world.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';
 
+interface Owner {
+  customer: { userId: number };
+}
+
 /** A call of the customer as it stands in the table, whatever would have led to it. */
-export async function storeCall({ customer: { userId } }: World, changes: Partial<Call> = {}): Promise<Call> {
+export async function storeCall({ customer: { userId } }: Owner, changes: Partial<Call> = {}): Promise<Call> {
   const call = buildCall({ userId, hold: 1, ...changes });
   const configuration = { assistant: buildAssistant({ userId }), variables: {} };
   if ((await calls().createWithHold(call, configuration)) !== 'created') throw new Error('the call was not stored');
@@ -14,7 +17,7 @@ export async function storeCall({ customer: { userId } }: World, changes: Partia
 }
 
 /** A call that is over, with all that its conversation left. */
-export async function storeSettledCall(world: World, changes: Partial<Call>, body: CallBody): Promise<Call> {
+export async function storeSettledCall(world: Owner, changes: Partial<Call>, body: CallBody): Promise<Call> {
   const call = await storeCall(world, { ...changes, status: 'ended' });
   await calls().settle({
     key: { userId: call.userId, callId: call.id },

@@ -29,7 +29,7 @@ export function wildRequests(row: HttpRow, subject: Subject, ids: number[]): fc.
 
 function pathOf({ path, aliases = [] }: HttpRow, subject: Subject, ids: number[]): fc.Arbitrary<string> {
   const paths = fc.constantFrom(path, ...aliases);
-  const id = subject.id ?? subject.token;
+  const id = subject.id ?? subject.token ?? subject.phoneNumber;
   if (id === undefined) return paths;
   const sent = fc.oneof(
     { weight: 6, arbitrary: fc.constant(String(id)) },
@@ -40,7 +40,7 @@ function pathOf({ path, aliases = [] }: HttpRow, subject: Subject, ids: number[]
       arbitrary: fc.constantFrom('%', '%zz', '%E0%A4%A', '%2F', '..', '%2e%2e', `${id}.0`, `0${id}`, `${id}%00`),
     },
   );
-  return fc.tuple(paths, sent).map(([base, text]) => base.replace(/\{(?:id|token)\}/, text));
+  return fc.tuple(paths, sent).map(([base, text]) => base.replace(/\{(?:id|token|phone_number)\}/, text));
 }
 
 function queryOf({ query = {} }: Subject, ids: number[]): fc.Arbitrary<string> {

@@ -1,4 +1,6 @@
+import { emptyCallBody } from '#shared/domain/call/call.ts';
 import { createCustomer } from '#test/contract/customer.ts';
+import { callIdAt, storeSettledCall } from '#test/contract/stored-calls.ts';
 import type { SceneIds } from '#test/properties/subjects.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
@@ -27,8 +29,17 @@ export async function createScene(baseUrl: string): Promise<Scene> {
       phone_number: '+12025550180',
       secondary_contacts: [{ phone_number: '+12025550181' }],
     });
+  const outboundAssistant = await assistant(customer.token);
+  const readyCampaign = await post(customer.token, '/user/campaigns', {
+    name: 'Ready',
+    assistant_id: outboundAssistant,
+    mark_complete_when_no_leads: false,
+  });
+  await post(customer.token, '/user/do-not-call', { phone_number: '+12025550189' });
   const ids: SceneIds = {
-    outboundAssistant: await assistant(customer.token),
+    outboundAssistant,
+    readyCampaign,
+    call: (await storeSettledCall({ customer }, { id: callIdAt('2026-06-30T12:00:00Z') }, emptyCallBody({}))).id,
     inboundAssistant: await assistant(customer.token, {
       calls_direction: 'receive',
       phone_number_id: customer.numbers.sip.id,

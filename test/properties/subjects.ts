@@ -5,9 +5,12 @@ export interface SceneIds {
   outboundAssistant: number;
   inboundAssistant: number;
   foreignAssistant: number;
+  call: number;
   lead: number;
   foreignLead: number;
   campaign: number;
+  /** One that can be started. */
+  readyCampaign: number;
   foreignCampaign: number;
   number: number;
   callerId: number;
@@ -23,6 +26,8 @@ export interface Subject {
   id?: number;
   /** The token in the path. */
   token?: string;
+  /** The phone number in the path. */
+  phoneNumber?: string;
 }
 
 const fullAssistant = {
@@ -53,6 +58,22 @@ const fullAssistant = {
   noise_cancellation: true,
   record_call: true,
   who_speaks_first: 'Customer',
+};
+
+const fullCampaign = {
+  name: 'Spring reminders',
+  timezone: 'Europe/Berlin',
+  max_calls_in_parallel: 3,
+  allowed_hours_start_time: '09:00',
+  allowed_hours_end_time: '18:00',
+  allowed_days: ['monday', 'friday'],
+  max_retries: 2,
+  retry_interval: 30,
+  retry_on_voicemail: true,
+  retry_on_goal_incomplete: true,
+  goal_completion_variable: 'status',
+  mark_complete_when_no_leads: false,
+  phone_number_ids: [],
 };
 
 const page = { page: '1', per_page: '10' };
@@ -105,6 +126,27 @@ export const subjects: Record<string, (ids: SceneIds) => Subject> = {
     id: ids.lead,
     body: { campaign_id: ids.campaign, phone_number: '+12025550172', status: 'completed', variables: { a: 1 } },
   }),
+  'leads/list-leads': (ids) => ({
+    query: {
+      status: 'created',
+      campaign_id: String(ids.campaign),
+      phone_number: '5550180',
+      date_from: '2026-01-01',
+      date_to: '2027-12-31',
+      ...page,
+    },
+  }),
+  'leads/delete-lead': (ids) => ({ id: ids.lead }),
+  'calls/get-call': (ids) => ({ id: ids.call }),
+  'calls/delete-call': (ids) => ({ id: ids.call }),
+  'campaigns/create-campaign': (ids) => ({ body: { ...fullCampaign, assistant_id: ids.outboundAssistant } }),
+  'campaigns/list-campaigns': () => ({ query: page }),
+  'campaigns/update-campaign-status': (ids) => ({ body: { campaign_id: ids.readyCampaign, action: 'start' } }),
+  'campaigns/delete-campaign': (ids) => ({ id: ids.campaign }),
+  'do-not-call/forbid-number': () => ({ body: { phone_number: '+12025550180', reason: 'Asked us to.' } }),
+  'do-not-call/list-forbidden-numbers': () => ({ query: page }),
+  'do-not-call/allow-number': () => ({ phoneNumber: '+12025550189' }),
+  'users/show-user': () => ({ query: page }),
   'docs/get-openapi': () => ({}),
   'recordings/get-recording': (ids) => ({ token: `1.${ids.lead}.${'x'.repeat(43)}` }),
   'sms/send-sms': (ids) => ({ body: { from: ids.number, to: '+12025550199', body: 'Hello.' } }),

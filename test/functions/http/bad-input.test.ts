@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { emptyCallBody } from '#shared/domain/call/call.ts';
 import type { EndpointContract } from '#shared/http/define-endpoint.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { table } from '#shared/runtime/table.ts';
 import { voices } from '#shared/runtime/voices.ts';
+import { callIdAt, storeSettledCall } from '#test/contract/stored-calls.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
@@ -23,10 +25,16 @@ const rows = await Promise.all(
 );
 const withBody = rows.filter(({ contract }) => contract.body !== undefined);
 const withPathId = rows.filter(({ contract }) => contract.pathId !== undefined);
-const withPages = rows.filter(({ id }) => id === 'calls/list-calls' || id === 'assistants/list-assistants');
+const pageLists = [
+  'calls/list-calls',
+  'assistants/list-assistants',
+  'leads/list-leads',
+  'do-not-call/list-forbidden-numbers',
+];
+const withPages = rows.filter(({ id }) => pageLists.includes(id));
 
 /** Records of user 1, and one of user 2 which user 1 must not see. */
-const ids = { assistant: 0, lead: 0, foreignAssistant: 0, foreignLead: 0 };
+const ids = { assistant: 0, lead: 0, foreignAssistant: 0, foreignLead: 0, foreignCall: 0 };
 
 beforeAll(async () => {
   const { as } = running();
@@ -46,6 +54,8 @@ beforeAll(async () => {
   });
   ids.lead = await create(1, '/user/leads', lead(1));
   ids.foreignLead = await create(2, '/user/leads', lead(2));
+  const theirs = { customer: { userId: 2 } };
+  ids.foreignCall = (await storeSettledCall(theirs, { id: callIdAt('2026-06-30T12:00:00Z') }, emptyCallBody({}))).id;
 });
 
 /** A body that the endpoint takes, to be spoilt in one place. */
@@ -57,6 +67,9 @@ const validBodies: Record<string, () => Record<string, unknown>> = {
   'calls/make-call': () => ({ phone_number: '+12025550100', assistant_id: ids.assistant }),
   'leads/create-lead': () => ({ phone_number: '+12025550302', campaign_id: 1 }),
   'leads/update-lead': () => ({ campaign_id: 1 }),
+  'campaigns/create-campaign': () => ({ name: 'Spring', assistant_id: ids.assistant }),
+  'campaigns/update-campaign-status': () => ({ campaign_id: 1, action: 'start' }),
+  'do-not-call/forbid-number': () => ({ phone_number: '+12025550399' }),
   'sms/send-sms': () => ({ from: 1, to: '+12025550160', body: 'Hello' }),
 };
 
@@ -66,8 +79,17 @@ interface Row {
   path: string;
 }
 
-const pathOf = ({ id, path }: Row, pathId?: string | number) =>
-  path.replace('{id}', String(pathId ?? (id.startsWith('leads/') ? ids.lead : ids.assistant)));
+/** What the id in the path names, by the tag of the endpoint: a record of the user, one of somebody else, and the answer to none. */
+const pathRecords: Record<string, () => { own: number; foreign: number; text: string }> = {
+  assistants: () => ({ own: ids.assistant, foreign: ids.foreignAssistant, text: 'Assistant not found' }),
+  leads: () => ({ own: ids.lead, foreign: ids.foreignLead, text: 'Lead not found' }),
+  campaigns: () => ({ own: 1, foreign: 2, text: 'Campaign not found' }),
+  calls: () => ({ own: 999_999, foreign: ids.foreignCall, text: 'Call not found' }),
+};
+const pathRecordOf = ({ id }: Pick<Row, 'id'>) => pathRecords[id.split('/')[0]!]!();
+
+const pathOf = (row: Row, pathId?: string | number) =>
+  row.path.includes('{id}') ? row.path.replace('{id}', String(pathId ?? pathRecordOf(row).own)) : row.path;
 
 /** JSON text of a body with one field spoilt; the value is JSON text too, so that it may be what no value of ours can be. */
 function spoilt(row: Row, field: string, json: string): string {
@@ -195,6 +217,8 @@ const idFields = [
   { id: 'calls/make-call', field: 'assistant_id', unknown: notFound('Assistant not found') },
   { id: 'leads/create-lead', field: 'campaign_id', unknown: notFound('Campaign not found') },
   { id: 'leads/update-lead', field: 'campaign_id', unknown: notFound('Campaign not found') },
+  { id: 'campaigns/create-campaign', field: 'assistant_id', unknown: notFound('Assistant not found') },
+  { id: 'campaigns/update-campaign-status', field: 'campaign_id', unknown: notFound('Campaign not found') },
   { id: 'sms/send-sms', field: 'from', unknown: { status: 400, body: { message: 'From number not found' } } },
 ].map((entry) => ({ ...entry, row: rows.find(({ id }) => id === entry.id)! }));
 
@@ -255,7 +279,7 @@ describe.each(idFields)('the id $field of $id', ({ row, field, unknown }) => {
 });
 
 describe.each(withPathId)('the id in $method $path', (row) => {
-  const text = row.id.startsWith('leads/') ? 'Lead not found' : 'Assistant not found';
+  const { text } = pathRecordOf(row);
 
   it.each([
     '0',
@@ -289,7 +313,7 @@ describe.each(withPathId)('the id in $method $path', (row) => {
   });
 
   it('gets 404 when it is that of another user, whatever the body', async () => {
-    const path = pathOf(row, row.id.startsWith('leads/') ? ids.foreignLead : ids.foreignAssistant);
+    const path = pathOf(row, pathRecordOf(row).foreign);
     const bodies = row.contract.body === undefined ? [{}] : [{ body: '{}' }, { body: '{"variables":5}' }];
     for (const body of bodies) expect(await refusal(row, { path, ...body })).toEqual(notFound(text));
   });
@@ -414,12 +438,53 @@ describe('the filters of GET /user/calls', () => {
   });
 });
 
+describe('the filters of GET /user/leads', () => {
+  const row = rows.find(({ id }) => id === 'leads/list-leads')!;
+
+  it.each([
+    ...faults('campaign_id', 'The campaign id must be an integer.', [...noIntegers, '0', '-1', '01']),
+    ...faults('status', 'The selected status is invalid.', ['x', 'CREATED', 'scheduled', '__proto__']),
+    ...faults('date_from', 'The date from does not match the format Y-m-d.', ['2026-02-30', 'today', '%FF']),
+    ...faults('date_to', 'The date to does not match the format Y-m-d.', ['2026-13-01', '20260101']),
+  ])('get 422 for $query', async ({ query, errors }) => {
+    expect(await refusal(row, { path: `${row.path}?${query}` })).toEqual({
+      status: 422,
+      body: { message: 'The given data was invalid.', errors },
+    });
+  });
+
+  it.each([
+    'campaign_id=9007199254740991',
+    'campaign_id=2',
+    'date_from=9999-12-31',
+    'date_to=0000-01-01',
+    'date_from=9999-12-31&date_to=0000-01-01',
+    'phone_number=x',
+    'phone_number=%FF%00',
+    `phone_number=${'9'.repeat(4000)}`,
+  ])('may find nothing: %s', async (query) => {
+    expect(await refusal(row, { path: `${row.path}?${query}` })).toMatchObject({ status: 200, body: { data: [] } });
+  });
+});
+
+describe('the number in DELETE /user/do-not-call/{phone_number}', () => {
+  const row = rows.find(({ id }) => id === 'do-not-call/allow-number')!;
+
+  it.each(['nobody', '0', '555', '__proto__', '%20', '%00', '%FF', '%zz', '9'.repeat(1000), '+12025550198', '+'])(
+    'gets 404 when it is none of the list: %s',
+    async (number) => {
+      const path = row.path.replace('{phone_number}', number);
+      expect(await refusal(row, { path })).toEqual(notFound('Phone number not found'));
+    },
+  );
+});
+
 describe.each(rows.filter(({ method, contract }) => method === 'GET' && contract.query === undefined))(
   'the query of $path',
   (row) => {
     it('is ignored', async () => {
       const query = '?page=1e3&type=x&type=y&__proto__=1&%FF=%zz';
-      expect(await refusal(row, { path: row.path + query })).toEqual(await refusal(row));
+      expect(await refusal(row, { path: pathOf(row) + query })).toEqual(await refusal(row));
     });
   },
 );
@@ -460,6 +525,12 @@ describe('half a surrogate pair', () => {
     ['calls/make-call', 'phone_number', `"${half}"`, 400],
     ['leads/create-lead', 'variables', `{"${half}":"${half}"}`, 200],
     ['leads/create-lead', 'phone_number', `"${half}"`, 422],
+    ['campaigns/create-campaign', 'name', `"${half}"`, 201],
+    ['campaigns/create-campaign', 'timezone', `"Europe/${half}"`, 422],
+    ['campaigns/create-campaign', 'goal_completion_variable', `"${half}"`, 422],
+    ['campaigns/update-campaign-status', 'action', `"${half}"`, 422],
+    ['do-not-call/forbid-number', 'reason', `"${half}"`, 200],
+    ['do-not-call/forbid-number', 'phone_number', `"${half}"`, 422],
     ['leads/update-lead', 'variables', `{"${half}":"${half}"}`, 200],
     ['assistants/update-assistant', 'assistant_name', `"${half}"`, 200],
     ['assistants/create-assistant', 'language', `"${half}"`, 422],

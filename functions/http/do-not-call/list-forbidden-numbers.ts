@@ -9,7 +9,7 @@ import { pageOf } from '#shared/http/records/page-of.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
 
 export const handler = defineEndpoint({
-  id: 'do-not-call/list-numbers',
+  id: 'do-not-call/list-forbidden-numbers',
   summary: 'List the numbers of the do-not-call list, newest first',
   answers: { status: 200, body: pageOf(DoNotCallRecord) },
   query: v.object(pageParameters(15)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler } from '#functions/http/do-not-call/add-number.ts';
+import { handler } from '#functions/http/do-not-call/forbid-number.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';

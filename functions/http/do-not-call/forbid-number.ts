@@ -13,7 +13,7 @@ import { queue } from '#shared/runtime/queue.ts';
 const message = 'Number added to the do-not-call list';
 
 export const handler = defineEndpoint({
-  id: 'do-not-call/add-number',
+  id: 'do-not-call/forbid-number',
   summary: 'Add a number to the do-not-call list',
   answers: { status: 200, body: messageAnswer(message, DoNotCallRecord) },
   body: objectOf({ phone_number: required(phoneNumber()), reason: optional(text(255)) }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler } from '#functions/http/do-not-call/remove-number.ts';
+import { handler } from '#functions/http/do-not-call/allow-number.ts';
 import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';

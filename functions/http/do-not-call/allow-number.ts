@@ -7,7 +7,7 @@ import { doNotCall } from '#shared/runtime/do-not-call.ts';
 const message = 'Number removed from the do-not-call list';
 
 export const handler = defineEndpoint({
-  id: 'do-not-call/remove-number',
+  id: 'do-not-call/allow-number',
   summary: 'Take a number off the do-not-call list',
   answers: { status: 200, body: v.strictObject({ message: v.literal(message) }) },
   pathNumber: 'phone_number_not_found',
