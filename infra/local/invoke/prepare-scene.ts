@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import type { BodyChanges } from '#infra/local/invoke/fit-event.ts';
 import { socketSignature } from '#infra/local/invoke/fit-event.ts';
+import { receivingAssistant } from '#infra/local/invoke/receiving-assistant.ts';
 import { stagesUpTo, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import { acceptSms } from '#shared/app/accept-sms.ts';
@@ -43,19 +44,7 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
   let socket: WebSocket | undefined;
   const steps: Record<Stage, () => Promise<unknown>> = {
     user: async () => undefined,
-    sms: async () => {
-      scene.smsId = await acceptedSms(scene);
-    },
-    lead: async () => {
-      scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
-    },
-    blacklisted: () => run('do-not-call/forbid-number', scene),
-    // A campaign of the scene's own assistant, with somebody to call.
-    campaign: async () => {
-      scene.campaignId = v.parse(CreatedAnswer, await run('campaigns/create-campaign', scene)).body.data.id;
-      await run('leads/create-lead', scene);
-    },
-    deleted: () => run('campaigns/delete-campaign', scene),
+    ...asideSteps(scene, run),
     assistant: async () => {
       // Calls are announced to the sink; an assistant that is only looked at stays as its sample event makes it.
       const webhook =
@@ -90,6 +79,32 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
   };
   for (const name of stagesUpTo(stage)) await steps[name]();
   return { scene, frames, close: () => socket?.terminate() };
+}
+
+/** What stands beside the life of a call, on which no other stage stands. */
+function asideSteps(scene: Scene, run: RunSample) {
+  return {
+    sms: async () => {
+      scene.smsId = await acceptedSms(scene);
+    },
+    lead: async () => {
+      scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
+    },
+    blacklisted: () => run('do-not-call/forbid-number', scene),
+    // A campaign of the scene's own assistant, with somebody to call.
+    campaign: async () => {
+      scene.campaignId = v.parse(CreatedAnswer, await run('campaigns/create-campaign', scene)).body.data.id;
+      await run('leads/create-lead', scene);
+    },
+    deleted: () => run('campaigns/delete-campaign', scene),
+    receiving: async () => {
+      scene.assistantId = await receivingAssistant(
+        async (changes) =>
+          v.parse(CreatedAnswer, await run('assistants/create-assistant', scene, changes)).body.data.id,
+      );
+    },
+    received: () => run('carrier/twilio-call-incoming', scene),
+  };
 }
 
 /** Connects as the carrier does, and says which call it brings. */

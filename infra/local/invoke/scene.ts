@@ -34,6 +34,8 @@ const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended'
 const asides = {
   lead: ['user'],
   sms: ['user'],
+  receiving: ['user'],
+  received: ['user', 'receiving'],
   blacklisted: ['user'],
   campaign: ['user', 'assistant'],
   deleted: ['user', 'assistant', 'campaign'],
@@ -74,6 +76,8 @@ const stageOfFunction: Record<string, Stage> = {
   'sms/send-sms': 'user',
   'queue/send-sms': 'sms',
   'carrier/twilio-message-status': 'sms',
+  'carrier/twilio-call-incoming': 'receiving',
+  'carrier/twilio-incoming-status': 'received',
   'carrier/twilio-call-answered': 'call',
   'carrier/twilio-call-status': 'call',
   'carrier/twilio-answering-machine': 'answered',
