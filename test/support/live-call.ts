@@ -20,6 +20,7 @@ interface LiveCallParts {
   assistant?: Partial<Assistant>;
   model?: LanguageModel;
   conversations?: ConversationStore;
+  callTimeSpeed?: number;
   /** Leave the first frame to the test. */
   isUnopened?: boolean;
 }
@@ -46,7 +47,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
     },
     isTokenOfCall: async (token: string) => token === GOOD_TOKEN,
     pause: async (milliseconds: number) => clock.move(milliseconds),
-    callTimeSpeed: 1,
+    callTimeSpeed: parts.callTimeSpeed ?? 1,
   };
   const live = {
     ...deps,

@@ -6,6 +6,7 @@ import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store
 import { createMemoryWebhookTransport } from '#shared/adapters/memory/memory-webhook-transport.ts';
 import { finishCall } from '#shared/app/finish-call.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Call } from '#shared/domain/call/call.ts';
 import type { WebhookAnswer } from '#shared/ports/webhook-transport.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
@@ -18,10 +19,14 @@ export function answered(status: number, changes: Partial<WebhookAnswer & { kind
 }
 
 /** A call of user 1 that is settled, its webhook waiting for its first attempt, and everything that delivering it needs. */
-export async function createSettledCall(script: WebhookAnswer[] = [], changes: Partial<Assistant> = {}) {
+export async function createSettledCall(
+  script: WebhookAnswer[] = [],
+  changes: Partial<Assistant> = {},
+  call: Partial<Call> = {},
+) {
   const userId = 1;
   const assistant = { userId, isWebhookActive: true, webhookUrl: postCallUrl, ...changes };
-  const ended = await createEndedCall({ call: { userId, assistantId: 2001 }, assistant });
+  const ended = await createEndedCall({ call: { userId, assistantId: 2001, ...call }, assistant });
   const { calls, deliveries, clock } = ended.deps;
   const { logger, metrics } = ended.observers;
   await finishCall(ended.key, ended.deps);

@@ -31,9 +31,14 @@ export const callSettings = [
   {
     field: 'end_call_on_voicemail',
     record: ['end_call_on_voicemail'],
-    ...inBothModes(
-      'The carrier listens beside the call for a machine or fax; the call is ended when it hears one. Outbound calls only.',
-    ),
+    pipeline: {
+      support: 'service',
+      how: 'The carrier listens beside the call for a machine or fax; from its verdict on not a word is said, and the call is ended. Outbound calls only.',
+    },
+    multimodal: {
+      support: 'service',
+      how: 'The carrier listens beside the call for a machine or fax, and ends the call when it hears one; until then the model says nothing. Outbound calls only.',
+    },
   },
   {
     field: 'end_call_tool',

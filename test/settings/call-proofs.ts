@@ -1,0 +1,178 @@
+import { expect } from 'vitest';
+import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { evaluateCall } from '#shared/app/evaluate-call.ts';
+import { noteAnsweringMachine } from '#shared/app/note-answering-machine.ts';
+import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
+import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { newCall } from '#shared/domain/call/new-call.ts';
+import { webhookTargets } from '#shared/domain/webhook/webhook-targets.ts';
+import type { Proofs } from '#test/settings/proof.ts';
+import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
+import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf } from '#test/settings/wire.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+import { holdCall } from '#test/support/live-call.ts';
+import { createSettledCall, answered } from '#test/support/settled-call.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+import { carrierCallId } from '#test/support/stored-call.ts';
+import { deliverWebhook } from '#shared/app/deliver-webhook.ts';
+
+type Request = Partial<CreateAssistantRequest>;
+const hook = 'https://customer.example.com/hook';
+const STILL_THERE = 'Are you still there?';
+const short = { allowedSeconds: 30 };
+
+export const callProofs: Proofs = {
+  re_engagement_interval: {
+    pipeline: async () => {
+      const live = await holdCall({ assistant: assistantOf('pipeline', { re_engagement_interval: 9 }), call: short });
+      await live.voice('off');
+      expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 9_000);
+      await live.ring();
+      expect(live.tokens()).toEqual([STILL_THERE]);
+    },
+    multimodal: async () => {
+      const byModel = sessionOf({ re_engagement_interval: 9 }).audio.input.turn_detection;
+      expect(byModel).toMatchObject({ idle_timeout_ms: 9000 });
+      const held = await holdRealtimeCall({ re_engagement_interval: 9, endpoint_type: 'ai' });
+      await held.steer('silence', { silentSeconds: 9, silentSince: held.openedAt });
+      expect(held.said()).toEqual([{ kind: 'sentence', text: STILL_THERE }]);
+    },
+  },
+  max_silence_duration: {
+    pipeline: async () => {
+      const live = await holdCall({ assistant: assistantOf('pipeline', { max_silence_duration: 5 }), call: short });
+      await live.voice('off');
+      expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 5_000);
+      await live.ring();
+      expect((await live.now())?.endedBy).toBe('assistant');
+    },
+    multimodal: async () => {
+      const held = await holdRealtimeCall({ max_silence_duration: 5 });
+      expect(held.timers()).toContainEqual(expect.objectContaining({ after: 5, act: 'silence' }));
+      await held.steer('silence', { silentSeconds: 5, silentSince: held.openedAt });
+      expect((await held.now())?.endedBy).toBe('assistant');
+    },
+  },
+  max_call_duration: {
+    pipeline: async () => {
+      const call = callOf(assistantOf('pipeline', { max_call_duration: 120 }));
+      expect((await dialOf(call!.allowedSeconds)).get('TimeLimit')).toBe('120');
+      const live = await holdCall({ call: { allowedSeconds: 120 } });
+      expect(live.timer.timers).toMatchObject([{ dueAt: live.clock.now() + 107_000, message: { timer: 'goodbye' } }]);
+    },
+    multimodal: async () => {
+      const twiml = await twimlOf(assistantOf('multimodal', { max_call_duration: 120 }));
+      expect(attributesOf(twiml, 'Dial')['timeLimit']).toBe('120');
+      const held = await holdRealtimeCall({}, 120);
+      expect(held.timers()).toContainEqual(expect.objectContaining({ after: 107, act: 'goodbye' }));
+    },
+  },
+  end_call_on_voicemail: async (mode) => {
+    const asked = await dialOf(600);
+    expect([asked.get('MachineDetection'), asked.get('AsyncAmd')]).toEqual(['Enable', 'true']);
+    expect(await hungUpOn(mode, { end_call_on_voicemail: true })).toEqual([carrierCallId]);
+    expect(await hungUpOn(mode, { end_call_on_voicemail: false })).toEqual([]);
+  },
+  end_call_tool: {
+    pipeline: async () => {
+      const model = createMemoryLanguageModel([['Bye.', { kind: 'end_call' }]]);
+      const assistant = assistantOf('pipeline', { end_call_tool: { description: 'After the goodbye.' } });
+      const live = await holdCall({ model, assistant });
+      await live.say('Bye.');
+      expect(model.replies[0]?.endCallDescription).toBe('After the goodbye.');
+      expect((await live.now())?.endedBy).toBe('assistant');
+    },
+    multimodal: () => {
+      expect(sessionOf({ end_call_tool: { description: 'After the goodbye.' } })).toMatchObject({
+        tools: [{ type: 'mcp', allowed_tools: ['end_call'] }],
+        instructions: expect.stringContaining('After the goodbye.'),
+      });
+      expect(sessionOf().tools).toEqual([]);
+    },
+  },
+  record_call: {
+    pipeline: async () => {
+      const twiml = (request: Request) => twimlOf(assistantOf('pipeline', request));
+      expect(attributesOf(await twiml({ record_call: true }), 'Recording')['channels']).toBe('dual');
+      expect(await twiml({ record_call: false })).not.toContain('Recording');
+    },
+    multimodal: async () => {
+      const dial = async (request: Request) => attributesOf(await twimlOf(assistantOf('multimodal', request)), 'Dial');
+      expect((await dial({ record_call: true }))['record']).toBe('record-from-answer-dual');
+      expect(await dial({ record_call: false })).not.toHaveProperty('record');
+    },
+  },
+  post_call_evaluation: async (mode) => {
+    expect((await evaluated(mode, { post_call_evaluation: true })).asked).toHaveLength(1);
+    expect((await evaluated(mode, { post_call_evaluation: false })).asked).toEqual([]);
+  },
+  post_call_schema: async (mode) => {
+    const post_call_schema = [{ name: 'people', type: 'number', description: 'How many.' } as const];
+    const { asked, evaluation } = await evaluated(mode, { post_call_schema });
+    expect(asked).toMatchObject([{ schema: post_call_schema }]);
+    expect(evaluation).toEqual({ people: 4 });
+  },
+  webhook_url: (mode) => {
+    expect(targets(mode, { is_webhook_active: true, webhook_url: hook })).toEqual([
+      { event: 'call.completed', url: hook },
+    ]);
+  },
+  is_webhook_active: (mode) => {
+    expect(targets(mode, { is_webhook_active: false, webhook_url: hook })).toEqual([]);
+  },
+  send_webhook_only_on_completed: (mode) => {
+    const sent = (send_webhook_only_on_completed: boolean) =>
+      targets(mode, { is_webhook_active: true, webhook_url: hook, send_webhook_only_on_completed }, 'no-answer').length;
+    expect([sent(true), sent(false)]).toEqual([0, 1]);
+  },
+  include_recording_in_webhook: async (mode) => {
+    expect(await payloadOf(mode, true)).toHaveProperty('recording_url');
+    expect(await payloadOf(mode, false)).not.toHaveProperty('recording_url');
+  },
+  inbound_webhook_url: (mode) => {
+    const assistant = assistantOf(mode, { calls_direction: 'receive' }, { inboundWebhookUrl: hook });
+    const told = webhookTargets({ type: 'inbound', status: 'ended_by_customer' }, assistant);
+    expect(told).toEqual([{ event: 'inbound_call.completed', url: hook }]);
+  },
+};
+
+function callOf(assistant: Assistant) {
+  const numbers = { clientPhoneNumber: '+12025550100', assistantPhoneNumber: '+12025550001' };
+  const rates = ratesFor(numbers.clientPhoneNumber);
+  return newCall({ callId: 1, type: 'outbound', assistant, ...numbers, available: 1_000_000_000, rates });
+}
+
+async function hungUpOn(mode: EngineMode, request: Request): Promise<string[]> {
+  if (mode === 'pipeline') {
+    const live = await holdCall({ assistant: assistantOf(mode, request) });
+    await noteAnsweringMachine(live.key, { carrierCallId, answeredBy: 'machine' }, live);
+    await live.say('Please leave a message after the tone.');
+    expect(live.tokens().length).toBe(request.end_call_on_voicemail ? 0 : 1);
+    return live.carrier.hungUp;
+  }
+  const held = await holdRealtimeCall(request);
+  await noteAnsweringMachine(held.key, { carrierCallId, answeredBy: 'machine' }, held);
+  return held.carrier.hungUp;
+}
+
+async function evaluated(mode: EngineMode, request: Request) {
+  const languageModel = createMemoryLanguageModel([], () => ({ people: 4, status: null, summary: null }));
+  const call = buildCall({ status: 'ended', answeredBy: 'human' });
+  const turns = [{ sender: 'human' as const, text: 'There are four of us.', timestamp: 1 }];
+  const input = { call, assistant: assistantOf(mode, request), turns };
+  const evaluation = await evaluateCall(input, { languageModel, ...createObservers() });
+  return { asked: languageModel.evaluations, evaluation };
+}
+
+function targets(mode: EngineMode, request: Request, status: 'completed' | 'no-answer' = 'completed') {
+  return webhookTargets({ type: 'outbound', status }, assistantOf(mode, request));
+}
+
+async function payloadOf(mode: EngineMode, includeRecordingInWebhook: boolean): Promise<unknown> {
+  const recorded = { recording: { id: 'RE1', durationSeconds: 60 }, recordingSecret: 'secret' };
+  const assistant = { mode, record: true, includeRecordingInWebhook };
+  const settled = await createSettledCall([answered(200)], assistant, recorded);
+  await deliverWebhook(settled.message(1), settled.deps);
+  return JSON.parse(settled.deps.transport.requests[0]?.body ?? '{}');
+}

@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { makeCall } from '#shared/app/make-call.ts';
+import { identitySettings } from '#shared/catalog/settings/call-settings.ts';
+import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
+import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
+import { buildScript } from '#shared/domain/conversation/build-script.ts';
+import { newCall } from '#shared/domain/call/new-call.ts';
+import { ratesFor } from '#shared/catalog/rate-card.ts';
+import type { Proofs } from '#test/settings/proof.ts';
+import { assistantOf, configurationOf, twimlOf } from '#test/settings/wire.ts';
+import { createCountingIds } from '#test/support/counting-ids.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { storeCall } from '#test/support/stored-call.ts';
+
+const numbers = [
+  buildPhoneNumber({ id: 1, phoneNumber: '+12025550201' }),
+  buildPhoneNumber({ id: 2, phoneNumber: '+12025550202' }),
+];
+
+export const identityProofs: Proofs = {
+  assistant_name: (mode) => {
+    const assistant = assistantOf(mode, { assistant_name: 'Mia', system_prompt: 'I am {assistant_name}.' });
+    const call = newCall({
+      callId: 1,
+      type: 'outbound',
+      assistant,
+      clientPhoneNumber: '+12025550100',
+      assistantPhoneNumber: '+12025550201',
+      available: 1_000_000_000,
+      rates: ratesFor('+12025550100'),
+    })!;
+    const script = buildScript({ call, configuration: configurationOf(assistant), locale: 'en-US', now: 0 });
+    expect(script.systemPrompt).toBe('I am Mia.');
+  },
+  calls_direction: async (mode) => {
+    expect((await callFrom(mode, { calls_direction: 'make' })).type).toBe('outbound');
+    await expect(callFrom(mode, { calls_direction: 'receive' })).rejects.toMatchObject({ code: 'validation_failed' });
+  },
+  engine_type: {
+    pipeline: async () => expect(await twimlOf(assistantOf('pipeline'))).toContain('<ConversationRelay '),
+    multimodal: async () => expect(await twimlOf(assistantOf('multimodal'))).toContain('@sip.api.openai.com'),
+  },
+  phone_number_id: async (mode) => {
+    expect((await callFrom(mode, { phone_number_id: 2 })).assistantPhoneNumber).toBe('+12025550202');
+    expect((await callFrom(mode, {})).assistantPhoneNumber).toBe('+12025550201');
+  },
+  status: async (mode) => {
+    await expect(callFrom(mode, {}, { status: 'inactive' })).rejects.toMatchObject({ code: 'validation_failed' });
+  },
+  ...Object.fromEntries(
+    identitySettings
+      .filter(({ pipeline }) => pipeline.support === 'unsupported')
+      .map(({ field, record }) => [field, (mode) => isFixed(mode, record)]),
+  ),
+};
+
+/** Whatever an assistant is like, its record shows the same. */
+function isFixed(mode: EngineMode, fields: readonly string[]): void {
+  const shown = (assistant: Assistant) => {
+    const record: Record<string, unknown> = toAssistantRecord(assistant);
+    return fields.map((field) => record[field]);
+  };
+  const other = assistantOf(mode, {
+    assistant_name: 'Other',
+    language: 'German',
+    record_call: true,
+    variables: { a: 1 },
+  });
+  expect(shown(assistantOf(mode))).toEqual(shown(other));
+  expect(shown(other)).not.toContain(undefined);
+}
+
+async function callFrom(mode: EngineMode, request: Partial<CreateAssistantRequest>, changes: Partial<Assistant> = {}) {
+  const stored = await storeCall();
+  const assistants = createMemoryAssistantStore();
+  const assistant = assistantOf(mode, request, changes);
+  await assistants.create(assistant);
+  const phoneNumbers = createMemoryPhoneNumberStore(structuredClone(numbers));
+  const wallets = createMemoryWalletStore(stored.calls.state);
+  const deps = {
+    ...stored,
+    assistants,
+    phoneNumbers,
+    wallets,
+    ids: createCountingIds(stored.clock),
+    hasSpeechModel: true,
+  };
+  return makeCall({ userId: 7, phoneNumber: '+12025550100', assistantId: assistant.id, variables: {} }, deps);
+}

@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import type { SettingField } from '#shared/catalog/assistant-settings.ts';
+import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import type { EngineMode } from '#shared/domain/assistant/assistant.ts';
+import { assistantOf, wireOf } from '#test/settings/wire.ts';
+
+/** Asserts what a field does, mode by mode or for any. */
+export type RowProof = Record<EngineMode, () => unknown> | ((mode: EngineMode) => unknown);
+
+export type Proofs = Partial<Record<SettingField, RowProof>>;
+
+export function prove(proof: RowProof, mode: EngineMode): unknown {
+  return typeof proof === 'function' ? proof(mode) : proof[mode]();
+}
+
+/** Nothing that goes over the wire changes with the field, though the record shows it. */
+export function noEffect(one: Partial<CreateAssistantRequest>, other: Partial<CreateAssistantRequest>) {
+  return { pipeline: () => isSilent('pipeline'), multimodal: () => isSilent('multimodal') };
+
+  async function isSilent(mode: EngineMode): Promise<void> {
+    const [first, second] = [assistantOf(mode, one), assistantOf(mode, other)];
+    expect(first).not.toEqual(second);
+    expect(await wireOf(first)).toEqual(await wireOf(second));
+  }
+}

@@ -1,0 +1,48 @@
+import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryRealtimeCalls } from '#shared/adapters/memory/memory-realtime-calls.ts';
+import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { receiveRealtimeCall } from '#shared/app/receive-realtime-call.ts';
+import { steerRealtime } from '#shared/app/steer-realtime.ts';
+import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import type { QueueMessage } from '#shared/messages/queue-messages.ts';
+import { assistantOf } from '#test/settings/wire.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+const realtimeCallId = 'rtc_1';
+
+/** A call that the speech model has taken, with the assistant that a request makes. */
+export async function holdRealtimeCall(request: Partial<CreateAssistantRequest>, allowedSeconds = 600) {
+  const call = {
+    mode: 'multimodal',
+    status: 'in-progress',
+    carrierCallId,
+    allowedSeconds,
+    answeredBy: 'human',
+  } as const;
+  const stored = await storeCall(call, assistantOf('multimodal', request));
+  const { key, clock } = stored;
+  const realtime = createMemoryRealtimeCalls();
+  const deps = {
+    ...stored,
+    realtime,
+    conversations: createMemoryConversationStore(),
+    voices: createMemoryVoiceStore(),
+    isBridgeToken: async () => true,
+    toolsOf: async () => ({ url: 'https://api.example.com/tools', token: 't' }),
+    callTimeSpeed: 1,
+  };
+  realtime.ring(realtimeCallId);
+  const name = `${key.userId}.${key.callId}`;
+  await receiveRealtimeCall({ realtimeCallId, call: name, token: 't' }, deps);
+  const steer = (act: QueueMessage<'steer-realtime'>['act'], more: object = {}) =>
+    steerRealtime({ ...key, realtimeCallId, act, silentSeconds: 0, ...more }, deps);
+  return {
+    ...deps,
+    openedAt: clock.now(),
+    steer,
+    said: () => realtime.calls.get(realtimeCallId)?.said ?? [],
+    timers: () =>
+      stored.timer.timers.map(({ dueAt, message }) => ({ after: (dueAt - clock.now()) / 1000, ...message })),
+    queued: (queue: string) => stored.queue.sent.filter((one) => one.queue === queue).map(({ message }) => message),
+  };
+}

@@ -1,0 +1,127 @@
+import { XMLParser } from 'fast-xml-parser';
+import { realtimeSession } from '#shared/adapters/openai/realtime-session.ts';
+import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
+import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
+import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
+import { findModelByName } from '#shared/catalog/models.ts';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { findPublicVoice } from '#shared/catalog/voices.ts';
+import { newAssistant } from '#shared/domain/assistant/apply-request.ts';
+import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
+import type { CallConfiguration } from '#shared/domain/call/call.ts';
+import { buildScript } from '#shared/domain/conversation/build-script.ts';
+import { buildCall } from '#test/support/call-builder.ts';
+
+type Request = Partial<CreateAssistantRequest>;
+
+const minimal = {
+  pipeline: { voice_id: 1, llm_model: 'gpt-4.1' },
+  multimodal: { voice_id: 101, llm_model: 'gpt-realtime' },
+} as const;
+const carrierCallId = `CA${'1'.padStart(32, '0')}`;
+const NOON = Date.UTC(2026, 5, 30, 12);
+
+/** The assistant that a request makes. */
+export function assistantOf(mode: EngineMode, request: Request = {}, changes: Partial<Assistant> = {}): Assistant {
+  const whole: CreateAssistantRequest = {
+    assistant_name: 'Reception',
+    language: 'English',
+    calls_direction: 'make',
+    timezone: 'Europe/Berlin',
+    initial_message: 'Good day.',
+    system_prompt: 'You are a receptionist.',
+    engine_type: mode,
+    ...minimal[mode],
+    ...request,
+  };
+  const language = findLanguageByName(whole.language)!;
+  const model = findModelByName(whole.llm_model, mode)!;
+  const choices = { language, model, fillerConfig: phrasesFor(language.id).fillers };
+  const made = newAssistant(whole, choices, { id: 2001, userId: 7, uuid: 'u', now: NOON });
+  return { ...made, ...changes };
+}
+
+export const configurationOf = (assistant: Assistant, variables = {}): CallConfiguration => ({
+  assistant,
+  variables: { ...assistant.variables, ...variables },
+});
+
+export function scriptOf(assistant: Assistant, variables = {}) {
+  const { locale } = findLanguage(assistant.languageId)!;
+  return buildScript({ call: buildCall(), configuration: configurationOf(assistant, variables), locale, now: NOON });
+}
+
+/** What the carrier is told to do with a call of the assistant. */
+export async function twimlOf(assistant: Assistant, variables = {}): Promise<string> {
+  const answers = createTwilioCallAnswers({
+    publicUrl: 'https://api.example.com',
+    socketUrl: 'wss://voice.example.com',
+    realtimeProjectId: 'proj_1',
+    authToken: async () => '12345',
+  });
+  return answers.converse({
+    key: { userId: 7, callId: 9001 },
+    carrierCallId,
+    assistant,
+    voice: findPublicVoice(assistant.voiceId)!,
+    language: findLanguage(assistant.languageId)!,
+    greeting: scriptOf(assistant, variables).greeting,
+    timeLimitSeconds: assistant.maxDuration,
+  });
+}
+
+type Attributes = Record<string, string | undefined>;
+
+/** The attributes of the first element of a name in a document. */
+export function attributesOf(twiml: string, element: string): Attributes {
+  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseAttributeValue: false });
+  return find(parser.parse(twiml), element) ?? {};
+}
+
+function find(node: unknown, element: string): Attributes | undefined {
+  if (typeof node !== 'object' || node === null) return undefined;
+  for (const [name, child] of Object.entries(node)) {
+    const found = name === element ? (child as Attributes) : find(child, element);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The attributes of `<ConversationRelay>` for an assistant that is made by such a request. */
+export async function relayOf(request: Request = {}, changes: Partial<Assistant> = {}): Promise<Attributes> {
+  return attributesOf(await twimlOf(assistantOf('pipeline', request, changes)), 'ConversationRelay');
+}
+
+/** The session that the speech model is asked to hold. */
+export function sessionOf(request: Request = {}, changes: Partial<Assistant> = {}) {
+  const assistant = assistantOf('multimodal', request, changes);
+  return realtimeSession({
+    assistant,
+    voice: findPublicVoice(assistant.voiceId)!,
+    language: findLanguage(assistant.languageId)!,
+    script: scriptOf(assistant),
+    tools: { url: 'https://api.example.com/tools', token: 't' },
+  });
+}
+
+/** The parameters by which the carrier is asked to dial. */
+export async function dialOf(timeLimitSeconds: number): Promise<URLSearchParams> {
+  let sent = new URLSearchParams();
+  const carrier = createTwilioCarrier(async (_method, _path, parameters) => {
+    sent = parameters ?? sent;
+    return { kind: 'unsent', reason: 'not dialled' };
+  }, 'https://api.example.com');
+  const key = { userId: 7, callId: 9001 };
+  await carrier.dial({ key, to: '+12025550100', from: '+12025550001', timeLimitSeconds });
+  return sent;
+}
+
+/** Everything that is told to the carrier and the model about a call of the assistant. */
+export async function wireOf(assistant: Assistant): Promise<unknown> {
+  const twiml = await twimlOf(assistant);
+  if (assistant.mode === 'pipeline') return { twiml, script: scriptOf(assistant) };
+  const voice = findPublicVoice(assistant.voiceId)!;
+  const language = findLanguage(assistant.languageId)!;
+  return { twiml, session: realtimeSession({ assistant, voice, language, script: scriptOf(assistant) }) };
+}
