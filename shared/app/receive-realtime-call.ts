@@ -57,30 +57,32 @@ export async function receiveRealtimeCall(
   const state = newConversationState(carrierCallId, key, logged, deps.clock.now());
   await deps.conversations.open(state, logged);
   const [voice, tools] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
-  const isMuted = waitsForVerdict(bound, assistant);
+  const waits = waitsForVerdict(bound, assistant);
+  // A customer's «Hello?» is no turn to answer before the greeting.
+  const isMuted = waits || script.greeting !== null;
   const outcome = await deps.realtime.accept(realtimeCallId, { assistant, voice, language, script, tools, isMuted });
-  if (outcome === 'refused' && call.realtimeCallId === realtimeCallId) return 'accepted';
-  if (outcome === 'refused') return refuse(input, 'model', deps);
+  // An earlier run has taken the call, and may have died before it began.
+  const isTaken = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
+  if (!isTaken) return refuse(input, 'model', deps);
 
-  await begin(bound, { realtimeCallId, script, openedAt: state.openedAt, isMuted }, deps);
+  await begin(bound, { realtimeCallId, script, openedAt: state.openedAt, isMuted, waits }, deps);
   return 'accepted';
 }
 
 /** What happens in a call that the model has taken: the greeting now, the rest when its time comes. */
 async function begin(
   { userId, id: callId, allowedSeconds }: Call,
-  held: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean },
+  held: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean; waits: boolean },
   deps: ReceiveRealtimeCallDeps,
 ): Promise<void> {
-  const { realtimeCallId, script, openedAt, isMuted } = held;
+  const { realtimeCallId, script, openedAt, isMuted, waits } = held;
   const key = { userId, callId };
   const visit = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.callTimeSpeed);
   const work = [watchSilence({ key, realtimeCallId, since: openedAt, script }, deps)];
-  if (isMuted) {
-    // The verdict lets it speak; this does, should the carrier's news of it be lost.
-    work.push(deps.timer.afterCallSeconds(VERDICT_SECONDS, 'steer-realtime', { ...visit, act: 'greet' }));
-  } else if (script.greeting !== null) {
+  // The verdict lets it speak, or the message; this does, should either be lost.
+  if (isMuted) work.push(deps.timer.afterCallSeconds(VERDICT_SECONDS, 'steer-realtime', { ...visit, act: 'greet' }));
+  if (isMuted && !waits) {
     work.push(deps.queue.send('steer-realtime', { ...visit, act: 'greet' }, { groupId: String(userId) }));
   }
   if (goodbyeAfter !== undefined) {

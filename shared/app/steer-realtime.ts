@@ -69,9 +69,12 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   const answer = hasSpoken ? ({ kind: 'answer' } as const) : undefined;
   const words = greeting === null ? answer : ({ kind: 'greeting', text: greeting } as const);
   await visit(conversation, message, deps, async (visited) => {
-    // First: a customer's «Hello?» that is just being heard must not be answered beside the greeting.
-    if (words) await visited.say(words, 'made');
-    if (assistant.endCallOnVoicemail && call.type === 'outbound') visited.unmute(assistant);
+    try {
+      if (words) await visited.say(words, 'made');
+    } finally {
+      // Afterwards, so that a «Hello?» that is just being heard is not answered beside the greeting.
+      visited.unmute(assistant);
+    }
   });
 }
 

@@ -151,7 +151,7 @@ describe('the speech model', () => {
 
   it('is cut short by a customer who interrupts', async () => {
     const { dialogue } = await callOf(INTERRUPTS);
-    expect(dialogue.filter((line) => 'cut' in line).length).toBeGreaterThanOrEqual(2);
+    expect(dialogue.filter((line) => 'cut' in line).length).toBeGreaterThanOrEqual(1);
   });
 
   it('takes a call once, though its webhook comes twice', async () => {
