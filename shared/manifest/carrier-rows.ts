@@ -84,6 +84,23 @@ export const carrierRows: readonly CarrierRow[] = [
   },
   {
     ...defaults,
+    id: 'carrier/twilio-message-incoming',
+    path: '/carrier/twilio/incoming-message',
+    uses: [
+      'table:get',
+      'table:query',
+      'table:put',
+      'table:update',
+      'table:delete',
+      'carrier',
+      'queue:dial-campaign',
+      'public-url',
+      'secret:twilio-auth-token',
+    ],
+    failure: 'People who text STOP are still called by campaigns.',
+  },
+  {
+    ...defaults,
     id: 'carrier/twilio-message-status',
     path: '/carrier/twilio/messages/{user_id}/{sms_id}/status',
     uses: ['table:get', 'table:update', 'carrier', 'public-url', 'secret:twilio-auth-token'],

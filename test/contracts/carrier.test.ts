@@ -195,6 +195,9 @@ describe('Twilio adapter on the wire', () => {
           ['StatusCallbackMethod', 'POST'],
           ['VoiceApplicationSid', ''],
           ['TrunkSid', ''],
+          ['SmsUrl', `${publicUrl}/carrier/twilio/incoming-message`],
+          ['SmsMethod', 'POST'],
+          ['SmsApplicationSid', ''],
         ],
       },
     ]);
@@ -206,6 +209,9 @@ describe('Twilio adapter on the wire', () => {
     { what: 'the question comes by GET', changes: { voice_method: 'GET' } },
     { what: 'the end is told to somebody else', changes: { status_callback: 'https://elsewhere.example.com' } },
     { what: 'the end is told by GET', changes: { status_callback_method: 'GET' } },
+    { what: 'texts go to somebody else', changes: { sms_url: 'https://elsewhere.example.com' } },
+    { what: 'texts go by GET', changes: { sms_method: 'GET' } },
+    { what: 'an application takes the texts', changes: { sms_application_sid: `AP${'1'.repeat(32)}` } },
   ])('takes a number for not pointed where $what', async ({ changes }) => {
     const number = {
       sid: `PN${'1'.repeat(32)}`,
@@ -216,6 +222,9 @@ describe('Twilio adapter on the wire', () => {
       status_callback_method: 'POST',
       voice_application_sid: '',
       trunk_sid: null,
+      sms_url: `${publicUrl}/carrier/twilio/incoming-message`,
+      sms_method: 'POST',
+      sms_application_sid: null,
     };
     const answer = (numbers: unknown[]) => ({ status: 200, body: JSON.stringify({ incoming_phone_numbers: numbers }) });
     wire.answers.push(

@@ -76,6 +76,7 @@ const stageOfFunction: Record<string, Stage> = {
   'sms/send-sms': 'user',
   'queue/send-sms': 'sms',
   'carrier/twilio-message-status': 'sms',
+  'carrier/twilio-message-incoming': 'lead',
   'carrier/twilio-call-incoming': 'receiving',
   'carrier/twilio-incoming-status': 'received',
   'carrier/twilio-call-answered': 'call',

@@ -20,10 +20,14 @@ export function twilioMessageCallbackUrl(publicUrl: string, { userId, smsId }: S
   return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status`;
 }
 
-/** Where the carrier asks what to do with a call that comes in, and where it tells what became of it. */
-export function twilioIncomingUrls(publicUrl: string): { voice: string; status: string } {
-  const origin = withoutSlash(publicUrl);
-  return { voice: `${origin}/carrier/twilio/incoming`, status: `${origin}/carrier/twilio/incoming-status` };
+/** Where the carrier asks what to do with a call or a text that comes in, and where it tells what became of the call. */
+export function twilioIncomingUrls(publicUrl: string): { voice: string; status: string; message: string } {
+  const origin = `${withoutSlash(publicUrl)}/carrier/twilio`;
+  return {
+    voice: `${origin}/incoming`,
+    status: `${origin}/incoming-status`,
+    message: `${origin}/incoming-message`,
+  };
 }
 
 function withoutSlash(publicUrl: string): string {

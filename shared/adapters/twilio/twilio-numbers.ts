@@ -16,6 +16,10 @@ const NumberResource = v.object({
   /** With either of these Twilio ignores the voice URL. */
   voice_application_sid: text,
   trunk_sid: text,
+  sms_url: text,
+  sms_method: text,
+  /** With this Twilio ignores the SMS URL. */
+  sms_application_sid: text,
 });
 const NumberList = v.object({ incoming_phone_numbers: v.array(NumberResource) });
 
@@ -39,6 +43,9 @@ export function createTwilioNumbers(api: TwilioApi): Pick<Carrier, 'findNumber' 
         StatusCallbackMethod: 'POST',
         VoiceApplicationSid: '',
         TrunkSid: '',
+        SmsUrl: urls.message,
+        SmsMethod: 'POST',
+        SmsApplicationSid: '',
       });
       expectSuccess(expectAnswer(await api('POST', `IncomingPhoneNumbers/${carrierNumberId}.json`, parameters)));
     },
@@ -58,6 +65,9 @@ function toCarrierNumber(number: v.InferOutput<typeof NumberResource>, publicUrl
       voiceUrl === urls.voice &&
       number.voice_method === 'POST' &&
       number.status_callback === urls.status &&
-      number.status_callback_method === 'POST',
+      number.status_callback_method === 'POST' &&
+      number.sms_application_sid === '' &&
+      number.sms_url === urls.message &&
+      number.sms_method === 'POST',
   };
 }

@@ -6,6 +6,7 @@ import { behaviours, numbersOf, putOnLine } from '#infra/local/carrier-simulator
 import { ScriptedCallee } from '#infra/local/carrier-simulator/callees/script.ts';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
 import { recipients } from '#infra/local/carrier-simulator/message/recipients.ts';
+import { textIn } from '#infra/local/carrier-simulator/message/text-in.ts';
 import { callView } from './call-view.ts';
 import { messageView } from './message-view.ts';
 
@@ -15,6 +16,7 @@ const inboundRequest = v.object({
   /** Another simulated customer than that of the number that is shown. */
   behaviour: v.optional(v.string()),
 });
+const textRequest = v.object({ from: v.pipe(v.string(), v.nonEmpty()), to: v.string(), text: v.string() });
 const sayRequest = v.object({ text: v.pipe(v.string(), v.trim(), v.nonEmpty()) });
 const unknownCall: ApiResponse = { status: 404, json: { message: 'no such call, or it has ended' } };
 
@@ -52,6 +54,8 @@ export class ControlApi {
         return putBehaviour(request.body);
       case 'POST inbound-calls':
         return this.#callIn(request.body);
+      case 'POST inbound-messages':
+        return this.#textIn(request.body);
       case 'POST calls/sid/say':
         return this.#say(sid, request.body);
       case 'POST calls/sid/hangup':
@@ -95,6 +99,18 @@ export class ControlApi {
     }
     const call = this.#switchboard.receive(number, { from, actsAs: behaviour });
     return { status: 201, json: callView(call, this.#exchange.journal) };
+  }
+
+  /** A customer texts. The number must be one of the account, and say what to do with its texts. */
+  #textIn(body: string): ApiResponse {
+    const request = v.safeParse(v.pipe(v.string(), v.parseJson(), textRequest), body);
+    if (!request.success) return { status: 422, json: { message: v.summarize(request.issues) } };
+    const { from, to, text } = request.output;
+    const number = this.#exchange.journal.numbers().find(({ phoneNumber }) => phoneNumber === to);
+    if (!number?.settings['SmsUrl']) {
+      return { status: 404, json: { message: `nothing is set up to take texts to ${to}` } };
+    }
+    return { status: 201, json: { sid: textIn(this.#exchange, number, { from, body: text }) } };
   }
 
   #say(sid: string, body: string): ApiResponse {

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { receiveMessage, type ReceiveMessageDeps } from '#shared/app/receive-message.ts';
+import { defineNumberCallback } from '#shared/http/define-carrier-callback.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { doNotCall } from '#shared/runtime/do-not-call.ts';
+import { leads } from '#shared/runtime/leads.ts';
+import { logger } from '#shared/runtime/logger.ts';
+import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
+import { queue } from '#shared/runtime/queue.ts';
+
+/** Nothing is texted back: what the carrier's own opt-out says to the sender is enough. */
+const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
+
+/** Somebody texts one of the numbers that point here. */
+export const handler = defineNumberCallback({
+  id: 'carrier/twilio-message-incoming',
+  form: v.object({ From: v.string(), To: v.string(), Body: v.optional(v.string(), '') }),
+  deps: (): ReceiveMessageDeps => ({
+    phoneNumbers: phoneNumbers(),
+    doNotCall: doNotCall(),
+    leads: leads(),
+    queue: queue(),
+    clock: clock(),
+    logger,
+  }),
+  handle: async ({ form }, deps) => {
+    await receiveMessage({ from: form.From, to: form.To, text: form.Body }, deps);
+    return NO_REPLY;
+  },
+});
