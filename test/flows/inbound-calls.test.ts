@@ -158,6 +158,21 @@ describe('a customer who calls the number of an inbound assistant', () => {
   });
 });
 
+describe('a customer who calls the number of a multimodal assistant', () => {
+  it('talks to the speech model', { timeout: LIMIT_MS * 2 }, async () => {
+    const { as, stack } = running();
+    const multimodal = { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 };
+    const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/multimodal` };
+    await receptionist(as(2), 6, { ...multimodal, ...webhook });
+    expect(await callIn('+12025550006', '+12025550108')).toMatchObject({ status: 'completed' });
+    const record = await recordOf(as(2), '+12025550108');
+    expect(record).toMatchObject({ type: 'inbound', assistant_phone_number: '+12025550006' });
+    expect(record.status).toMatch(/^ended_by_/);
+    expect(record.transcript).toMatch(/^Assistant: .*\nCustomer: /);
+    expect(record.total_cost).toBeGreaterThan(record.carrier_cost);
+  });
+});
+
 describe('a call that is refused', () => {
   it.each([
     { to: '+12025550003', what: 'no assistant holds', status: 'no-answer', userId: 1 },
