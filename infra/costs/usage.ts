@@ -15,8 +15,8 @@ const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }>
   { id: 'carrier/twilio-answering-machine', times: 1, seconds: 0.04 },
   { id: 'carrier/twilio-conversation-ended', times: 1, seconds: 0.05 },
   { id: 'socket/connect', times: 1, seconds: 0.03 },
-  // The setup and two frames about the voice for each turn.
-  { id: 'socket/message', times: 1 + 2 * TURNS, seconds: 0.05 },
+  // The setup, and for each turn two frames about either voice.
+  { id: 'socket/message', times: 1 + 4 * TURNS, seconds: 0.05 },
   // The words of the customer: the function waits for the model.
   { id: 'socket/message', times: TURNS, seconds: 2.5 },
   { id: 'socket/disconnect', times: 1, seconds: 0.04 },

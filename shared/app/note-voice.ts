@@ -1,5 +1,6 @@
 import type { ConversationDeps } from '#shared/app/conversation-deps.ts';
 import { startSilence } from '#shared/app/start-silence.ts';
+import type { ConversationState } from '#shared/domain/conversation/conversation.ts';
 import { whenOpen, type WaitDeps } from '#shared/app/when-open.ts';
 
 export interface NoteVoiceDeps extends ConversationDeps, WaitDeps {
@@ -16,6 +17,7 @@ export async function noteVoice(
   deps: NoteVoiceDeps,
 ): Promise<void> {
   const { conversations, socket, callTimeSpeed } = deps;
+  if (voice === 'began' && isKnown(await conversations.state(connectionId))) return;
   const changed = await whenOpen(connectionId, () => conversations.noteVoice(connectionId, voice, at), deps);
   if (voice === 'began') return;
   const state = changed ?? (await conversations.state(connectionId));
@@ -25,4 +27,9 @@ export async function noteVoice(
   } else if (at >= endingAt + LAST_WORDS_MS / callTimeSpeed) {
     await socket.send(connectionId, { type: 'end' });
   }
+}
+
+/** The words of the customer have ended the silence already, and nobody asks whether the voice is heard: most voices need no write. */
+function isKnown(state: ConversationState | undefined): boolean {
+  return state !== undefined && state.silentSince === null && state.wordsToInterrupt === 0;
 }
