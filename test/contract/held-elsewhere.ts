@@ -47,6 +47,17 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
     from: 'States and transitions; decisions 5',
     test: domain('call/call-status'),
   },
+  {
+    sentence:
+      'A call to the number of an active inbound assistant is answered by it, recorded, evaluated, charged and listed',
+    from: 'Capabilities; decisions 3 and 5',
+    test: flow('inbound-calls'),
+  },
+  {
+    sentence: 'A finished inbound call is announced to inbound_webhook_url, and to webhook_url where that is active',
+    from: 'Webhooks; decisions 8',
+    test: flow('inbound-calls'),
+  },
   { sentence: 'Who hung up decides the final status', from: 'decisions 5', test: domain('call/final-status') },
   {
     sentence: 'Every simulated customer is called to the end: status, transcript, cost, evaluation, webhook',
