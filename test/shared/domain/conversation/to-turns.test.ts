@@ -43,6 +43,15 @@ describe('transcript of a conversation', () => {
     ]);
   });
 
+  it('orders by the number that the carrier gave, where it gave one', () => {
+    const said: ConversationEvent[] = [
+      { kind: 'assistant_said', at: OPENED_AT, generation: 0, text: 'second', sequence: 3 },
+      { kind: 'customer_said', at: OPENED_AT, text: 'first', sequence: 2 },
+      { kind: 'customer_said', at: OPENED_AT - 5, text: 'third', sequence: 10 },
+    ];
+    expect(lines(said, null)).toEqual(['human: first', 'bot: second', 'human: third']);
+  });
+
   it.each([
     { name: 'the greeting', events: [cut(1, 0, 'Hello.')], expected: ['bot: Hello.'] },
     { name: 'all of the greeting', events: [cut(1, 0, '')], expected: [] },

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenAiRealtimeCalls } from '#shared/adapters/openai/openai-realtime-calls.ts';
+import { findLanguageByName } from '#shared/catalog/languages.ts';
+import { publicVoices } from '#shared/catalog/voices.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildScript } from '#test/support/conversation-builder.ts';
+import { useRealtimeModel } from '#test/support/realtime-model.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+const model = useRealtimeModel();
+const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });
+const start = {
+  assistant,
+  voice: publicVoices.find(({ mode }) => mode === 'multimodal')!,
+  language: findLanguageByName('English')!,
+  script: buildScript({ endCallDescription: 'After the goodbye.' }),
+  tools: { url: 'http://127.0.0.1:9/tools', token: 'secret' },
+  isMuted: false,
+};
+
+function setup(apiKey = model.apiKey) {
+  const observers = createObservers();
+  const { logger } = observers;
+  return {
+    ...observers,
+    calls: createOpenAiRealtimeCalls({ apiUrl: model.apiUrl(), apiKey: async () => apiKey, logger }),
+  };
+}
+
+describe('calls at OpenAI', () => {
+  it('are accepted with the whole session', async () => {
+    const { calls } = setup();
+    const { call } = model.ring();
+    await calls.accept(call.id, start);
+    expect(call.session).toMatchObject({ model: 'gpt-realtime', tools: [{ server_url: start.tools.url }] });
+  });
+
+  it('fail on a wrong key, so that the webhook comes again when it is put right', async () => {
+    const { calls } = setup('sk-wrong');
+    await expect(calls.accept(model.ring().call.id, start)).rejects.toThrow('401');
+  });
+
+  it('tell the log why one was refused', async () => {
+    const { calls, lines } = setup();
+    const wrong = { ...start, assistant: { ...assistant, speechSpeed: 9 } };
+    await expect(calls.accept(model.ring().call.id, wrong)).resolves.toBe('refused');
+    expect(lines).toMatchObject([{ level: 'error', fields: { status: 400 } }]);
+    expect(String(lines[0]?.fields?.['answer'])).toContain('audio.output.speed');
+  });
+
+  it('say a greeting word for word, and wait until it was heard', async () => {
+    const { calls } = setup();
+    const { call, said } = model.ring();
+    await calls.accept(call.id, { ...start, isMuted: true });
+    const visit = (await calls.visit(call.id))!;
+    await visit.say({ kind: 'greeting', text: 'Hello Ada, how are you?' }, 'heard');
+    expect(said).toEqual(['Hello Ada, how are you?']);
+    visit.leave();
+  });
+
+  it('wait for the words that are being said already, instead of saying others', async () => {
+    const { calls } = setup();
+    const { call, said } = model.ring();
+    await calls.accept(call.id, start);
+    const [first, second] = [(await calls.visit(call.id))!, (await calls.visit(call.id))!];
+    const saying = first.say({ kind: 'sentence', text: 'I am speaking already.' }, 'heard');
+    await second.say({ kind: 'farewell', language: start.language }, 'heard');
+    await saying;
+    expect(said).toEqual(['I am speaking already.']);
+  });
+
+  it('answer by themselves once they are unmuted', async () => {
+    const { calls } = setup();
+    const { call, said } = model.ring();
+    await calls.accept(call.id, { ...start, isMuted: true });
+    call.customerStarts();
+    await call.customerStops('Hello?');
+    expect(said).toEqual([]);
+    const visit = (await calls.visit(call.id))!;
+    visit.unmute(assistant);
+    await visit.say({ kind: 'answer' }, 'heard');
+    expect(said).toHaveLength(1);
+    expect(call.session?.audio.input.turn_detection).toMatchObject({ create_response: true, interrupt_response: true });
+    visit.leave();
+  });
+});

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import { RealtimeDesk } from '#infra/local/openai-realtime/realtime-desk.ts';
+import { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
+
+export interface RingingCall {
+  call: RealtimeCall;
+  /** What the line was told: what was said on it, and whether it is closed. */
+  said: string[];
+  isHungUp: () => boolean;
+  events: () => string[];
+}
+
+const API_KEY = 'sk-test';
+
+/** The stand-in of the speech model alone, without a carrier, for one test file. */
+export function useRealtimeModel() {
+  const desk = new RealtimeDesk({
+    projectId: 'proj_1',
+    apiKey: API_KEY,
+    webhookSecret: 'whsec_c2l4dGVlbi1ieXRlLWtleQ==',
+    // Nobody listens there: the tests decide what becomes of a call.
+    webhookUrl: 'http://127.0.0.1:9/incoming',
+  });
+  const api = new RealtimeApi(desk);
+  const sideband = new SidebandServer(desk);
+  const clock = createCallClock(50);
+  const requests: Array<{ path: string; body: string }> = [];
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const path = request.url ?? '';
+      requests.push({ path, body });
+      const { authorization = '' } = request.headers;
+      const message = { method: request.method ?? '', path, query: new URLSearchParams(), authorization, body };
+      const answer = api.handle({ ...message, contentType: request.headers['content-type'] ?? '' });
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(answer.json === undefined ? undefined : JSON.stringify(answer.json));
+    });
+  });
+  server.on('upgrade', (request, socket, head) => sideband.upgrade(request, socket, head));
+  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => {
+    clock.stop();
+    sideband.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    apiKey: API_KEY,
+    apiUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    ring(): RingingCall {
+      const said: string[] = [];
+      const events: string[] = [];
+      let isHungUp = false;
+      const line = {
+        clock,
+        note: (type: string, data: Record<string, unknown>) => {
+          if (type === 'model-event') events.push(String(data['type']));
+        },
+        voiceBecomes: () => undefined,
+        voicePlayed: () => undefined,
+        voiceSaid: (text: string) => void said.push(text),
+        hungUp: () => {
+          isHungUp = true;
+        },
+      };
+      return { call: desk.ring([], line, 0), said, isHungUp: () => isHungUp, events: () => events };
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8');
+}
