@@ -67,6 +67,7 @@ function changeFor(next: CallStatus, progress: CarrierProgress, now: number): Ca
     status: next,
     ...(progress.carrierCallId === null ? {} : { carrierCallId: progress.carrierCallId }),
     ...(next === 'in-progress' ? { answeredAt: now } : {}),
+    ...(progress.status === 'canceled' ? { wasCancelled: true } : {}),
     ...(next === 'ended' || isFinal(next) ? { endedAt: now, durationSeconds: progress.durationSeconds } : {}),
   };
 }

@@ -9,6 +9,9 @@ export interface TakeDialTurnDeps extends PlaceCallDeps {
   timer: Timer;
 }
 
+/** A timer is late by a second or so. Turns that were held up for longer would come all at once, and are taken anew. */
+const TURN_LATE_MS = 2500;
+
 /** A turn that meets so many calls which need none any more is given back to chance. */
 const PLACES_A_TURN = 10;
 
@@ -18,17 +21,20 @@ const PLACES_A_TURN = 10;
  * @throws RetryLater as `placeCall` does
  */
 export async function takeDialTurn(message: QueueMessage<'place-call'>, deps: TakeDialTurnDeps): Promise<void> {
-  const { userId, callId, lane } = message;
-  const key = { userId, callId };
-  if (message.turn === true) return serveLine(message, deps);
+  const { userId, callId, lane, turnAt } = message;
   const now = deps.clock.now();
+  if (turnAt !== undefined && now - turnAt < TURN_LATE_MS) return serveLine(message, deps);
   const turn = await deps.dialLine.takeTurn(now);
-  if (turn <= now) {
-    await placeCall(message, deps);
-    return;
+  if (turnAt === undefined) {
+    if (turn <= now) {
+      await placeCall(message, deps);
+      return;
+    }
+    await deps.dialLine.enter({ userId, callId }, lane ?? 'interactive', now);
+  } else if (turn <= now) {
+    return serveLine(message, deps);
   }
-  await deps.dialLine.enter(key, lane ?? 'interactive', now);
-  await deps.timer.at(turn, 'place-call', { ...message, turn: true });
+  await deps.timer.at(turn, 'place-call', { ...message, turnAt: turn });
 }
 
 async function serveLine(message: QueueMessage<'place-call'>, deps: TakeDialTurnDeps): Promise<void> {

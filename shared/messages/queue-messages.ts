@@ -3,13 +3,13 @@ import * as v from 'valibot';
 const CallMessage = v.object({ userId: v.number(), callId: v.number() });
 
 /**
- * Dial this call. `lane`: it is a campaign's, and gives way to calls that somebody waits for. `turn`: it has waited its turn
- * at the carrier, which is now, and goes to whoever is first in the line.
+ * Dial this call. `lane`: it is a campaign's, and gives way to calls that somebody waits for. `turnAt`: its turn at
+ * the carrier, epoch milliseconds, which goes to whoever is first in the line then.
  */
 export const PlaceCallMessage = v.object({
   ...CallMessage.entries,
   lane: v.optional(v.literal('campaign')),
-  turn: v.optional(v.boolean()),
+  turnAt: v.optional(v.number()),
 });
 
 /** Send this text message, or find out what became of it; once it is too old to be sent, give its price back. */

@@ -21,6 +21,7 @@ export type CallChange = Partial<
     | 'recording'
     | 'recordingAbsentAt'
     | 'leadStatus'
+    | 'wasCancelled'
   >
 >;
 

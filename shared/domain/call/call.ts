@@ -27,6 +27,8 @@ export interface Call {
   leadId?: number | undefined;
   /** Why a campaign's call was not dialled after all. */
   notDialled?: LeadReason | undefined;
+  /** We cancelled it before anybody answered, says the carrier. */
+  wasCancelled?: boolean | undefined;
   /** What became of the lead by this call; written once the call is settled. */
   leadStatus?: LeadStatus | undefined;
   /** E.164; of a call that came in, what the carrier knows of the caller, `anonymous` where it is withheld. */

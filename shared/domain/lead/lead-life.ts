@@ -19,13 +19,11 @@ export type AttemptOutcome =
 
 /** Somebody who has talked with us was reached, even if we broke off: nobody is called again for that. */
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
-  const { status, notDialled, endedBy, answeredBy } = call;
+  const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
   if (notDialled) return { kind: 'undone', reason: notDialled };
-  if (status === 'busy' || status === 'no-answer' || status === 'failed') {
-    return endedBy === 'assistant'
-      ? { kind: 'undone', reason: 'campaign_stopped' }
-      : { kind: 'missed', reason: status };
-  }
+  // A call that nobody looked after for too long is cancelled as well, and not by the assistant's will.
+  if (wasCancelled === true && endedBy === 'assistant') return { kind: 'undone', reason: 'campaign_stopped' };
+  if (status === 'busy' || status === 'no-answer' || status === 'failed') return { kind: 'missed', reason: status };
   if (answeredBy === 'machine') {
     return rules.retryOnVoicemail ? { kind: 'missed', reason: 'voicemail' } : { kind: 'reached' };
   }

@@ -17,6 +17,7 @@ export const CallItem = v.object({
   campaignName: v.nullable(v.string()),
   leadId: v.optional(v.number()),
   notDialled: v.optional(v.picklist(leadReasons)),
+  wasCancelled: v.optional(v.boolean()),
   leadStatus: v.optional(v.picklist(leadStatuses)),
   clientPhoneNumber: v.string(),
   assistantPhoneNumber: v.string(),

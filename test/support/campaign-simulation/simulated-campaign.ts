@@ -1,0 +1,223 @@
+import { makeCall } from '#shared/app/make-call.ts';
+import { pauseCampaign } from '#shared/app/pause-campaign.ts';
+import { startCampaign } from '#shared/app/start-campaign.ts';
+import { defaultRules, type Campaign } from '#shared/domain/campaign/campaign.ts';
+import { AppError } from '#shared/domain/errors/app-error.ts';
+import { freshDialing, finalLeadStatuses, type Lead } from '#shared/domain/lead/lead.ts';
+import { buildCampaign, buildUser } from '#test/support/account-builders.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
+import {
+  createSimulatedCarrier,
+  type Callee,
+  type CarrierNews,
+} from '#test/support/campaign-simulation/simulated-carrier.ts';
+import { createSimulatedService, type BadLuck } from '#test/support/campaign-simulation/simulated-service.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createRandom } from '#test/support/random-source.ts';
+
+/** Three places, with the zones of their numbers as their people know them. */
+export const places = [
+  { prefix: '+4930', digits: 8, zone: 'Europe/Berlin' },
+  { prefix: '+1212', digits: 7, zone: 'America/New_York' },
+  { prefix: '+1213', digits: 7, zone: 'America/Los_Angeles' },
+] as const;
+
+export const rules = {
+  ...defaultRules,
+  timezone: 'Europe/Berlin',
+  allowedHoursStart: '09:00',
+  allowedHoursEnd: '19:59',
+  maxCallsInParallel: 8,
+  maxRetries: 2,
+  retryIntervalMinutes: 30,
+  retryOnVoicemail: true,
+  retryOnGoalIncomplete: true,
+  goalCompletionVariable: 'goal',
+};
+
+export const CALLS_ALLOWED = 10;
+export const USER = 7;
+const CAMPAIGN = 4001;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface SimulationInput {
+  seed: number;
+  leads: number;
+  start: number;
+  callsPerSecond: number;
+  luck: BadLuck;
+}
+
+/** A user with a campaign of many leads, in a world of bad luck, from its start to its end. */
+export async function simulateCampaign({ seed, leads: count, start, callsPerSecond, luck }: SimulationInput) {
+  const random = createRandom(seed);
+  // Calls that were begun before the end of the evening in Europe are to be placed after it.
+  const outages = luck.late > 0 ? [{ from: start + 26 * MINUTE, to: start + 34 * MINUTE }] : [];
+  const loop = new EventLoop(start);
+  const callees = new Map<string, Callee>();
+  const kinds: Callee[] = [
+    'talks',
+    'talks',
+    'talks',
+    'busy',
+    'no-answer',
+    'failed',
+    'voicemail',
+    'refuses',
+    'late',
+    'late',
+  ];
+  const told: Array<(news: CarrierNews) => void> = [];
+  const carrierSide = createSimulatedCarrier({
+    loop,
+    random,
+    // Who is late to answer does so when called again.
+    calleeOf: (number, attempt) => {
+      const callee = callees.get(number) ?? 'talks';
+      return callee === 'late' ? (attempt === 0 ? random.pick(['busy', 'no-answer']) : 'talks') : callee;
+    },
+    tell: (news) => told.forEach((tell) => tell(news)),
+  });
+  const service = createSimulatedService({ loop, random, luck, carrier: carrierSide.carrier, callsPerSecond, outages });
+  const { deps } = service;
+  const listed = new Map<string, number>();
+  told.push(service.tell, (news) => {
+    if (news.status !== 'completed' || callees.get(news.call.to) !== 'refuses') return;
+    // As the tool does in the middle of the call.
+    void deps.doNotCall.add({
+      userId: USER,
+      phoneNumber: news.call.to,
+      source: 'call',
+      reason: null,
+      createdAt: loop.clock.now(),
+    });
+    listed.set(news.call.to, loop.clock.now());
+  });
+
+  await deps.users.create({ ...buildUser(), callsAllowed: CALLS_ALLOWED });
+  const [user] = await deps.users.list();
+  const userId = user!.id;
+  deps.calls.state.wallets.set(userId, { balance: 500_000_000, available: 500_000_000 });
+  await deps.assistants.create(
+    buildAssistant({
+      id: 2001,
+      userId,
+      maxDuration: 300,
+      postCallSchema: [{ name: 'goal', type: 'bool', description: 'Goal' }],
+    }),
+  );
+  await deps.phoneNumbers.add(buildPhoneNumber({ id: 1, userId, phoneNumber: '+12025550001' }));
+  await deps.phoneNumbers.add(buildPhoneNumber({ id: 2, userId, phoneNumber: '+12025550002' }));
+  await deps.campaigns.add(
+    buildCampaign({ ...rules, id: CAMPAIGN, userId, assistantId: 2001, phoneNumberIds: [1, 2], updatedAt: start }),
+  );
+
+  const leads: Lead[] = [];
+  const numberOf = (index: number, place = places[index % places.length]!) =>
+    place.prefix + String(2_000_001 + index * 7).padStart(place.digits, '2');
+  for (let index = 0; index < count; index += 1) {
+    const phoneNumber = numberOf(index);
+    callees.set(phoneNumber, random.pick(kinds));
+    const hasContact = random.chance(0.1);
+    const lead: Lead = {
+      id: 10_000 + index,
+      userId,
+      campaignId: CAMPAIGN,
+      phoneNumber,
+      variables: { name: `lead ${index}` },
+      status: 'created',
+      allowDuplicate: false,
+      contactIds: hasContact ? [50_000 + index] : [],
+      dialing: freshDialing,
+      createdAt: start,
+      updatedAt: start,
+      version: 1,
+    };
+    const contactNumber = numberOf(index + count);
+    if (hasContact) callees.set(contactNumber, random.pick(kinds));
+    const contacts = hasContact
+      ? [
+          {
+            id: 50_000 + index,
+            userId,
+            leadId: lead.id,
+            phoneNumber: contactNumber,
+            variables: {},
+            status: 'created' as const,
+            createdAt: start,
+            updatedAt: start,
+          },
+        ]
+      : [];
+    await deps.leads.create(lead, contacts);
+    leads.push(lead);
+  }
+
+  const key = { userId, campaignId: CAMPAIGN };
+  const starts: number[] = [];
+  const tryStart = async () => {
+    try {
+      await startCampaign(key, deps);
+      starts.push(loop.clock.now());
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  };
+  loop.in(0, tryStart);
+  // Its user stops it now and then, and starts it again whatever the reason is that it stands.
+  const pause = async () => {
+    await pauseCampaign(key, deps).catch(() => undefined);
+    loop.in(4 * MINUTE, tryStart);
+  };
+  loop.in(9 * MINUTE, pause);
+  loop.every(37 * MINUTE, pause);
+  loop.every(HOUR, tryStart);
+  // The balance runs out once, and is topped up later.
+  loop.in(70 * MINUTE, () => {
+    const wallet = deps.calls.state.wallets.get(userId)!;
+    const taken = wallet.available - 100_000;
+    deps.calls.state.wallets.set(userId, { balance: wallet.balance - taken, available: 100_000 });
+    loop.in(45 * MINUTE, () => {
+      const poor = deps.calls.state.wallets.get(userId)!;
+      deps.calls.state.wallets.set(userId, { balance: poor.balance + taken, available: poor.available + taken });
+    });
+  });
+  // Somebody calls by hand meanwhile.
+  const byHand: number[] = [];
+  let isDone = false;
+  loop.every(11 * MINUTE, async () => {
+    if (isDone) return;
+    const phoneNumber = `+1202555${String(3000 + random.below(1000))}`;
+    const call = await makeCall({ userId, phoneNumber, assistantId: 2001, variables: {} }, deps).catch(() => undefined);
+    if (call) byHand.push(call.id);
+  });
+
+  const stored = () => Promise.all(leads.map(({ id }) => deps.leads.get(userId, id)));
+  loop.every(10 * MINUTE, async () => {
+    const { isCalling, nextAttemptAt } = await deps.leads.outlook(userId, CAMPAIGN);
+    const lines = (await deps.dialer.lines(userId)).lines.length;
+    if (!isCalling && nextAttemptAt === null && lines === 0) isDone = true;
+  });
+  await loop.run(start + 14 * 24 * HOUR, () => isDone);
+  const endedAt = loop.clock.now();
+  // Until the last call that somebody made by hand is over too.
+  await loop.run(endedAt + HOUR, () => false);
+  const finalLeads = (await stored()).flatMap((lead) => lead ?? []);
+  const campaign: Campaign | undefined = await deps.campaigns.get(userId, CAMPAIGN);
+  return {
+    ...carrierSide,
+    service,
+    userId,
+    campaign,
+    leads: finalLeads,
+    listed,
+    byHand: new Set(byHand),
+    callees,
+    endedAt,
+    isFinal: (lead: Lead) => finalLeadStatuses.some((status) => status === lead.status),
+  };
+}
+
+export type Simulation = Awaited<ReturnType<typeof simulateCampaign>>;

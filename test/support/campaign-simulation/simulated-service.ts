@@ -1,0 +1,200 @@
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
+import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
+import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import { createQueueTimer } from '#shared/adapters/system/queue-timer.ts';
+import { applyCarrierProgress } from '#shared/app/apply-carrier-progress.ts';
+import { checkCall } from '#shared/app/check-call.ts';
+import { dialCampaign } from '#shared/app/dial-campaign.ts';
+import { finishCall } from '#shared/app/finish-call.ts';
+import { mendCampaigns } from '#shared/app/mend-campaigns.ts';
+import { releaseDueWork } from '#shared/app/release-due-work.ts';
+import { takeDialTurn } from '#shared/app/take-dial-turn.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { RetryLater } from '#shared/domain/errors/retry-later.ts';
+import type { QueueMessage, QueueName } from '#shared/messages/queue-messages.ts';
+import type { LanguageModel } from '#shared/ports/language-model.ts';
+import type { Queue } from '#shared/ports/queue.ts';
+import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
+import type { CarrierNews, createSimulatedCarrier } from '#test/support/campaign-simulation/simulated-carrier.ts';
+import { buildScript, buildState } from '#test/support/conversation-builder.ts';
+import { crashAt } from '#test/support/crash-at.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
+import type { Random } from '#test/support/random-source.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+export interface BadLuck {
+  /** The chance that a worker dies at some step of a message. */
+  kill: number;
+  /** The chance that a message, or news of the carrier, comes twice. */
+  twice: number;
+  /** The chance that it comes up to half an hour late. */
+  late: number;
+  /** The chance that news of the carrier never come. */
+  lost: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** A message whose worker has died is delivered again after so long. */
+const VISIBILITY = 2 * MINUTE;
+
+interface Parts {
+  loop: EventLoop;
+  random: Random;
+  luck: BadLuck;
+  carrier: ReturnType<typeof createSimulatedCarrier>['carrier'];
+  callsPerSecond: number;
+  /** No call is placed from … to: the messages wait. */
+  outages: Array<{ from: number; to: number }>;
+}
+
+/** The service on memory: its workers and schedules as they are, with messages that get lost, late and doubled. */
+export function createSimulatedService({ loop, random, luck, carrier, callsPerSecond, outages }: Parts) {
+  const { clock } = loop;
+  const observers = createObservers();
+  const calls = createMemoryCallStore();
+  const wallets = createMemoryWalletStore(calls.state);
+  const conversations = createMemoryConversationStore();
+  const dueWork = createMemoryDueWorkStore();
+  const statistics = { kills: 0, doubled: 0, late: 0, dead: 0 };
+  const isGoalReached = new Map<number, boolean>();
+  const languageModel: LanguageModel = {
+    reply: () => {
+      throw new Error('nobody talks here');
+    },
+    evaluate: async ({ turns }) => ({ goal: turns.some(({ text }) => text === 'Yes, please.') }),
+  };
+
+  const queue: Queue = {
+    async send(name, message, { delaySeconds = 0 } = {}) {
+      post(name, message, delaySeconds * SECOND);
+    },
+  };
+  const deps = {
+    ...noCampaigns(clock, callsPerSecond),
+    calls,
+    wallets,
+    users: createMemoryUserStore(calls.state),
+    assistants: createMemoryAssistantStore(),
+    phoneNumbers: createMemoryPhoneNumberStore(),
+    conversations,
+    deliveries: createMemoryWebhookDeliveryStore(),
+    languageModel,
+    carrier: { ...createMemoryCarrier(), ...carrier },
+    queue,
+    timer: createQueueTimer({ queue, dueWork, clock, callTimeSpeed: 1 }),
+    dueWork,
+    clock,
+    ids: { recordId: () => createRecordId(clock.now(), random.next), uuid: () => 'uuid' },
+    logger: observers.logger,
+    metrics: observers.metrics,
+    callingHours: { start: 8 * 60, end: 21 * 60 },
+    hasSpeechModel: false,
+  };
+  type Deps = typeof deps;
+
+  const workers: { [Name in QueueName]?: (message: QueueMessage<Name>, own: Deps, count: number) => Promise<unknown> } =
+    {
+      'place-call': (message, own) => takeDialTurn(message, own),
+      'finish-call': (message, own) => finishCall(message, own),
+      'check-call': (message, own) => checkCall(message, own),
+      'dial-campaign': (message, own, count) =>
+        dialCampaign({ ...message, mend: message.mend === true || count > 1 }, own),
+    };
+
+  function post<Name extends QueueName>(name: Name, message: QueueMessage<Name>, delay: number): void {
+    const late = random.chance(luck.late) ? random.below(30) * MINUTE : 0;
+    if (late > 0) statistics.late += 1;
+    loop.in(delay + 20 + random.below(200) + late, () => deliver(name, message, 1));
+    if (!random.chance(luck.twice)) return;
+    statistics.doubled += 1;
+    loop.in(delay + 20 + random.below(3 * MINUTE), () => deliver(name, message, 1));
+  }
+
+  const outageLeft = () => {
+    const outage = outages.find(({ from, to }) => clock.now() >= from && clock.now() < to);
+    return outage ? outage.to - clock.now() : 0;
+  };
+
+  async function deliver<Name extends QueueName>(
+    name: Name,
+    message: QueueMessage<Name>,
+    count: number,
+  ): Promise<void> {
+    const worker = workers[name];
+    if (!worker) return;
+    if (name === 'place-call' && outageLeft() > 0)
+      return loop.in(outageLeft() + random.below(SECOND), () => deliver(name, message, count));
+    try {
+      await mortally((own) => worker(message, own, count));
+    } catch (error) {
+      if (error instanceof RetryLater) {
+        post(name, message, Math.ceil(error.delaySeconds) * SECOND);
+      } else if (!isCrash(error)) {
+        throw error;
+      } else if (count < 5) {
+        loop.in(VISIBILITY, () => deliver(name, message, count + 1));
+      } else {
+        statistics.dead += 1;
+      }
+    }
+  }
+
+  /** Runs a process that may die at any step, before or after its effect. */
+  async function mortally(run: (own: Deps) => Promise<unknown>): Promise<void> {
+    if (!random.chance(luck.kill)) {
+      await run(deps);
+      return;
+    }
+    // What is no dependency but a value cannot be died at.
+    const { callingHours, callTimeSpeed, clock: time, ids, logger, metrics, ...rest } = deps;
+    const doomed = crashAt(rest, 1 + random.below(12), random.pick(['before', 'after']));
+    try {
+      await run({ ...doomed.deps, callingHours, callTimeSpeed, clock: time, ids, logger, metrics });
+    } finally {
+      if (doomed.crashed()) statistics.kills += 1;
+    }
+  }
+
+  /** News of the carrier: lost, doubled or late; nobody sends them again. */
+  function tell(news: CarrierNews): void {
+    const arrivals = random.chance(luck.twice) ? 2 : 1;
+    for (let arrival = 0; arrival < arrivals; arrival += 1) {
+      if (random.chance(luck.lost)) continue;
+      const late = random.chance(luck.late) ? random.below(10) * MINUTE : 0;
+      loop.in(50 + random.below(2 * SECOND) + late, () => mortally((own) => hear(news, own)).catch(ignoreCrash));
+    }
+  }
+
+  async function hear({ call, status, durationSeconds, answeredBy }: CarrierNews, own: Deps): Promise<void> {
+    const { key, carrierCallId } = call;
+    const changed = await applyCarrierProgress({ key, carrierCallId, status, durationSeconds }, own);
+    if (status !== 'in-progress' || !changed) return;
+    const connectionId = `connection-${key.callId}`;
+    await own.calls.change(key, { connectionId, answeredBy: answeredBy ?? 'human' }, clock.now());
+    await own.conversations.open(buildState({ connectionId, call: key, openedAt: clock.now() }), buildScript());
+    const yes = isGoalReached.get(key.callId) ?? random.chance(0.6);
+    await own.conversations.hear(connectionId, yes ? 'Yes, please.' : 'No, thank you.', clock.now());
+    isGoalReached.set(key.callId, yes);
+  }
+
+  loop.every(MINUTE, () => mortally((own) => releaseDueWork(own)).catch(ignoreCrash));
+  loop.every(MINUTE, () => mortally((own) => mendCampaigns(own)).catch(ignoreCrash));
+  return { deps, observers, statistics, tell, isGoalReached };
+}
+
+export type SimulatedService = ReturnType<typeof createSimulatedService>;
+
+const isCrash = (error: unknown) =>
+  (error instanceof Error && error.message === 'crashed') ||
+  (error instanceof AggregateError && error.errors.every(isCrash));
+
+function ignoreCrash(error: unknown): void {
+  if (!isCrash(error) && !(error instanceof RetryLater)) throw error;
+}
