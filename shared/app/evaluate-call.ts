@@ -42,23 +42,26 @@ export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallD
 async function askModel(modelId: number, input: EvaluateCallInput, deps: EvaluateCallDeps) {
   const { call, assistant, turns } = input;
   const schema = assistant.postCallSchema;
+  let misfits: string[] = [];
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const { evaluation, problem } = await tryOnce(() =>
+    const outcome = await tryOnce(() =>
       withDeadline(async (signal) => {
-        const answer = await deps.languageModel.evaluate({ modelId, turns, schema, signal });
+        const answer = await deps.languageModel.evaluate({ modelId, turns, schema, misfits, signal });
         return readEvaluation(schema, answer);
       }),
     );
-    if (evaluation) return evaluation;
-    deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, tries, problem });
+    if ('evaluation' in outcome) return outcome.evaluation;
+    misfits = 'misfits' in outcome ? outcome.misfits : [];
+    const problem = 'problem' in outcome ? outcome.problem : 'the answer does not fit the schema';
+    deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, tries, problem, misfits });
   }
   return undefined;
 }
 
 /** A failing model's message may quote the conversation, so that only the name of its error is kept. */
-async function tryOnce(run: () => Promise<Evaluation | undefined>) {
+async function tryOnce<Outcome>(run: () => Promise<Outcome>): Promise<Outcome | { problem: string }> {
   try {
-    return { evaluation: await run(), problem: 'the answer does not fit the schema' };
+    return await run();
   } catch (error) {
     return { problem: error instanceof Error ? error.name : 'unknown' };
   }

@@ -24,6 +24,8 @@ export interface EvaluationRequest {
   modelId: number;
   turns: TranscriptTurn[];
   schema: PostCallField[];
+  /** The fields in which an earlier answer was not of the type that the schema asks for. */
+  misfits?: readonly string[];
   signal: AbortSignal;
 }
 

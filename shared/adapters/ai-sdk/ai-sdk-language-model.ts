@@ -42,10 +42,11 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
         if (reply) yield reply;
       }
     },
-    async evaluate({ modelId, turns, schema, signal }) {
+    async evaluate(request) {
+      const { modelId, schema, signal } = request;
       const { output } = await generateText({
         model: await modelFor(modelId),
-        ...evaluationPrompt(turns, schema),
+        ...evaluationPrompt(request),
         output: Output.object({ schema: jsonSchema(toJsonSchema(schema)) }),
         temperature: 0,
         maxRetries: 0,

@@ -23,18 +23,21 @@ const values = {
 
 /**
  * Reads a model's answer by the assistant's post-call schema: one key per field, typed as declared, null where the answer
- * does not tell, nothing else. Undefined when the answer is not of that shape.
+ * does not tell, nothing else. `misfits`: the fields whose values are of another type; all of them when the answer is no object.
  */
-export function readEvaluation(fields: readonly PostCallField[], answer: unknown): Evaluation | undefined {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined;
-  const told = new Map<string, unknown>(Object.entries(answer));
-  const read: Array<[string, Evaluation[string]]> = [];
-  for (const { name, type } of fields) {
-    const value = v.safeParse(values[type], told.get(name));
-    if (!value.success) return undefined;
-    read.push([name, value.output]);
+export function readEvaluation(
+  fields: readonly PostCallField[],
+  answer: unknown,
+): { evaluation: Evaluation } | { misfits: string[] } {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    return { misfits: fields.map(({ name }) => name) };
   }
-  return Object.fromEntries(read);
+  const told = new Map<string, unknown>(Object.entries(answer));
+  const read = fields.map(({ name, type }) => ({ name, value: v.safeParse(values[type], told.get(name)) }));
+  const misfits = read.filter(({ value }) => !value.success).map(({ name }) => name);
+  if (misfits.length > 0) return { misfits };
+  const entries = read.flatMap(({ name, value }) => (value.success ? [[name, value.output] as const] : []));
+  return { evaluation: Object.fromEntries(entries) };
 }
 
 /** The evaluation of a conversation that tells nothing, because nobody talked. */

@@ -250,6 +250,11 @@ describe('evaluation of a finished call', () => {
     },
   );
 
+  it('tells the model what was wrong with its answer', async () => {
+    const { evaluations } = await evaluationOf({ answers: [{ status: 'perhaps' }, { status: true }] });
+    expect(evaluations.map(({ misfits }) => misfits)).toEqual([[], ['status']]);
+  });
+
   it('is empty, logged and counted when the model fails twice', async () => {
     const outcome = await evaluationOf({ answers: [new Error('He said: "my number is 12345"')] });
     expect(outcome.evaluation).toEqual({});

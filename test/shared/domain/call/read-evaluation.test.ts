@@ -17,28 +17,27 @@ describe('evaluation', () => {
     { answer: { score: -2, more: 'x' }, read: { summary: null, score: -2, status: null } },
     { answer: {}, read: { summary: null, score: null, status: null } },
   ])('reads $answer', ({ answer, read }) => {
-    expect(readEvaluation(fields, answer)).toEqual(read);
+    expect(readEvaluation(fields, answer)).toEqual({ evaluation: read });
   });
 
   it.each([
-    { answer: null },
-    { answer: undefined },
-    { answer: 'Fine.' },
-    { answer: [] },
-    { answer: { summary: 3 } },
-    { answer: { summary: { text: 'Fine.' } } },
-    { answer: { score: 'seven' } },
-    { answer: { score: Number.NaN } },
-    { answer: { score: Number.POSITIVE_INFINITY } },
-    { answer: { status: 'maybe' } },
-    { answer: { status: 1 } },
-  ])('does not take $answer', ({ answer }) => {
-    expect(readEvaluation(fields, answer)).toBeUndefined();
+    { answer: null, misfits: ['summary', 'score', 'status'] },
+    { answer: undefined, misfits: ['summary', 'score', 'status'] },
+    { answer: 'Fine.', misfits: ['summary', 'score', 'status'] },
+    { answer: [], misfits: ['summary', 'score', 'status'] },
+    { answer: { summary: 3 }, misfits: ['summary'] },
+    { answer: { summary: { text: 'Fine.' } }, misfits: ['summary'] },
+    { answer: { score: 'seven' }, misfits: ['score'] },
+    { answer: { score: Number.NaN }, misfits: ['score'] },
+    { answer: { score: Number.POSITIVE_INFINITY, status: 'maybe' }, misfits: ['score', 'status'] },
+    { answer: { status: 1 }, misfits: ['status'] },
+  ])('does not take $answer', ({ answer, misfits }) => {
+    expect(readEvaluation(fields, answer)).toEqual({ misfits });
   });
 
   it.each(['constructor', 'toString', '__proto__'])('knows a field named %s from what every object has', (name) => {
     const read = readEvaluation([{ name, type: 'string', description: '' }], {});
-    expect(Object.entries(read!)).toEqual([[name, null]]);
+    expect(read).toEqual({ evaluation: Object.fromEntries([[name, null]]) });
   });
 
   it('has one null per field when nothing is told', () => {

@@ -106,4 +106,84 @@ describe('transcript of a conversation', () => {
     ];
     expect(lines(events, null)).toEqual(['human: Hi', 'bot: One two.', 'human: And?', 'bot: Three']);
   });
+
+  it('takes what the customer says before the assistant is heard for one turn', () => {
+    const events = [
+      human(1, 'I would like'),
+      bot(1.5, 1, 'Hm.'),
+      cut(2, 1, ''),
+      human(2.5, 'a table.'),
+      bot(3, 3, 'Sure.'),
+    ];
+    expect(lines(events, null)).toEqual(['human: I would like a table.', 'bot: Sure.']);
+  });
+
+  it('takes a filler and its answer for one turn, and leaves two answers apart', () => {
+    const filler = { ...bot(1, 1, 'One moment.'), filler: true } as ConversationEvent;
+    expect(lines([filler, bot(2, 1, 'We are open.'), bot(3, 1, 'Goodbye.')], null)).toEqual([
+      'bot: One moment. We are open.',
+      'bot: Goodbye.',
+    ]);
+    expect(lines([filler, bot(2, 2, 'Are you there?')], null)).toEqual(['bot: One moment.', 'bot: Are you there?']);
+  });
+});
+
+describe('transcript of a conversation whose carrier tells what it plays', () => {
+  const played = (second: number, text: string): ConversationEvent => ({
+    kind: 'played',
+    at: OPENED_AT + second * 1000,
+    text,
+  });
+  const filler = (second: number, text: string) => ({ ...bot(second, 1, text), filler: true }) as ConversationEvent;
+
+  it.each([
+    {
+      name: 'words that newer ones cut short',
+      events: [
+        bot(1, 1, 'We have a table at seven.'),
+        played(2, 'We have'),
+        human(3, 'Nine.'),
+        bot(4, 2, 'Sure.'),
+        played(5, 'Sure.'),
+      ],
+      expected: ['bot: We have', 'human: Nine.', 'bot: Sure.'],
+    },
+    {
+      name: 'a filler that the answer cut short',
+      events: [
+        filler(1, 'Let me think.'),
+        bot(2, 1, 'Let me see. Yes.'),
+        played(2, 'Let me'),
+        played(3, 'Let me see. Yes.'),
+      ],
+      expected: ['bot: Let me Let me see. Yes.'],
+    },
+    {
+      name: 'an answer that nobody heard',
+      events: [bot(1, 1, 'Too early.'), human(2, 'And more.'), bot(3, 2, 'Now then.'), played(4, 'Now then.')],
+      expected: ['human: And more.', 'bot: Now then.'],
+    },
+    {
+      name: 'pieces that come in the wrong order',
+      events: [bot(1, 1, 'One. Two. Three.'), played(2, 'Two.'), played(2, 'One.')],
+      expected: ['bot: One. Two.'],
+    },
+    {
+      name: 'a key that interrupts, told in both ways',
+      events: [bot(1, 1, 'One. Two. Three.'), played(2, 'One.'), played(3, 'Tw'), cut(3, 1, 'One. Tw')],
+      expected: ['bot: One. Tw'],
+    },
+    {
+      name: 'the same words twice',
+      events: [bot(1, 1, 'Yes. Yes.'), played(2, 'Yes.'), played(3, 'Yes.')],
+      expected: ['bot: Yes. Yes.'],
+    },
+    {
+      name: 'words that the carrier spells otherwise',
+      events: [bot(1, 1, 'It costs 5 EUR.'), played(2, 'It costs five euros.')],
+      expected: ['bot: It costs 5 EUR.'],
+    },
+  ])('keeps what was heard of $name', ({ events, expected }) => {
+    expect(lines(events, null)).toEqual(expected);
+  });
 });
