@@ -9,6 +9,7 @@ import type { BenchReport } from '#test/bench/bench.ts';
 import { drawChart } from '#test/bench/draw-chart.ts';
 import { callItems, makeCalls } from '#test/bench/load-calls.ts';
 import { openTableFile } from '#test/bench/local-table-file.ts';
+import { compareLists, type Comparison } from '#test/bench/rival/compare-lists.ts';
 import { probeLists, type Probe } from '#test/bench/probe-lists.ts';
 
 const SIZES = [100, 10_000, 1_000_000];
@@ -41,11 +42,21 @@ interface Row {
 export async function benchLists(args: string[]): Promise<BenchReport> {
   const sizes = args.length > 0 ? args.map(Number) : SIZES;
   const rows: Row[] = [];
-  for (const size of sizes) rows.push(summarise(size, await measure(size)));
-  return { figures: rows, table: toTable(rows), chart: toChart(rows) };
+  const versus: Comparison[] = [];
+  for (const size of sizes) {
+    const { probes, comparisons } = await measure(size);
+    rows.push(summarise(size, probes));
+    versus.push(...(comparisons ?? []));
+  }
+  return {
+    figures: { rows, versus },
+    table: `${toTable(rows)}\n\n${versusTable(versus)}`,
+    chart: toChart(rows),
+    charts: { 'lists-time': timeChart(rows, versus) },
+  };
 }
 
-async function measure(size: number): Promise<Probe[]> {
+async function measure(size: number): Promise<{ probes: Probe[]; comparisons: Comparison[] | undefined }> {
   const folder = await mkdtemp(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'bench-lists-'));
   const file = join(folder, 'calls.db');
   const calls = makeCalls(1, size);
@@ -56,10 +67,11 @@ async function measure(size: number): Promise<Probe[]> {
     for (const item of callItems(calls)) writer.put(item);
     writer.close();
     process.stderr.write(`${size} calls loaded in ${Math.round((performance.now() - started) / 1000)} s\n`);
-    return await onTable(file, async ({ client }) => {
+    return await onTable(file, async ({ endpoint, client }) => {
       // Once to warm up the process and the emulator.
       await probeLists({ client, tableName: TABLE }, calls);
-      return probeLists({ client, tableName: TABLE }, calls);
+      const probes = await probeLists({ client, tableName: TABLE }, calls);
+      return { probes, comparisons: await compareLists(endpoint, TABLE, calls) };
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -131,6 +143,36 @@ function toTable(rows: readonly Row[]): string {
     line(columns.map(() => '---')),
     ...rows.map((row) => line(columns.map(([, cell]) => cell(row)))),
   ].join('\n');
+}
+
+/** Requests per second of the same list, by this service on the emulator and by Fastify on PostgreSQL. */
+function versusTable(versus: readonly Comparison[]): string {
+  if (versus.length === 0)
+    return 'Not compared with PostgreSQL: it is not installed here (`apt-get install postgresql`).';
+  const line = (cells: ReadonlyArray<number | string>) => `| ${cells.join(' | ')} |`;
+  return [
+    line(['calls of the user', 'list', 'requests/s', 'PostgreSQL', 'times as many', 'same JSON']),
+    line(['---', '---', '---', '---', '---', '---']),
+    ...versus.map(({ calls, list, ours, postgres, isSame }) =>
+      line([calls.toLocaleString('en'), list, ours, postgres, (ours / postgres).toFixed(2), isSame ? 'yes' : 'no']),
+    ),
+  ].join('\n');
+}
+
+function timeChart(rows: readonly Row[], versus: readonly Comparison[]): string {
+  const times = (side: 'ours' | 'postgres') =>
+    rows.map(({ calls }) => {
+      const slowest = versus.filter((one) => one.calls === calls).map((one) => 1000 / one[side]);
+      return Math.round(Math.max(...slowest) * 10) / 10;
+    });
+  return drawChart({
+    title: 'Milliseconds of machine time for the slowest list (1000 / requests per second)',
+    x: rows.map(({ calls }) => calls),
+    lines: [
+      { name: 'PostgreSQL', colour: '#b91c1c', y: times('postgres') },
+      { name: 'this service', colour: '#1d4ed8', y: times('ours') },
+    ],
+  });
 }
 
 function toChart(rows: readonly Row[]): string {

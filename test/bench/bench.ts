@@ -1,10 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { benchHops, benchUnits } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
 import { benchVoice } from '#test/bench/voice/bench-voice.ts';
 
 /** `npm run bench` runs all of them, `npm run bench -- lists` one; further words are its own, as in `lists 100 10000`. */
-const benches: Record<string, (args: string[]) => Promise<BenchReport>> = { lists: benchLists, voice: benchVoice };
+const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
+  lists: benchLists,
+  units: benchUnits,
+  hops: benchHops,
+  voice: benchVoice,
+};
 
 export interface BenchReport {
   /** What was measured, for machines. */
@@ -12,6 +18,8 @@ export interface BenchReport {
   /** The same as a Markdown table. */
   table: string;
   chart: string;
+  /** Further ones, by the name of the file. */
+  charts?: Record<string, string>;
 }
 
 const folder = join(import.meta.dirname, 'reports');
@@ -20,10 +28,12 @@ const [only, ...args] = process.argv.slice(2);
 
 for (const [name, bench] of Object.entries(benches)) {
   if (only !== undefined && only !== name) continue;
-  const { figures, table, chart } = await bench(args);
+  const { figures, table, chart, charts } = await bench(args);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `${name}.md`), `${table}\n`);
-  await writeFile(join(folder, `${name}.svg`), chart);
+  for (const [file, svg] of Object.entries({ [name]: chart, ...charts })) {
+    await writeFile(join(folder, `${file}.svg`), svg);
+  }
   const before: unknown = JSON.parse(await readFile(latest, 'utf8').catch(() => '{}'));
   await writeFile(latest, `${JSON.stringify({ ...(before as object), [name]: figures }, null, 2)}\n`);
   process.stdout.write(`${table}\n`);

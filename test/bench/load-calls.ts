@@ -3,7 +3,7 @@ import { callOfNumberItem } from '#shared/adapters/dynamodb/call-list/seal-calls
 import { branchItems, leafItems } from '#shared/adapters/dynamodb/call-list/seal-writes.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Call, CallBody } from '#shared/domain/call/call.ts';
 import { growLeaf, isSealable } from '#shared/domain/call-list/call-leaf.ts';
 import { listSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { tallyKinds } from '#shared/domain/call-list/call-tally.ts';
@@ -71,12 +71,20 @@ const turns = Array.from({ length: 6 }, (_, index) => ({
   timestamp: 1_780_000_000_000 + index * 1000,
 }));
 
+/** Of every call that is over. */
+export const loadedBody: CallBody = {
+  variables: { name: 'Ada' },
+  turns,
+  evaluation: { ok: true },
+  webhookResponse: null,
+};
+
 /** Every item of these calls, made by the store's own builders: heads, bodies, numbers, and the seals of all but the newest. */
 export function* callItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
-  const body = toCallBodyItem({ variables: { name: 'Ada' }, turns, evaluation: { ok: true }, webhookResponse: null });
+  const body = toCallBodyItem(loadedBody);
   for (const call of calls) {
     yield { ...keys.call.key(call.userId, call.id), ...call };
-    yield { ...keys.callBody.key(call.userId, call.id), ...body };
+    if (call.hold === 0) yield { ...keys.callBody.key(call.userId, call.id), ...body };
     if (isSealable(call)) yield callOfNumberItem(call);
   }
   yield* sealItems(calls);

@@ -20,6 +20,11 @@ export function openTableFile(path: string, tableName: string) {
   };
 }
 
+/** The size of an item by the published formula. */
+export function itemBytes(item: Record<string, unknown>): number {
+  return encodeMap(item).bytes;
+}
+
 interface Encoded {
   json: string;
   /** By the published size formula. */
@@ -41,7 +46,17 @@ function encodeMap(map: object): Encoded {
 /** The overhead of a list or a map, and of each of its elements. */
 const NEST_BYTES = 3;
 
+/** Many items share the same lists and maps: a million calls have the same transcript. */
+const known = new WeakMap<object, Encoded>();
+
 function encode(value: unknown): Encoded {
+  if (typeof value !== 'object' || value === null) return encodeNew(value);
+  const found = known.get(value) ?? encodeNew(value);
+  known.set(value, found);
+  return found;
+}
+
+function encodeNew(value: unknown): Encoded {
   if (value === null) return { json: '{"NULL":true}', bytes: 1 };
   if (typeof value === 'boolean') return { json: `{"BOOL":${value}}`, bytes: 1 };
   if (typeof value === 'string') return { json: `{"S":${JSON.stringify(value)}}`, bytes: Buffer.byteLength(value) };

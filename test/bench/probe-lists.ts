@@ -17,7 +17,7 @@ export interface Probe extends Reading {
 }
 
 /** One value for each of the six filters, taken from a call in the middle, and two thirds of the days. */
-function filterParts(calls: readonly Call[]): Record<string, CallFilter> {
+export function filterParts(calls: readonly Call[]): Record<string, CallFilter> {
   const sample = calls.slice(Math.floor(calls.length / 2)).find((call) => call.campaignId !== null && call.hold === 0);
   if (!sample) throw new Error('there is no call to take filters from');
   const { status, type, clientPhoneNumber, assistantId, campaignId } = sample;

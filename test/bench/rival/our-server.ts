@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import { handler } from '#functions/http/calls/list-calls.ts';
+
+/** `node our-server.ts <port>`: the function that lists calls, behind as little as it takes to be asked over HTTP. */
+const [port = ''] = process.argv.slice(2);
+const run = handler as (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string }>;
+
+const server = createServer((request, response) => {
+  const { host = '' } = request.headers;
+  const { pathname, search } = new URL(request.url ?? '/', `http://${host}`);
+  const event = {
+    version: '2.0',
+    rawPath: pathname,
+    rawQueryString: search.slice(1),
+    headers: { host, 'x-forwarded-proto': 'http' },
+    isBase64Encoded: false,
+    requestContext: { requestId: 'bench', domainName: host, authorizer: { lambda: { user_id: 1 } } },
+  };
+  void run(event, { awsRequestId: 'bench', getRemainingTimeInMillis: () => 30_000 }).then(({ statusCode, body }) => {
+    response.writeHead(statusCode, { 'content-type': 'application/json' });
+    response.end(body);
+  });
+});
+
+server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

@@ -1,0 +1,76 @@
+/** Read and write units of some requests, and the least that touching the same items could cost. */
+export interface UnitTally {
+  read: number;
+  written: number;
+  /** The items that were touched, by key. */
+  touched: Map<string, { isWritten: boolean; isTogether: boolean }>;
+  add(input: object, output: object): void;
+}
+
+interface Request {
+  Key?: Attributes;
+  Item?: Attributes;
+  RequestItems?: Record<string, { Keys?: Attributes[] } | WriteRequest[]>;
+  TransactItems?: Array<Record<string, Request>>;
+  UpdateExpression?: string;
+  KeyConditionExpression?: string;
+}
+type Attributes = Record<string, unknown>;
+interface WriteRequest {
+  PutRequest?: { Item: Attributes };
+  DeleteRequest?: { Key: Attributes };
+}
+interface Answer {
+  Items?: Attributes[];
+  ConsumedCapacity?: { CapacityUnits?: number } | Array<{ CapacityUnits?: number }>;
+}
+
+export function createTally(): UnitTally {
+  const tally: UnitTally = { read: 0, written: 0, touched: new Map(), add };
+  return tally;
+
+  function add(input: object, output: object): void {
+    const request = input as Request;
+    const answer = output as Answer;
+    const units = [answer.ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+    const written = writtenKeys(request);
+    if (written.length > 0) tally.written += units;
+    else tally.read += units;
+    const isTogether = request.TransactItems !== undefined;
+    for (const key of written) touch(key, { isWritten: true, isTogether });
+    const read = written.length > 0 ? [] : [request.Key ?? [], answer.Items ?? [], batchKeys(request)].flat();
+    for (const key of read) touch(key, { isWritten: false, isTogether: false });
+  }
+
+  function touch(key: Attributes, how: { isWritten: boolean; isTogether: boolean }): void {
+    const name = `${text(key['pk'])} ${text(key['sk'])}`;
+    const before = tally.touched.get(name);
+    tally.touched.set(name, {
+      isWritten: how.isWritten || before?.isWritten === true,
+      isTogether: how.isTogether || before?.isTogether === true,
+    });
+  }
+}
+
+function writtenKeys(request: Request): Attributes[] {
+  if (request.TransactItems) {
+    return request.TransactItems.flatMap((item) => Object.values(item)).map(({ Key, Item }) => Item ?? Key ?? {});
+  }
+  if (request.Item) return [request.Item];
+  if (request.Key && 'UpdateExpression' in request) return [request.Key];
+  const batches = Object.values(request.RequestItems ?? {});
+  return batches.flatMap((batch) =>
+    Array.isArray(batch)
+      ? batch.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {})
+      : [],
+  );
+}
+
+function batchKeys({ RequestItems = {} }: Request): Attributes[] {
+  return Object.values(RequestItems).flatMap((batch) => (Array.isArray(batch) ? [] : (batch.Keys ?? [])));
+}
+
+/** Keys come as values, or as the table's own `{ S: … }`. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : String((value as { S?: string } | undefined)?.S);
+}
