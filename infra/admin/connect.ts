@@ -15,6 +15,8 @@ import { carrierNumbers } from '#shared/runtime/carrier-numbers.ts';
 import { sqs } from '#shared/runtime/clients.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
+import { doNotCall } from '#shared/runtime/do-not-call.ts';
+import { leads } from '#shared/runtime/leads.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { secrets } from '#shared/runtime/secrets.ts';
 import { tokens } from '#shared/runtime/tokens.ts';
@@ -41,12 +43,14 @@ export async function connect(target: Target): Promise<AdminDeps> {
     tokens: tokens(),
     phoneNumbers: phoneNumbers(),
     campaigns: campaigns(),
+    leads: leads(),
+    doNotCall: doNotCall(),
     voices: voices(),
     calls: calls(),
     conversations: conversations(),
     deliveries: webhookDeliveries(),
     queue: queueAt(urls),
-    carrierNumbers,
+    carrierNumbers: numbersOfAccount,
     publicUrl: process.env['PUBLIC_URL'],
     letters: createSqsLetterDesk(sqs(), urls),
     logs:
@@ -57,6 +61,14 @@ export async function connect(target: Target): Promise<AdminDeps> {
     clock: clock(),
     ids: ids(),
   };
+}
+
+/** The account is no secret, and known to the functions only. */
+function numbersOfAccount() {
+  if (!process.env['TWILIO_ACCOUNT_SID']) {
+    throw new OpsRefusal("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
+  }
+  return carrierNumbers();
 }
 
 function deployedEnvironment({ table, region, profile }: Target): Record<string, string> {

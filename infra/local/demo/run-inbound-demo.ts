@@ -20,8 +20,13 @@ export async function runInboundDemo(stack: LocalStack, print: (line: string) =>
 
   const request = { simulatorUrl: address.simulator_url, to: number.phone_number, from: CUSTOMER };
   const find = () => api.findInboundCall(assistantId);
-  // The statuses of the record are printed; those of the customer's telephone are the same ones, seen from there.
-  const lines = (line: string) => line.startsWith('  ') && print(line);
+  // A call rings before there is a record of it; from then on the statuses of the record are the ones to see.
+  let hasRung = false;
+  const lines = (line: string) => {
+    const rings = line.endsWith(' ringing');
+    hasRung ||= rings;
+    if (rings || line.startsWith('  ')) print(line);
+  };
   const [{ seen, call }, heard] = await Promise.all([watchCall(find, print), callIn(request, lines)]);
 
   const webhooks = await Promise.all([
@@ -31,10 +36,11 @@ export async function runInboundDemo(stack: LocalStack, print: (line: string) =>
   const settled = (await find()) ?? call;
   printReport(settled, webhooks, print);
   const verified = webhooks.filter((webhook) => webhook?.verified === true).map((webhook) => webhook?.path ?? '');
-  return missingParts({ seen, call: settled, heard, verified });
+  return missingParts({ hasRung, seen, call: settled, heard, verified });
 }
 
 interface Outcome {
+  hasRung: boolean;
   seen: string[];
   call: CallRow;
   heard: CallView;
@@ -42,9 +48,10 @@ interface Outcome {
   verified: string[];
 }
 
-function missingParts({ seen, call, heard, verified }: Outcome): string[] {
+function missingParts({ hasRung, seen, call, heard, verified }: Outcome): string[] {
   const who = heard.dialogue.map((line) => line.who);
   const checks: Array<[boolean, string]> = [
+    [hasRung, 'the status ringing'],
     [seen.includes('in-progress') && seen.includes('ended'), 'the statuses in-progress and ended'],
     [call.type === 'inbound' && call.client_phone_number === CUSTOMER, 'an inbound call of the customer'],
     [call.status.startsWith('ended_by_') || call.status === 'completed', 'a status that says who ended the call'],

@@ -84,6 +84,22 @@ describe('the admin program', () => {
     expect({ code, isList: Array.isArray(JSON.parse(out)) }).toEqual({ code: 0, isList: true });
   });
 
+  it('asks for the account of the carrier where it needs one, and only there', async () => {
+    const target = ['--table', tableName, '--region', 'eu-west-1'];
+    const env = {
+      AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    };
+    await admin(['user', 'create', '--name', 'Acme', ...target], env);
+    await admin(['number', 'add', '--user', '1', '--number', '+12025550001', ...target], env);
+    const point = ['number', 'point', '--all', '--url', 'https://voice.example.com', ...target];
+    expect(await admin(point, env)).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^error: set TWILIO_ACCOUNT_SID .+\n$/) as string,
+    });
+  });
+
   it('exits 1 with one line when the table does not exist', async () => {
     const { code, out, error } = await admin(['user', 'list', '--table', 'nowhere', '--region', 'eu-west-1'], {
       AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
