@@ -9,7 +9,7 @@ export const carrierRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/twilio-call-answered',
     path: `${call}/answered`,
-    uses: ['table:get', 'table:query', 'table:update', 'carrier', 'public-url', 'secret:twilio-auth-token'],
+    uses: ['table:get', 'table:query', 'table:update', 'carrier', 'realtime', 'public-url', 'secret:twilio-auth-token'],
     failure: 'Customers who answer hear an error and the call ends.',
   },
   {

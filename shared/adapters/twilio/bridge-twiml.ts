@@ -57,6 +57,6 @@ function recording(url: string | null): XmlElement['attributes'] {
     record: 'record-from-answer-dual',
     recordingStatusCallback: url,
     recordingStatusCallbackMethod: 'POST',
-    recordingStatusCallbackEvent: 'completed',
+    recordingStatusCallbackEvent: 'completed absent',
   };
 }

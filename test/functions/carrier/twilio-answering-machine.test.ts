@@ -6,6 +6,7 @@ import { handler } from '#functions/carrier/twilio-answering-machine.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
+import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(assistant: Partial<Assistant> = {}, status: CallStatus = 'in-progress') {
@@ -29,6 +30,25 @@ describe('answering machine callback', () => {
     expect((await detect(verdict)).statusCode).toBe(204);
     expect(await now()).toMatchObject({ answeredBy, endedBy });
     expect(carrier.hungUp).toEqual(endedBy === null ? [] : [carrierCallId]);
+  });
+
+  it.each(['human', 'unknown'])('lets a speech model greet that waits for this: %s', async (verdict) => {
+    const scene = await holdRealtimeCall();
+    const endpoint = handler.with(scene, verifySigned, () => scene.clock.now());
+    await endpoint(carrierEvent(scene.key, 'answering-machine', { CallSid: carrierCallId, AnsweredBy: verdict }));
+    const message = { ...scene.key, realtimeCallId: REALTIME_CALL_ID, act: 'greet' };
+    expect(scene.queue.sent).toMatchObject([{ queue: 'steer-realtime', message }]);
+  });
+
+  it('leaves a speech model silent that has reached a machine, and hangs up', async () => {
+    const scene = await holdRealtimeCall();
+    const endpoint = handler.with(scene, verifySigned, () => scene.clock.now());
+    await endpoint(
+      carrierEvent(scene.key, 'answering-machine', { CallSid: carrierCallId, AnsweredBy: 'machine_start' }),
+    );
+    expect(scene.queue.sent).toEqual([]);
+    expect(scene.carrier.hungUp).toEqual([carrierCallId]);
+    expect((await scene.conversations.state(carrierCallId))?.endingAt).not.toBeNull();
   });
 
   it('talks to a machine when the assistant may', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
 import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createCallToken } from '#shared/adapters/openai/call-token.ts';
 import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
@@ -47,6 +48,25 @@ describe('call answered callback', () => {
         '</ConversationRelay></Connect></Response>',
     );
     expect(await now()).toMatchObject({ status: 'in-progress', carrierCallId, answeredAt: clock.now() });
+  });
+
+  it('bridges a multimodal call to the speech model, with a token for this call alone', async () => {
+    const { answer, key, now } = await setup({
+      call: { mode: 'multimodal', allowedSeconds: 120 },
+      assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 101, voiceId: 101, record: true },
+    });
+    const { statusCode, body } = await answer();
+    const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
+    const token = createCallToken('12345', 'bridge', key, carrierCallId);
+    expect(statusCode).toBe(200);
+    expect(body).toContain(`<Transcription statusCallbackUrl="${base}/transcription"`);
+    expect(body).toContain(`<Dial action="${base}/bridge-ended"`);
+    expect(body).toContain('timeLimit="120"');
+    expect(body).toContain(`recordingStatusCallback="${base}/recording"`);
+    expect(body).toContain(
+      `<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.${key.callId}&amp;X-Ringback-Token=${token}</Sip>`,
+    );
+    expect((await now())?.status).toBe('in-progress');
   });
 
   it('says nothing first when the customer speaks first', async () => {

@@ -17,6 +17,18 @@ describe('finish-call worker', () => {
     expect(deps.queue.sent).toMatchObject([{ queue: 'deliver-webhook' }]);
   });
 
+  it('waits for the last words of a multimodal call before it is settled', async () => {
+    const { deps, key } = await createEndedCall({ call: { mode: 'multimodal' } });
+    const letters = createMemoryDeadLetters();
+    const work = handler.with(deps, letters);
+    await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
+    expect(letters.sentAgain).toEqual([{ message: key, delaySeconds: 4 }]);
+    expect((await deps.calls.get(key))?.status).toBe('ended');
+    deps.clock.move(4000);
+    await work(sqsEvent(key));
+    expect((await deps.calls.get(key))?.status).toBe('ended_by_customer');
+  });
+
   it('acknowledges a message about a call that is not there', async () => {
     const { work, letters } = await setup();
     await expect(work(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });

@@ -29,7 +29,8 @@ const refusedAssistant = {
   },
 };
 
-async function setup({ available = 100_000_000, assistant = {}, numbers = [{}] }: Partial<Parts> = {}) {
+async function setup(parts: Partial<Parts> = {}) {
+  const { available = 100_000_000, assistant = {}, numbers = [{}], hasSpeechModel = true } = parts;
   const clock = createFixedClock();
   const observers = createObservers();
   const calls = createMemoryCallStore();
@@ -64,7 +65,7 @@ async function setup({ available = 100_000_000, assistant = {}, numbers = [{}] }
     ids,
     idempotency: createMemoryIdempotencyStore(),
     metrics: observers.metrics,
-    hasSpeechModel: true,
+    hasSpeechModel,
   };
   const endpoint = handler.with(deps);
   const post = async (body: unknown) => readResponse(await endpoint(httpEvent({ body })));
@@ -72,6 +73,7 @@ async function setup({ available = 100_000_000, assistant = {}, numbers = [{}] }
 }
 
 interface Parts {
+  hasSpeechModel: boolean;
   available: number;
   assistant: Partial<Assistant>;
   numbers: Array<Partial<PhoneNumber>>;
@@ -99,6 +101,14 @@ describe('POST /user/make_call', () => {
     expect((await calls.getConfiguration(key))?.variables).toEqual({ product: 'solar', customer_name: 'Ada' });
     expect(calls.state.wallets.get(userId)).toEqual({ balance: 100_000_000, available: 100_000_000 - hold });
     expect(queue.sent).toEqual([{ queue: 'place-call', message: key, options: { groupId: '7' } }]);
+  });
+
+  it('takes a multimodal call where there is a speech model, and marks it', async () => {
+    const { post, calls } = await setup({ assistant: { mode: 'multimodal' } });
+    const { status, body } = await post({ phone_number: to, assistant_id: 501 });
+    expect(status).toBe(200);
+    const stored = await calls.get({ userId, callId: (body as { call_id: number }).call_id });
+    expect(stored?.mode).toBe('multimodal');
   });
 
   it('counts the call and the money that is held for it', async () => {
@@ -186,6 +196,10 @@ describe('POST /user/make_call', () => {
   it.each([
     { what: 'an inbound assistant', parts: { assistant: { type: 'inbound' } } },
     { what: 'an inactive assistant', parts: { assistant: { status: 'inactive' } } },
+    {
+      what: 'a multimodal assistant where there is no speech model',
+      parts: { assistant: { mode: 'multimodal' }, hasSpeechModel: false },
+    },
     { what: 'a user without numbers', parts: { numbers: [] } },
     { what: 'a number whose subscription has ended', parts: { numbers: [{ subscriptionExpiresAt: 1 }] } },
     { what: 'an assistant whose own number is gone', parts: { assistant: { phoneNumberId: 77 } } },

@@ -26,7 +26,7 @@ describe('the TwiML of a multimodal call', () => {
   it('records both channels from the moment the model answers', () => {
     expect(bridgeTwiml({ ...bridge, recordingUrl: 'https://a/recording' })).toContain(
       ' record="record-from-answer-dual" recordingStatusCallback="https://a/recording" ' +
-        'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed">',
+        'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed absent">',
     );
   });
 });
