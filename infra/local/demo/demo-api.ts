@@ -36,6 +36,10 @@ export class DemoApi {
     return v.parse(Created, await this.#send('POST', '/user/assistant', body)).data.id;
   }
 
+  async deleteAssistant(assistantId: number): Promise<void> {
+    await this.#send('DELETE', `/user/assistant/${assistantId}`);
+  }
+
   async makeCall(body: unknown): Promise<{ callId: number; status: string }> {
     const started = v.parse(Started, await this.#send('POST', '/user/make_call', body));
     return { callId: started.call_id, status: started.status };

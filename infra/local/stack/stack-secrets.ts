@@ -19,7 +19,7 @@ const TWILIO_AUTH_TOKEN = 'twilio-auth-token';
 const WEBHOOK_SIGNING_KEY = 'webhook-signing-key';
 const OPENAI_API_KEY = 'openai-api-key';
 const OPENAI_WEBHOOK_SECRET = 'openai-webhook-secret';
-const TOKEN_SEED = 'demo-token-seed';
+export const TOKEN_SEED = 'demo-token-seed';
 
 /** Makes the secrets that are missing and keeps those that are there; the model key is the developer's of today. */
 export async function prepareSecrets(file: string, openaiApiKey?: string): Promise<StackSecrets> {

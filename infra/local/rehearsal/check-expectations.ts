@@ -1,0 +1,108 @@
+import { percentile, type Outcome, type SpokenLine } from '#infra/local/rehearsal/outcome.ts';
+import { toRegExp, type Expectations } from '#infra/local/rehearsal/rehearsal.ts';
+
+/** What was expected and is not so, a sentence each; nothing when the rehearsal has passed. */
+export function checkExpectations(expect: Expectations, outcome: Outcome): string[] {
+  return [
+    ...checkStatus(expect, outcome),
+    ...checkWords(expect, outcome.lines),
+    ...checkTools(expect, outcome.tools),
+    ...Object.entries(expect.extracted ?? {}).flatMap(([name, wanted]) => checkValue(name, wanted, outcome.extracted)),
+    ...checkRange('turns', expect.turns, outcome.lines.length),
+    ...checkRange('duration', expect.duration, outcome.duration),
+    ...checkShare(expect.our_share_of_turn_ms, outcome.ourShareMs),
+  ];
+}
+
+function checkStatus({ status, answered_by: answeredBy }: Expectations, outcome: Outcome): string[] {
+  const wanted = status === undefined ? [] : [status].flat();
+  return [
+    ...when(
+      wanted.length > 0 && !wanted.some((one) => one === outcome.status),
+      () => `status: expected ${wanted.join(' or ')}, and the call ended as ${outcome.status}`,
+    ),
+    ...when(
+      answeredBy !== undefined && answeredBy !== outcome.answeredBy,
+      () => `answered_by: expected ${answeredBy}, and it was ${outcome.answeredBy}`,
+    ),
+  ];
+}
+
+function checkWords({ said = [], not_said: notSaid = [] }: Expectations, lines: readonly SpokenLine[]): string[] {
+  const spoken = lines.filter(({ who }) => who === 'Assistant').map(({ text }) => text);
+  const found = (pattern: string) => spoken.find((text) => matches(text, pattern));
+  return [
+    ...said
+      .filter((pattern) => found(pattern) === undefined)
+      .map((pattern) => `said: the assistant never said ${show(pattern)}; it said ${quoted(spoken)}`),
+    ...notSaid
+      .filter((pattern) => found(pattern) !== undefined)
+      .map((pattern) => `not_said: the assistant said ${show(pattern)}, in ${quoted([found(pattern) ?? ''])}`),
+  ];
+}
+
+function checkTools({ tool_called: wanted, tool_not_called: unwanted }: Expectations, tools: string[]): string[] {
+  const called = tools.length === 0 ? 'no tool was called' : `only ${tools.join(', ')} was called`;
+  return [
+    ...when(wanted !== undefined && !tools.includes(wanted), () => `tool_called: expected ${wanted}, and ${called}`),
+    ...when(unwanted !== undefined && tools.includes(unwanted), () => `tool_not_called: ${unwanted} was called`),
+  ];
+}
+
+type Wanted = NonNullable<Expectations['extracted']>[string];
+
+function checkValue(name: string, wanted: Wanted, extracted: Record<string, unknown>): string[] {
+  const value = extracted[name];
+  if (!(name in extracted)) {
+    const known = Object.keys(extracted).join(', ') || 'nothing';
+    return [`extracted.${name}: nothing of that name was extracted; there is ${known}`];
+  }
+  if (typeof wanted === 'object' && wanted !== null) {
+    if (typeof value === 'number') return checkRange(`extracted.${name}`, wanted, value);
+    return [`extracted.${name}: expected a number, and got ${JSON.stringify(value)}`];
+  }
+  const isAsWanted =
+    typeof wanted === 'string' ? typeof value === 'string' && isValue(value, wanted) : value === wanted;
+  return isAsWanted ? [] : [`extracted.${name}: expected ${show(wanted)}, and got ${JSON.stringify(value)}`];
+}
+
+function checkRange(what: string, range: { min?: number; max?: number } | undefined, value: number): string[] {
+  const { min = -Infinity, max = Infinity } = range ?? {};
+  if (value < min) return [`${what}: expected ${min} at least, and got ${value}`];
+  return value > max ? [`${what}: expected ${max} at most, and got ${value}`] : [];
+}
+
+function checkShare(limits: Expectations['our_share_of_turn_ms'], shares: number[]): string[] {
+  if (!limits) return [];
+  if (shares.length === 0) return ['our_share_of_turn_ms: no turn was answered'];
+  const wanted = [
+    { name: 'p50', share: 50, limit: limits.p50 },
+    { name: 'p95', share: 95, limit: limits.p95 },
+  ];
+  return wanted.flatMap(({ name, share, limit = Infinity }) => {
+    const value = percentile(shares, share) ?? 0;
+    return when(
+      value > limit,
+      () => `our_share_of_turn_ms.${name}: expected ${limit} ms at most, and got ${value} ms in ${shares.length} turns`,
+    );
+  });
+}
+
+function matches(text: string, pattern: string): boolean {
+  const expression = toRegExp(pattern);
+  if (expression instanceof RegExp) return new RegExp(expression).test(text);
+  return plain(text).includes(plain(pattern));
+}
+
+/** A value is the whole text, where words that are said may be a part of it. */
+function isValue(value: string, wanted: string): boolean {
+  return toRegExp(wanted) instanceof RegExp ? matches(value, wanted) : plain(value) === plain(wanted);
+}
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+const show = (wanted: Wanted) => (typeof wanted === 'string' && toRegExp(wanted) ? wanted : JSON.stringify(wanted));
+const when = (condition: boolean, sentence: () => string) => (condition ? [sentence()] : []);
+
+function quoted(texts: readonly string[]): string {
+  return texts.length === 0 ? 'nothing' : texts.map((text) => `«${text}»`).join(', ');
+}

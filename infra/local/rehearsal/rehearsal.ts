@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { Step } from '#infra/local/carrier-simulator/callees/script.ts';
+import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { answerers } from '#shared/domain/call/call.ts';
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
+const count = v.pipe(v.number(), v.minValue(0, 'must not be negative'));
+const record = v.record(v.string(), v.unknown());
+
+const range = (what: string) =>
+  v.pipe(
+    v.strictObject({ min: v.optional(count), max: v.optional(count) }),
+    v.check(({ min, max }) => min !== undefined || max !== undefined, `names the least or the most ${what}`),
+    v.check(({ min = 0, max = Infinity }) => min <= max, 'has a min above its max'),
+  );
+
+/** A text that is looked for whatever its case and spaces, or a `/regular expression/` with its flags. */
+const Pattern = v.pipe(
+  text,
+  v.check((pattern) => toRegExp(pattern) !== 'broken', 'is no regular expression'),
+);
+
+const stepKinds = ['say', 'interrupt', 'press', 'listen', 'wait', 'hang_up'];
+const someStep = `must be words to say, or one of ${stepKinds.join(', ')}`;
+
+/** Words alone are said. The kind of a step is told by its key, so that what is wrong is told by its place. */
+const RehearsalStep = v.lazy((input) => {
+  if (typeof input === 'string')
+    return v.pipe(
+      text,
+      v.transform((say): Step => ({ say, at_once: false })),
+    );
+  const keys = typeof input === 'object' && input !== null ? Object.keys(input) : [];
+  const kind = Step.options.find(({ entries }) => keys.includes(Object.keys(entries)[0] ?? ''));
+  return kind ?? v.custom<Step>(() => false, someStep);
+});
+
+const Customer = v.pipe(
+  v.strictObject({
+    picks_up: v.optional(v.picklist(['person', 'voicemail', 'nobody', 'busy']), 'person'),
+    script: v.optional(v.array(RehearsalStep)),
+    afterwards: v.optional(v.picklist(['hang_up', 'stay']), 'hang_up'),
+    /** Who the customer is and what they want, in the place of a script. */
+    plays: v.optional(text),
+    model: v.optional(text, 'rehearsal'),
+    max_turns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)), 8),
+  }),
+  v.check(({ script, plays }) => !script || plays === undefined, 'has a script or plays somebody, not both'),
+  v.check(
+    ({ picks_up, script, plays }) => picks_up === 'person' || (!script && plays === undefined),
+    'says nothing, because no person picks up',
+  ),
+);
+
+const Expectations = v.pipe(
+  v.strictObject({
+    status: v.optional(v.union([v.picklist(callStatuses), v.array(v.picklist(callStatuses))])),
+    answered_by: v.optional(v.picklist(answerers)),
+    said: v.optional(v.array(Pattern)),
+    not_said: v.optional(v.array(Pattern)),
+    tool_called: v.optional(v.picklist(['end_call'])),
+    tool_not_called: v.optional(v.picklist(['end_call'])),
+    /** A value, null for «not told», a `/regular expression/` for text, or a range for numbers. */
+    extracted: v.optional(
+      v.record(v.string(), v.union([Pattern, v.number(), v.boolean(), v.null(), range('that it may be')])),
+    ),
+    turns: v.optional(range('turns')),
+    duration: v.optional(range('seconds')),
+    our_share_of_turn_ms: v.optional(
+      v.pipe(
+        v.strictObject({ p50: v.optional(count), p95: v.optional(count) }),
+        v.check(({ p50, p95 }) => p50 !== undefined || p95 !== undefined, 'names p50, p95 or both'),
+      ),
+    ),
+  }),
+  v.check((expect) => Object.keys(expect).length > 0, 'expects nothing'),
+);
+
+/** A rehearsal as its file has it. */
+export const Rehearsal = v.strictObject({
+  name: v.optional(text),
+  /** As `POST /user/assistant` takes it, or the id of one that is there. */
+  assistant: v.union([v.strictObject({ id: v.pipe(v.number(), v.integer()) }), record]),
+  variables: v.optional(record, {}),
+  customer: Customer,
+  expect: Expectations,
+});
+
+export type Rehearsal = v.InferOutput<typeof Rehearsal>;
+export type Expectations = Rehearsal['expect'];
+
+/** Undefined for plain text. */
+export function toRegExp(pattern: string): RegExp | 'broken' | undefined {
+  const [, source, flags] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(pattern) ?? [];
+  if (source === undefined) return undefined;
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return 'broken';
+  }
+}

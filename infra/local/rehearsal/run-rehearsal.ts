@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoApi } from '#infra/local/demo/demo-api.ts';
+import { callFacts } from '#infra/local/rehearsal/call-facts.ts';
+import { checkExpectations } from '#infra/local/rehearsal/check-expectations.ts';
+import type { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
+import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { readTranscript, type Outcome } from '#infra/local/rehearsal/outcome.ts';
+import { playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
+import type { Stage } from '#infra/local/rehearsal/stage.ts';
+import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
+
+export interface RehearsalDeps {
+  stage: Stage;
+  api: DemoApi;
+  customers: CustomerServer;
+  environment: Record<string, string | undefined>;
+  /** What became of played customers that failed, by number. */
+  problems: Map<string, string>;
+}
+
+export interface Result {
+  rehearsal: LoadedRehearsal;
+  seconds: number;
+  /** Undefined when it did not come to a call, or the call to no end. */
+  outcome?: Outcome;
+  /** Nothing when it has passed. */
+  failures: string[];
+}
+
+const POLL_MS = 50;
+const PATIENCE_MS = 180_000;
+
+/** Rehearses one call from start to finish, on a number of its own. Never throws: what goes wrong is a failure. */
+export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<Result> {
+  const startedAt = performance.now();
+  const done = (rest: Pick<Result, 'outcome' | 'failures'>): Result => ({
+    rehearsal,
+    seconds: (performance.now() - startedAt) / 1000,
+    ...rest,
+  });
+  try {
+    await putOnLine(rehearsal, number, deps);
+    const outcome = await makeCall(rehearsal, number, deps);
+    const problem = deps.problems.get(number);
+    const failures = checkExpectations(rehearsal.expect, outcome);
+    return done({
+      outcome,
+      failures: [...(problem === undefined ? [] : [`the customer could not go on: ${problem}`]), ...failures],
+    });
+  } catch (error) {
+    return done({ failures: [error instanceof Error ? error.message : String(error)] });
+  }
+}
+
+/** Tells the simulated carrier who picks up. */
+async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<void> {
+  const { picks_up, script, afterwards, plays, model, max_turns: maxTurns } = customer;
+  if (plays !== undefined) {
+    deps.customers.put(number, playedCustomer({ plays, model, maxTurns, number, environment: deps.environment }));
+  }
+  const response = await fetch(`${deps.stage.simulatorUrl}/_simulator/behaviours`, {
+    method: 'POST',
+    body: JSON.stringify({ number, picks_up, script, afterwards, ...(plays && { asks: deps.customers.url }) }),
+  });
+  if (!response.ok) throw new Error(`the simulated carrier refuses this customer: ${await response.text()}`);
+}
+
+async function makeCall(rehearsal: LoadedRehearsal, number: string, { api, stage }: RehearsalDeps): Promise<Outcome> {
+  const { assistant, variables } = rehearsal;
+  const isThere = typeof assistant['id'] === 'number';
+  const assistantId = isThere ? Number(assistant['id']) : await api.createAssistant(assistant);
+  try {
+    const { callId } = await api.makeCall({ phone_number: number, assistant_id: assistantId, variables });
+    const call = await finished(callId, api);
+    return {
+      status: call.status,
+      answeredBy: call.answered_by,
+      duration: call.duration,
+      lines: readTranscript(call.transcript),
+      extracted: call.evaluation,
+      ...(await callFacts(stage, callId)),
+    };
+  } finally {
+    if (!isThere) await api.deleteAssistant(assistantId);
+  }
+}
+
+async function finished(callId: number, api: DemoApi) {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const call = await api.findCall(callId);
+    const status = callStatuses.find((known) => known === call?.status);
+    if (call && status && isFinal(status)) return call;
+    if (Date.now() > giveUpAt) throw new Error(`the call was still ${status} after ${PATIENCE_MS / 1000} s`);
+    await sleep(POLL_MS);
+  }
+}

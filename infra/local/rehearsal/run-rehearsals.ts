@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { DemoApi } from '#infra/local/demo/demo-api.ts';
+import { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
+import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
+import type { Progress } from '#infra/local/rehearsal/progress.ts';
+import { runRehearsal, type RehearsalDeps, type Result } from '#infra/local/rehearsal/run-rehearsal.ts';
+import type { Stage } from '#infra/local/rehearsal/stage.ts';
+
+export interface RehearsalsOptions {
+  stage: Stage;
+  /** How many calls are made at once. */
+  parallel: number;
+  environment: Record<string, string | undefined>;
+  progress: Progress;
+}
+
+/** Numbers that belong to no simulated customer of the table. */
+const FIRST_LINE = 2000;
+const LINES = 7000;
+
+/** Rehearses all of them, some at a time. The results are in the order of the files. */
+export async function runRehearsals(
+  rehearsals: readonly LoadedRehearsal[],
+  { stage, parallel, environment, progress }: RehearsalsOptions,
+): Promise<Result[]> {
+  const problems = new Map<string, string>();
+  const customers = new CustomerServer((number, problem) => problems.set(number, problem));
+  await customers.start();
+  const api = new DemoApi(stage.baseUrl, stage.token);
+  const deps: RehearsalDeps = { stage, api, customers, environment, problems };
+  // On a stack that goes on running the customers of an earlier round may still be on the line.
+  const first = randomInt(LINES);
+  const numberOf = (index: number) => `+1202555${FIRST_LINE + ((first + index) % LINES)}`;
+  const results: Result[] = [];
+  const waiting = rehearsals.entries();
+  const takeNext = async () => {
+    for (const [index, rehearsal] of waiting) {
+      progress.begin(rehearsal.name);
+      const result = await runRehearsal(rehearsal, numberOf(index), deps);
+      results[index] = result;
+      progress.end(result);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(parallel, rehearsals.length) }, takeNext));
+  } finally {
+    progress.close();
+    await customers.stop();
+  }
+  return results;
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { readConnection } from '#infra/local/connection-file.ts';
+import { startLocalStack } from '#infra/local/local-stack.ts';
+import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { TOKEN_SEED } from '#infra/local/stack/stack-secrets.ts';
+import { createAccessToken } from '#shared/domain/account/access-token.ts';
+
+const USER_ID = 1;
+
+/** A stack to rehearse on. */
+export interface Stage {
+  baseUrl: string;
+  token: string;
+  userId: number;
+  simulatorUrl: string;
+  /** What the functions log, as they go. */
+  logFile: string;
+  close(): Promise<void>;
+}
+
+/** A stack of our own, which is gone afterwards. */
+export async function openStage(speed: number, developer: Record<string, string | undefined>): Promise<Stage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ringback-rehearsal-'));
+  const stack = await startLocalStack({ port: 0, dataDir, simulatorSpeed: speed, developer });
+  const { base_url: baseUrl, simulator_url: simulatorUrl, users } = stack.address;
+  const user = users.find(({ id }) => id === USER_ID);
+  if (!user) throw new Error('the stack has no user');
+  return {
+    baseUrl,
+    token: user.token,
+    userId: user.id,
+    simulatorUrl,
+    logFile: join(dataDir, 'ringback.log'),
+    async close() {
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** The stack that runs on a data folder. @throws BadInput when there is none */
+export async function joinStage(dataDir: string): Promise<Stage> {
+  const connection = await readConnection(dataDir);
+  if (!connection) throw new BadInput(`no local stack runs on ${dataDir}: start one with npm start`);
+  const secrets = v.parse(
+    v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
+    await readFile(connection.secretsFile, 'utf8'),
+  );
+  const seed = createHmac('sha256', secrets[TOKEN_SEED] ?? '').update(`token:${USER_ID}`);
+  return {
+    baseUrl: `${connection.publicUrl}/api`,
+    token: createAccessToken(seed.digest()),
+    userId: USER_ID,
+    simulatorUrl: connection.carrier.apiUrl,
+    logFile: join(dataDir, 'ringback.log'),
+    close: async () => undefined,
+  };
+}

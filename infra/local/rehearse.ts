@@ -1,0 +1,49 @@
+import { enableCompileCache } from 'node:module';
+import { writeFile } from 'node:fs/promises';
+
+enableCompileCache();
+const { BadInput, loadRehearsal } = await import('#infra/local/rehearsal/load-rehearsal.ts');
+const { readOptions } = await import('#infra/local/rehearsal/options.ts');
+const { createProgress } = await import('#infra/local/rehearsal/progress.ts');
+const { junitText } = await import('#infra/local/rehearsal/junit.ts');
+const { reportText } = await import('#infra/local/rehearsal/report.ts');
+const { requirePlayers } = await import('#infra/local/rehearsal/played-customer.ts');
+const { runRehearsals } = await import('#infra/local/rehearsal/run-rehearsals.ts');
+const { joinStage, openStage } = await import('#infra/local/rehearsal/stage.ts');
+
+/** `npm run rehearse`: whether assistants do what their files expect. Gives the exit code. */
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  const rehearsals = await loadAll(options.files);
+  const environment = { ...process.env };
+  requirePlayers(rehearsals, environment);
+  const stage =
+    options.stack === undefined ? await openStage(options.speed, environment) : await joinStage(options.stack);
+  try {
+    const progress = createProgress(rehearsals.length, process.stderr);
+    const results = await runRehearsals(rehearsals, { stage, parallel: options.parallel, environment, progress });
+    process.stdout.write(`${reportText(results)}\n`);
+    if (options.junit !== undefined) await writeFile(options.junit, junitText(results));
+    return results.every(({ failures }) => failures.length === 0) ? 0 : 1;
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Every problem of every file at once. */
+async function loadAll(files: string[]) {
+  const loading = await Promise.allSettled(files.map(loadRehearsal));
+  const problems = loading.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  const surprise = problems.find((problem) => !(problem instanceof BadInput));
+  if (surprise) throw surprise;
+  if (problems.length > 0) throw new BadInput(problems.map((problem) => String(problem.message)).join('\n'));
+  return loading.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof BadInput)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,121 @@
+import { stripVTControlCharacters } from 'node:util';
+import { XMLParser } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { junitText } from '#infra/local/rehearsal/junit.ts';
+import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { readOptions } from '#infra/local/rehearsal/options.ts';
+import { readTranscript } from '#infra/local/rehearsal/outcome.ts';
+import { createProgress } from '#infra/local/rehearsal/progress.ts';
+import { reportText } from '#infra/local/rehearsal/report.ts';
+import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
+
+const rehearsal = (name: string): LoadedRehearsal => ({
+  file: `test/${name}.yaml`,
+  name,
+  assistant: { id: 1 },
+  variables: {},
+  customer: { picks_up: 'person', afterwards: 'hang_up', model: 'rehearsal', max_turns: 8 },
+  expect: { status: 'busy' },
+});
+
+const outcome = {
+  status: 'completed',
+  answeredBy: 'human',
+  duration: 42,
+  lines: readTranscript('Assistant: <Hi> & "hello" \u0007\u001B[31m\nCustomer: Bye.'),
+  extracted: {},
+  tools: [],
+  ourShareMs: [10, 30],
+};
+
+const results: Result[] = [
+  { rehearsal: rehearsal('good'), seconds: 1.5, outcome, failures: [] },
+  { rehearsal: rehearsal('bad'), seconds: 2, outcome, failures: ['status: expected busy', 'said: "x" & <y>'] },
+  { rehearsal: rehearsal('worse'), seconds: 0.1, failures: ['POST /user/assistant answered 422'] },
+];
+
+describe('the report', () => {
+  const text = stripVTControlCharacters(reportText(results));
+
+  it('has a row for each rehearsal, and a count', () => {
+    expect(text).toMatch(/✓ │ good +│ completed │ +42 │ +2 │ +10 ms │ 30 ms/);
+    expect(text).toMatch(/✗ │ worse +│ – +│ +– │/);
+    expect(text.endsWith('1 of 3 passed')).toBe(true);
+  });
+
+  it('says why one failed, and what was said', () => {
+    expect(text).toContain('bad (test/bad.yaml)\n  status: expected busy\n  said: "x" & <y>\n    Assistant  <Hi>');
+    expect(text).toContain('worse (test/worse.yaml)\n  POST /user/assistant answered 422\n\n');
+  });
+});
+
+describe('the JUnit file', () => {
+  const read = new XMLParser({ ignoreAttributes: false, parseAttributeValue: false, trimValues: false });
+  const xml = junitText(results);
+  const { testsuites } = read.parse(xml) as {
+    testsuites: { testsuite: { '@_tests': string; '@_failures': string; testcase: Array<Record<string, unknown>> } };
+  };
+
+  it('counts and names them', () => {
+    expect(testsuites.testsuite).toMatchObject({ '@_tests': '3', '@_failures': '2' });
+    expect(testsuites.testsuite.testcase.map((one) => one['@_name'])).toEqual(['good', 'bad', 'worse']);
+    expect(testsuites.testsuite.testcase[0]).not.toHaveProperty('failure');
+  });
+
+  it('carries whatever was said', () => {
+    const failure = testsuites.testsuite.testcase[1]!['failure'] as Record<string, string>;
+    expect(failure['@_message']).toBe('status: expected busy; said: "x" & <y>');
+    expect(failure['#text']).toContain('Assistant  <Hi> & "hello"');
+    expect(xml).not.toContain('\u0007');
+    expect(xml).not.toContain('\u001B');
+  });
+});
+
+describe('the progress', () => {
+  const watch = (isTTY: boolean) => {
+    let written = '';
+    const out = { isTTY, columns: 60, write: (text: string) => Boolean((written += text)) };
+    const progress = createProgress(2, out as unknown as NodeJS.WriteStream);
+    progress.begin('good');
+    progress.end(results[0]!);
+    progress.begin('bad');
+    progress.end(results[1]!);
+    progress.close();
+    return written;
+  };
+
+  it('is a line for each rehearsal where nobody watches', () => {
+    expect(watch(false)).toBe('1/2 passed good (1.5 s)\n2/2 FAILED bad (2.0 s)\n');
+  });
+
+  it('is one line on a terminal, which is gone at the end', () => {
+    const written = watch(true);
+    expect(written).not.toContain('\n');
+    expect(written).toContain('0/2 done  on the line: good');
+    expect(stripVTControlCharacters(written)).toContain('2/2 done, 1 failed');
+    expect(written.endsWith('\r\u001B[K')).toBe(true);
+  });
+});
+
+describe('the options', () => {
+  it.each([
+    [['a.yaml', 'b.yaml'], { files: ['a.yaml', 'b.yaml'], parallel: 4, speed: 20, stack: undefined }],
+    [['--parallel', '2', 'a.yaml', '--junit', 'x.xml'], { files: ['a.yaml'], parallel: 2, junit: 'x.xml' }],
+    [['--stack', 'a.yaml'], { files: ['a.yaml'], stack: '.data' }],
+    [['--stack', '/tmp/data', 'a.yaml'], { files: ['a.yaml'], stack: '/tmp/data' }],
+    [['a.yaml', '--stack'], { files: ['a.yaml'], stack: '.data' }],
+  ])('are read: %j', (args, expected) => {
+    expect(readOptions(args)).toMatchObject(expected);
+  });
+
+  it.each([
+    [[], 'no file is named'],
+    [['a.yaml', '--parallel', '0'], '--parallel must be a whole number from 1 to 50, not 0'],
+    [['a.yaml', '--speed', 'fast'], '--speed must be a whole number'],
+    [['a.yaml', '--loud'], "Unknown option '--loud'"],
+  ])('are refused: %j', (args, problem) => {
+    expect(() => readOptions(args)).toThrow(BadInput);
+    expect(() => readOptions(args)).toThrow(problem);
+  });
+});
