@@ -36,7 +36,7 @@ describe('call answered callback', () => {
     expect(response.body).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response>' +
         `<Start><Recording channels="dual" recordingStatusCallback="${base}/recording" ` +
-        'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed"/></Start>' +
+        'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed absent"/></Start>' +
         `<Connect action="${base}/conversation-ended" method="POST">` +
         '<ConversationRelay url="wss://voice.example.com/prod" ' +
         'welcomeGreeting="Hi +12025550100 &amp; &quot;you&quot; &lt;3" language="en-US" ttsProvider="ElevenLabs" ' +
