@@ -2,6 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { benchHops, benchUnits } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
+import { benchPipeline } from '#test/bench/bench-pipeline.ts';
+import { benchWallet } from '#test/bench/bench-wallet.ts';
 import { benchVoice } from '#test/bench/voice/bench-voice.ts';
 
 /** `npm run bench` runs all of them, `npm run bench -- lists` one; further words are its own, as in `lists 100 10000`. */
@@ -9,6 +11,8 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   lists: benchLists,
   units: benchUnits,
   hops: benchHops,
+  wallet: benchWallet,
+  pipeline: benchPipeline,
   voice: benchVoice,
 };
 

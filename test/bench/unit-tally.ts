@@ -1,9 +1,16 @@
 /** Read and write units of some requests, and the least that touching the same items could cost. */
+export interface Touch {
+  isRead: boolean;
+  isWritten: boolean;
+  /** With others, all or none, which costs twice. */
+  isTogether: boolean;
+}
+
 export interface UnitTally {
   read: number;
   written: number;
   /** The items that were touched, by key. */
-  touched: Map<string, { isWritten: boolean; isTogether: boolean }>;
+  touched: Map<string, Touch>;
   add(input: object, output: object): void;
 }
 
@@ -13,7 +20,7 @@ interface Request {
   RequestItems?: Record<string, { Keys?: Attributes[] } | WriteRequest[]>;
   TransactItems?: Array<Record<string, Request>>;
   UpdateExpression?: string;
-  KeyConditionExpression?: string;
+  ExpressionAttributeValues?: Attributes;
 }
 type Attributes = Record<string, unknown>;
 interface WriteRequest {
@@ -37,15 +44,19 @@ export function createTally(): UnitTally {
     if (written.length > 0) tally.written += units;
     else tally.read += units;
     const isTogether = request.TransactItems !== undefined;
-    for (const key of written) touch(key, { isWritten: true, isTogether });
-    const read = written.length > 0 ? [] : [request.Key ?? [], answer.Items ?? [], batchKeys(request)].flat();
-    for (const key of read) touch(key, { isWritten: false, isTogether: false });
+    for (const key of written) touch(key, { isRead: false, isWritten: true, isTogether });
+    if (written.length > 0) return;
+    const asked = request.ExpressionAttributeValues?.[':pk'];
+    const partition = asked === undefined ? [] : [{ pk: asked, sk: '' }];
+    const read = [request.Key ?? [], partition, answer.Items ?? [], batchKeys(request)].flat();
+    for (const key of read) touch(key, { isRead: true, isWritten: false, isTogether: false });
   }
 
-  function touch(key: Attributes, how: { isWritten: boolean; isTogether: boolean }): void {
+  function touch(key: Attributes, how: Touch): void {
     const name = `${text(key['pk'])} ${text(key['sk'])}`;
     const before = tally.touched.get(name);
     tally.touched.set(name, {
+      isRead: how.isRead || before?.isRead === true,
       isWritten: how.isWritten || before?.isWritten === true,
       isTogether: how.isTogether || before?.isTogether === true,
     });

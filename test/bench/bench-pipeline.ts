@@ -1,0 +1,193 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
+import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
+import { dynamo } from '#shared/runtime/clients.ts';
+import { wallets } from '#shared/runtime/wallets.ts';
+import type { BenchReport } from '#test/bench/bench.ts';
+import { drawBars } from '#test/bench/draw-bars.ts';
+import { markdownTable } from '#test/bench/markdown-table.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { createRandom } from '#test/support/random-source.ts';
+
+const CALLS = 2000;
+const CLIENTS = 16;
+const DUPLICATES = 0.05;
+/** Busy: the shortest way from accept over dial and end to the webhook. */
+const NUMBER = '+12025550150';
+
+/** What went to the table, as it went over the wire. */
+interface WireRequest {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** P8: calls from accept to webhook with duplicate deliveries, against their requests to the table alone. */
+export async function benchPipeline(args: string[]): Promise<BenchReport> {
+  const count = Number(args[0] ?? CALLS);
+  const stack = await startLocalStack({ simulatorSpeed: 600, source: await deliverTwice() });
+  const wire: WireRequest[] = [];
+  try {
+    recordWire(wire);
+    const { id, hook } = await prepare(stack);
+    wire.length = 0;
+    const started = performance.now();
+    const webhooks = watchWebhooks(stack, hook);
+    await inParallel(count, () => makeCall(stack, id));
+    await webhooks.until(count);
+    const seconds = (performance.now() - started) / 1000;
+    const requests = [...wire];
+    const dials = await dialsOf(stack);
+    const replay = await replaySeconds(requests);
+    const rate = Math.round((count / seconds) * 10) / 10;
+    const floor = Math.round((count / replay) * 10) / 10;
+    const figures = {
+      calls: count,
+      perSecond: rate,
+      replayPerSecond: floor,
+      ratio: Math.round((rate / floor) * 100) / 100,
+      requestsPerCall: Math.round((requests.length / count) * 10) / 10,
+      webhooks: webhooks.seen(),
+      dials,
+    };
+    const table = markdownTable(
+      [`${count.toLocaleString('en')} calls, ${DUPLICATES * 100} % of all deliveries twice`, ''],
+      [
+        ['calls in a second, from accept to webhook', rate],
+        ['their table requests alone, replayed over plain HTTP: calls in a second', floor],
+        ['times as many (aim: 0.6)', figures.ratio],
+        ['requests to the table for one call', figures.requestsPerCall],
+        ['calls dialled', dials.calls],
+        ['calls dialled twice', dials.twice],
+        ['calls with a webhook', figures.webhooks],
+      ],
+    );
+    const bars = [
+      { name: 'table requests alone', value: floor },
+      { name: 'calls', value: rate },
+    ];
+    return { figures, table, chart: drawBars({ title: 'Calls in a second', bars }) };
+  } finally {
+    await stack.stop();
+  }
+}
+
+/** Every twentieth delivery of a queue comes twice, as SQS may do at any time. */
+async function deliverTwice(): Promise<ServiceSource> {
+  const source = await sourceOfManifest();
+  const random = createRandom(8);
+  return {
+    ...source,
+    async start(machine) {
+      const functions = await source.start(machine);
+      return {
+        ...functions,
+        async load(row) {
+          const handler = await functions.load(row);
+          if (row.kind !== 'queue') return handler;
+          return async (event, context) => {
+            if (!random.chance(DUPLICATES)) return handler(event, context);
+            const [first] = await Promise.all([handler(event, context), handler(event, context)]);
+            return first;
+          };
+        },
+      };
+    },
+  };
+}
+
+function recordWire(wire: WireRequest[]): void {
+  dynamo().middlewareStack.add(
+    (next) => async (args) => {
+      const { headers, body } = args.request as { headers: Record<string, string>; body: string };
+      wire.push({ headers: { ...headers }, body });
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'recordWire', override: true },
+  );
+}
+
+async function ask(stack: LocalStack, method: string, path: string, body: unknown) {
+  const response = await fetch(`${stack.address.base_url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${stack.address.users[0]?.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { data?: { id: number } };
+}
+
+async function prepare(stack: LocalStack) {
+  const entry = { id: 1, userId: 1, amount: 1e12, kind: 'top_up', reference: 'bench', createdAt: Date.now() } as const;
+  await wallets().book(entry);
+  const hook = '/pipeline';
+  const webhook_url = `${stack.address.webhook_sink_url}${hook}`;
+  const { data } = await ask(
+    stack,
+    'POST',
+    '/user/assistant',
+    assistantRequest({ is_webhook_active: true, webhook_url }),
+  );
+  return { id: data?.id ?? 0, hook };
+}
+
+async function makeCall(stack: LocalStack, assistant_id: number): Promise<void> {
+  await ask(stack, 'POST', '/user/make_call', { phone_number: NUMBER, assistant_id });
+}
+
+async function inParallel(count: number, run: () => Promise<void>): Promise<void> {
+  let left = count;
+  const work = async () => {
+    while (left > 0) {
+      left -= 1;
+      await run();
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+}
+
+/** The sink keeps the last thousand, so it is looked at all the time. */
+function watchWebhooks(stack: LocalStack, hook: string) {
+  const ids = new Set<unknown>();
+  const look = () => {
+    for (const { path, headers } of stack.sink.received()) if (path.endsWith(hook)) ids.add(headers['webhook-id']);
+  };
+  const timer = setInterval(look, 50);
+  return {
+    seen: () => ids.size,
+    async until(count: number): Promise<void> {
+      const deadline = Date.now() + 240_000;
+      while (ids.size < count && Date.now() < deadline) await sleep(20);
+      clearInterval(timer);
+    },
+  };
+}
+
+async function dialsOf(stack: LocalStack): Promise<{ calls: number; twice: number }> {
+  const response = await fetch(`${stack.address.simulator_url}/_simulator/calls`);
+  const calls = (await response.json()) as Array<{ statusCallback?: string; url?: string; callbackUrl?: string }>;
+  const targets = calls.map((call) => /calls\/\d+\/(\d+)\//.exec(JSON.stringify(call))?.[1]);
+  return { calls: targets.length, twice: targets.length - new Set(targets).size };
+}
+
+/** The same bytes to the same table with as many clients; conditions fail now, which costs the table no less. */
+async function replaySeconds(requests: readonly WireRequest[]): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const started = performance.now();
+  let next = 0;
+  const work = async () => {
+    for (let one = requests[next++]; one; one = requests[next++]) await send(one, agent);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  agent.destroy();
+  return (performance.now() - started) / 1000;
+}
+
+async function send({ headers, body }: WireRequest, agent: Agent): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const outgoing = request(`http://${headers['host']}/`, { method: 'POST', headers, agent }, (response) => {
+    response.resume().once('end', resolve);
+  });
+  outgoing.once('error', reject).end(body);
+  await promise;
+}
