@@ -5,7 +5,9 @@ import type { Carrier } from '#shared/ports/carrier.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
+import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
+import type { LeadStore } from '#shared/ports/lead-store.ts';
 import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import type { Secrets } from '#shared/ports/secrets.ts';
@@ -22,6 +24,8 @@ export interface AdminDeps {
   tokens: TokenStore;
   phoneNumbers: PhoneNumberStore;
   campaigns: CampaignStore;
+  leads: LeadStore;
+  doNotCall: DoNotCallStore;
   voices: VoiceStore;
   calls: CallStore;
   conversations: ConversationStore;

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { parseMicros, type Micros } from '#shared/domain/account/money.ts';
+import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
 import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 
 const MAX_TEXT = 255;
@@ -28,6 +29,12 @@ export function textArgument(text: string): string {
     throw new InvalidArgumentError(`It must have 1 to ${MAX_TEXT} characters.`);
   }
   return trimmed;
+}
+
+export function phoneArgument(text: string): string {
+  const number = toE164(text);
+  if (number === undefined) throw new InvalidArgumentError('It must be a phone number such as +12025550100.');
+  return number;
 }
 
 export function emailArgument(text: string): string {

@@ -4,6 +4,11 @@ import { callShow } from '#infra/admin/commands/call-show.ts';
 import { callTrace } from '#infra/admin/commands/call-trace.ts';
 import { campaignCreate } from '#infra/admin/commands/campaign-create.ts';
 import { campaignList } from '#infra/admin/commands/campaign-list.ts';
+import { doNotCallAdd } from '#infra/admin/commands/do-not-call-add.ts';
+import { doNotCallImport } from '#infra/admin/commands/do-not-call-import.ts';
+import { doNotCallList } from '#infra/admin/commands/do-not-call-list.ts';
+import { doNotCallRemove } from '#infra/admin/commands/do-not-call-remove.ts';
+import { leadsImport } from '#infra/admin/commands/leads-import.ts';
 import { dlqList } from '#infra/admin/commands/dlq-list.ts';
 import { dlqRedrive } from '#infra/admin/commands/dlq-redrive.ts';
 import { dlqShow } from '#infra/admin/commands/dlq-show.ts';
@@ -40,6 +45,12 @@ export const commandGroups: readonly CommandGroup[] = [
   { name: 'balance', description: 'money of users', commands: [balanceAdd] },
   { name: 'ledger', description: 'every change of a balance', commands: [ledgerList] },
   { name: 'campaign', description: 'campaigns of users', commands: [campaignCreate, campaignList] },
+  { name: 'leads', description: 'the customers of campaigns', commands: [leadsImport] },
+  {
+    name: 'do-not-call',
+    description: 'numbers that users must not call',
+    commands: [doNotCallAdd, doNotCallList, doNotCallRemove, doNotCallImport],
+  },
   { name: 'voice', description: 'voices that users have for themselves', commands: [voiceAdd] },
   { name: 'call', description: 'calls, whole', commands: [callShow, callTrace] },
   { name: 'dlq', description: 'queues and their dead letters', commands: [dlqList, dlqShow, dlqRedrive] },

@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
+import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { render } from '#infra/admin/output.ts';
 import { once } from '#shared/runtime/once.ts';
 
@@ -10,6 +11,8 @@ export interface World {
   /** Standard output and standard error. */
   out: (text: string) => void;
   error: (text: string) => void;
+  /** The terminal of somebody who looks on; undefined where standard error goes elsewhere. */
+  terminal?: ((text: string) => void) | undefined;
   env: Record<string, string | undefined>;
 }
 
@@ -50,6 +53,7 @@ export function createProgram(world: World) {
   const session = {
     deps,
     print: (printout: Parameters<typeof render>[0]) => world.out(render(printout, program.opts().json === true)),
+    progress: createProgressBar(world.terminal),
   };
   for (const { name, description, commands } of commandGroups) {
     const group = program

@@ -4,6 +4,8 @@ import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store
 import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
 import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
 import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
+import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
 import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
 import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
 import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
@@ -32,6 +34,8 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'letters' | 'logs'>> 
     tokens: createMemoryTokenStore(),
     phoneNumbers: createMemoryPhoneNumberStore(),
     campaigns: createMemoryCampaignStore(),
+    leads: createMemoryLeadStore(),
+    doNotCall: createMemoryDoNotCallStore(),
     voices: createMemoryVoiceStore(),
     calls: createMemoryCallStore(state),
     conversations: createMemoryConversationStore(),

@@ -1,0 +1,52 @@
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { inParallel } from '#infra/admin/import/in-parallel.ts';
+import { importedNumber } from '#infra/admin/import/lead-columns.ts';
+import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { readCsv, type CsvRecord } from '#infra/admin/import/read-csv.ts';
+import { inOrder, type RefusedRow } from '#infra/admin/import/refused-rows.ts';
+import { blacklistNumber } from '#shared/app/blacklist-number.ts';
+
+export interface ImportedNumbers {
+  added: number;
+  /** They were on the list. */
+  known: number;
+  refused: RefusedRow[];
+}
+
+const ROWS_AT_ONCE = 24;
+const MAX_REASON = 255;
+
+/** Reads a file of numbers, one a line, with or without a heading and a reason beside them, into a do-not-call list. */
+export async function importDoNotCall(
+  { file, userId }: { file: string; userId: number },
+  deps: Pick<AdminDeps, 'doNotCall' | 'leads' | 'queue' | 'clock'>,
+  bar: ProgressBar,
+): Promise<ImportedNumbers> {
+  const counts = { added: 0, known: 0 };
+  const refused: RefusedRow[] = [];
+  try {
+    await inParallel(withoutHeading(readCsv(file)), ROWS_AT_ONCE, async ({ line, fields, progress }) => {
+      const [text = '', reason = ''] = fields;
+      const phoneNumber = importedNumber(text);
+      if (phoneNumber === undefined) refused.push({ line, reason: 'The phone number is no valid one.' });
+      else {
+        const isKnown = await deps.doNotCall.has(userId, phoneNumber);
+        const entry = { userId, phoneNumber, source: 'import', reason: reason.slice(0, MAX_REASON) || null } as const;
+        await blacklistNumber(entry, deps);
+        counts[isKnown ? 'known' : 'added'] += 1;
+      }
+      bar.show(progress, `${counts.added} added, ${counts.known} known, ${refused.length} refused`);
+    });
+  } finally {
+    bar.clear();
+  }
+  return { ...counts, refused: inOrder(refused) };
+}
+
+/** A first line that is no number says what stands below it. */
+async function* withoutHeading(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord> {
+  const first = await records.next();
+  if (first.done) return;
+  if (/\d/.test(first.value.fields[0] ?? '')) yield first.value;
+  yield* records;
+}

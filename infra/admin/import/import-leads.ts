@@ -1,0 +1,88 @@
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { inParallel } from '#infra/admin/import/in-parallel.ts';
+import { importedNumber, leadColumns, type LeadRow } from '#infra/admin/import/lead-columns.ts';
+import { createPatientQueue } from '#infra/admin/import/patient-queue.ts';
+import { readCsv } from '#infra/admin/import/read-csv.ts';
+import { inOrder, type RefusedRow } from '#infra/admin/import/refused-rows.ts';
+import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { CreateLeadDeps } from '#shared/app/create-lead.ts';
+import { importLead, type ImportedLead } from '#shared/app/import-lead.ts';
+import { AppError } from '#shared/domain/errors/app-error.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { fitsVariablesLimit } from '#shared/domain/variables/variables-limit.ts';
+
+export interface ImportedLeads {
+  created: number;
+  blacklisted: number;
+  /** The campaign had the number. */
+  known: number;
+  refused: RefusedRow[];
+  seconds: number;
+}
+
+/** What one process and one laptop get most out of. */
+const ROWS_AT_ONCE = 24;
+
+/**
+ * Reads a file of customers into a campaign. Nothing is kept about how far it came: a row whose number the campaign has is
+ * left out, which is all that a second run has to know.
+ * @throws OpsRefusal when the campaign is gone, or the file is none
+ */
+export async function importLeads(
+  { file, userId, campaignId }: { file: string; userId: number; campaignId: number },
+  deps: Pick<AdminDeps, 'campaigns' | 'leads' | 'doNotCall' | 'queue' | 'ids' | 'clock'>,
+  bar: ProgressBar,
+): Promise<ImportedLeads> {
+  const counts = { created: 0, blacklisted: 0, known: 0 };
+  const refused: RefusedRow[] = [];
+  const startedAt = deps.clock.now();
+  const queue = createPatientQueue(deps.queue);
+  const records = readCsv(file);
+  const heading = await records.next();
+  if (heading.done) throw new OpsRefusal(`${file} is empty`);
+  const readRow = leadColumns(heading.value.fields);
+  try {
+    await inParallel(records, ROWS_AT_ONCE, async ({ line, fields, progress }) => {
+      const row = readRow(fields);
+      const result =
+        fields.length > heading.value.fields.length
+          ? tooManyCells
+          : await importRow({ userId, campaignId, row }, { ...deps, queue });
+      if (result.outcome === 'refused') refused.push({ line, reason: result.reason });
+      else counts[result.outcome] += 1;
+      const { created, blacklisted, known } = counts;
+      bar.show(progress, `${created + blacklisted} created, ${known} known, ${refused.length} refused`);
+    });
+    await queue.flush();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'campaign_not_found') {
+      throw new OpsRefusal(`user ${userId} has no campaign ${campaignId}`);
+    }
+    throw error;
+  } finally {
+    bar.clear();
+  }
+  return { ...counts, refused: inOrder(refused), seconds: Math.round((deps.clock.now() - startedAt) / 100) / 10 };
+}
+
+const tooManyCells: ImportedLead = { outcome: 'refused', reason: 'The row has more cells than the heading.' };
+
+async function importRow(
+  { userId, campaignId, row }: { userId: number; campaignId: number; row: LeadRow },
+  deps: CreateLeadDeps,
+): Promise<ImportedLead> {
+  const phoneNumber = importedNumber(row.phoneNumber);
+  if (phoneNumber === undefined) return { outcome: 'refused', reason: 'The phone number is no valid one.' };
+  const secondaryContacts = row.secondaryNumbers.map((text) => ({ text, phoneNumber: importedNumber(text) }));
+  if (secondaryContacts.some((contact) => contact.phoneNumber === undefined)) {
+    return { outcome: 'refused', reason: 'A secondary phone number is no valid one.' };
+  }
+  if (!fitsVariablesLimit(row.variables)) return { outcome: 'refused', reason: 'The variables are too long.' };
+  const request = {
+    campaignId,
+    phoneNumber,
+    variables: row.variables,
+    secondaryContacts: secondaryContacts.map((contact) => ({ phoneNumber: contact.phoneNumber ?? '', variables: {} })),
+  };
+  return importLead({ userId, request }, deps);
+}

@@ -1,0 +1,30 @@
+const WIDTH = 30;
+/** Drawing more often would only cost time. */
+const DRAW_EVERY_MS = 100;
+
+export interface ProgressBar {
+  /** `part` is from 0 to 1. */
+  show(part: number, text: string): void;
+  /** Leaves an empty line. */
+  clear(): void;
+}
+
+/** A bar that redraws itself in the last line of a terminal; without one it draws nothing. */
+export function createProgressBar(
+  write: ((text: string) => void) | undefined,
+  now: () => number = Date.now,
+): ProgressBar {
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  return {
+    show(part, text) {
+      if (!write || (now() - drawnAt < DRAW_EVERY_MS && part < 1)) return;
+      drawnAt = now();
+      const full = Math.round(Math.min(1, part) * WIDTH);
+      const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full);
+      write(`\r${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${text}\u001B[K`);
+    },
+    clear() {
+      write?.('\r\u001B[K');
+    },
+  };
+}

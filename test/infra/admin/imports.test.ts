@@ -1,0 +1,263 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
+import { setupAdmin } from '#test/support/admin.ts';
+import { buildLead } from '#test/support/lead-builder.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'imports-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+async function fileOf(...lines: string[]): Promise<string> {
+  files += 1;
+  const path = join(folder, `${files}.csv`);
+  await writeFile(path, lines.join('\n'));
+  return path;
+}
+
+async function setup() {
+  const admin = setupAdmin();
+  await admin.json('user', 'create', '--name', 'Northwind');
+  const { id: campaignId } = await admin.json<{ id: number }>('campaign', 'create', '--user', '1', '--name', 'Spring');
+  const campaign = ['--campaign', String(campaignId)];
+  const importLeads = async (...lines: string[]) => admin.json('leads', 'import', await fileOf(...lines), ...campaign);
+  const stored = async () => {
+    const { rows } = await admin.deps.leads.list(1, {}, { page: 1, perPage: 100 });
+    return rows.toReversed();
+  };
+  return { ...admin, campaignId, campaign, importLeads, stored };
+}
+
+const number = (index: number) => `+1202555${String(index).padStart(4, '0')}`;
+
+describe('leads import', () => {
+  it('puts every row into the campaign: number, other numbers in order, and variables', async () => {
+    const { importLeads, stored, campaignId } = await setup();
+    const counts = await importLeads(
+      'customer_name,phone_number,secondary_phone_2,secondary_phone_1,city',
+      `Ada,+1 (202) 555-0101,${number(103)},${number(102)},London`,
+      `"Babbage, Charles",${number(104)},,,`,
+    );
+    expect(counts).toMatchObject({ created: 2, blacklisted: 0, known: 0, refused: 0 });
+    const leads = (await stored()).toSorted((one, other) => (one.lead.phoneNumber < other.lead.phoneNumber ? -1 : 1));
+    expect(leads).toMatchObject([
+      {
+        lead: {
+          campaignId,
+          phoneNumber: number(101),
+          status: 'created',
+          variables: { customer_name: 'Ada', city: 'London' },
+        },
+        contacts: [{ phoneNumber: number(102) }, { phoneNumber: number(103) }],
+      },
+      { lead: { phoneNumber: number(104), variables: { customer_name: 'Babbage, Charles' } }, contacts: [] },
+    ]);
+    expect(leads[1]?.lead.variables).not.toHaveProperty('city');
+  });
+
+  it.each([
+    ['semicolons', ['phone_number;name', `${number(1)};Ada`]],
+    ['tabs', ['phone_number\tname', `${number(1)}\tAda`]],
+    ['Windows line ends and a byte order mark', ['\uFEFFphone_number,name\r', `${number(1)},Ada\r`, '\r']],
+    ['a number whose plus a spreadsheet has dropped', ['phone_number,name', `${number(1).slice(1)},Ada`]],
+    ['empty lines', ['phone_number,name', '', `${number(1)},Ada`, ' , ', '']],
+  ])('reads %s', async (_, lines) => {
+    const { importLeads, stored } = await setup();
+    expect(await importLeads(...lines)).toMatchObject({ created: 1, refused: 0 });
+    expect(await stored()).toMatchObject([{ lead: { phoneNumber: number(1), variables: { name: 'Ada' } } }]);
+  });
+
+  it('adds nothing when it is run again, and the rest where it was broken off', async () => {
+    const { importLeads, stored } = await setup();
+    const lines = ['phone_number', ...Array.from({ length: 50 }, (_, index) => number(index))];
+    await importLeads(...lines.slice(0, 31));
+    expect(await importLeads(...lines)).toMatchObject({ created: 20, known: 30, refused: 0 });
+    expect(await importLeads(...lines)).toMatchObject({ created: 0, known: 50, refused: 0 });
+    expect(await stored()).toHaveLength(50);
+  });
+
+  it('adds a number once that the file has twice', async () => {
+    const { importLeads, stored } = await setup();
+    expect(await importLeads('phone_number', number(1), number(1))).toMatchObject({ created: 1, known: 1 });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('tells of every row that it refuses, by its line and the reason', async () => {
+    const { importLeads, stored } = await setup();
+    const counts = await importLeads(
+      'phone_number,secondary_phone_1,note',
+      `${number(1)},,fine`,
+      'nobody,,',
+      `${number(2)},555,`,
+      `${number(3)},${number(3)},`,
+      `${number(4)},,a,b`,
+      `${number(5)},,"two`,
+      'lines"',
+      `${number(6)},,${'x'.repeat(70_000)}`,
+    );
+    expect(counts).toMatchObject({
+      created: 2,
+      refused: 5,
+      rows: [
+        { line: 3, reason: 'The phone number is no valid one.' },
+        { line: 4, reason: 'A secondary phone number is no valid one.' },
+        { line: 5, reason: 'The secondary contacts.0.phone number has already been taken.' },
+        { line: 6, reason: 'The row has more cells than the heading.' },
+        { line: 9, reason: 'The variables are too long.' },
+      ],
+    });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('shows the first twenty refused rows, and writes all of them to a file', async () => {
+    const { run, campaign } = await setup();
+    const report = join(folder, 'refused.csv');
+    const file = await fileOf('phone_number', ...Array.from({ length: 30 }, () => 'nobody'));
+    const { out, exitCode } = await run('leads', 'import', file, ...campaign, '--report', report);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('and 10 more');
+    expect(out).toContain(report);
+    const lines = (await readFile(report, 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(31);
+    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is no valid one."']);
+  });
+
+  it('closes from the start those who must not be called', async () => {
+    const { deps, importLeads, stored } = await setup();
+    await deps.doNotCall.add(buildDoNotCallEntry({ userId: 1, phoneNumber: number(1) }));
+    expect(await importLeads('phone_number', number(1))).toMatchObject({ created: 0, blacklisted: 1 });
+    expect(await stored()).toMatchObject([{ lead: { status: 'blacklisted' } }]);
+  });
+
+  it('tells the dialer of a running campaign, and not once a lead', async () => {
+    const { deps, importLeads, campaignId } = await setup();
+    const draft = await deps.campaigns.get(1, campaignId);
+    await deps.campaigns.replace(draft!, { ...draft!, status: 'in-progress', version: 2 });
+    await importLeads('phone_number', ...Array.from({ length: 40 }, (_, index) => number(index)));
+    const told = deps.queue.sent.filter(({ queue }) => queue === 'dial-campaign');
+    expect(told.length).toBeGreaterThanOrEqual(1);
+    expect(told.length).toBeLessThanOrEqual(3);
+    expect(told.at(-1)).toMatchObject({ message: { userId: 1, campaignId } });
+  });
+
+  it.each([
+    [['phone,name', '1,2'], /has no column phone_number/],
+    [['phone_number,name,name', '1,2,3'], /two columns name/],
+    [[''], /is empty/],
+    [['phone_number', '"half'], /is not CSV/],
+  ])('refuses a file that is none: %j', async (lines, problem) => {
+    const { run, campaign } = await setup();
+    const { exitCode, error } = await run('leads', 'import', await fileOf(...lines), ...campaign);
+    expect(exitCode).toBe(1);
+    expect(error).toMatch(problem);
+  });
+
+  it('refuses a file that is not there, a folder, and a campaign that nobody has', async () => {
+    const { run, campaign } = await setup();
+    expect((await run('leads', 'import', join(folder, 'no.csv'), ...campaign)).error).toContain('there is no file');
+    expect((await run('leads', 'import', folder, ...campaign)).error).toContain('there is no file');
+    const file = await fileOf('phone_number', number(1));
+    expect((await run('leads', 'import', file, '--campaign', '9')).error).toContain('there is no campaign 9');
+    expect((await run('leads', 'import', file, '--campaign', '9', '--user', '1')).error).toContain(
+      'user 1 has no campaign 9',
+    );
+  });
+});
+
+describe('do-not-call', () => {
+  const userOne = ['--user', '1'];
+
+  it('imports numbers with or without a heading and reasons, once', async () => {
+    const { deps, json } = await setup();
+    const file = await fileOf('number,reason', `${number(1)},By letter`, number(2), 'nobody', number(2));
+    expect(await json('do-not-call', 'import', file, ...userOne)).toMatchObject({
+      refused: 1,
+      rows: [{ line: 4, reason: 'The phone number is no valid one.' }],
+    });
+    expect(await json('do-not-call', 'import', await fileOf(number(1), number(3)), ...userOne)).toMatchObject({
+      added: 1,
+      known: 1,
+    });
+    const { rows } = await deps.doNotCall.list(1, { page: 1, perPage: 10 });
+    expect(rows.map(({ phoneNumber, source, reason }) => [phoneNumber, source, reason])).toEqual([
+      [number(1), 'import', 'By letter'],
+      [number(2), 'import', null],
+      [number(3), 'import', null],
+    ]);
+  });
+
+  it('closes the leads that wait on an imported number', async () => {
+    const { deps, json } = await setup();
+    await deps.leads.create(buildLead({ userId: 1, phoneNumber: number(1) }), []);
+    await json('do-not-call', 'import', await fileOf(number(1)), ...userOne);
+    await expect(deps.leads.get(1, 6001)).resolves.toMatchObject({ status: 'blacklisted' });
+  });
+
+  it('adds, lists and removes one', async () => {
+    const { run, json } = await setup();
+    expect(await json('do-not-call', 'add', '+1 202 555 0001', ...userOne, '--reason', 'By letter')).toMatchObject({
+      phone_number: number(1),
+      source: 'import',
+      reason: 'By letter',
+    });
+    await json('do-not-call', 'add', number(2), ...userOne);
+    expect(await json('do-not-call', 'list', ...userOne)).toHaveLength(2);
+    expect((await run('do-not-call', 'list', ...userOne, '--most', '1')).out).toContain('and 1 more');
+    expect(await json('do-not-call', 'remove', number(1), ...userOne)).toMatchObject({ removed: true });
+    expect((await run('do-not-call', 'remove', number(1), ...userOne)).error).toContain('is not on the list of user 1');
+    expect((await run('do-not-call', 'add', 'nobody', ...userOne)).error).toContain('must be a phone number');
+    expect((await run('do-not-call', 'list', '--user', '9')).error).toContain('there is no user 9');
+  });
+});
+
+describe('user set-calls-allowed', () => {
+  it('sets how many calls of a user may run at once', async () => {
+    const { deps, json, run } = await setup();
+    expect(await json('user', 'set-calls-allowed', '--user', '1', '--calls', '50')).toMatchObject({
+      calls_allowed: 50,
+    });
+    await expect(deps.users.get(1)).resolves.toMatchObject({ callsAllowed: 50 });
+    for (const calls of ['0', 'x', '1.5', '10001']) {
+      expect((await run('user', 'set-calls-allowed', '--user', '1', '--calls', calls)).exitCode).toBe(1);
+    }
+  });
+});
+
+describe('a progress bar', () => {
+  it('draws itself ten times a second, and the end always', () => {
+    let drawn = '';
+    let now = 0;
+    const bar = createProgressBar(
+      (text) => (drawn += text),
+      () => now,
+    );
+    bar.show(0, 'nothing');
+    now = 50;
+    bar.show(0.1, 'too early');
+    now = 100;
+    bar.show(0.5, 'half');
+    bar.show(1, 'all');
+    bar.clear();
+    expect(drawn.split('\r').map((line) => line.replaceAll(/[^\w% ]/g, '').trim())).toEqual([
+      '',
+      '0 %  nothingK',
+      '50 %  halfK',
+      '100 %  allK',
+      'K',
+    ]);
+  });
+
+  it('draws nothing where nobody looks on', () => {
+    const bar = createProgressBar(undefined);
+    expect(() => {
+      bar.show(0.5, 'half');
+      bar.clear();
+    }).not.toThrow();
+  });
+});
