@@ -4,6 +4,7 @@ import { isTokenOfCall } from '#shared/runtime/carrier-connection.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { conversationSocket } from '#shared/runtime/conversation-socket.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
+import { doNotCall } from '#shared/runtime/do-not-call.ts';
 import { environment } from '#shared/runtime/environment.ts';
 import { languageModel } from '#shared/runtime/language-model.ts';
 import { logger } from '#shared/runtime/logger.ts';
@@ -20,6 +21,7 @@ export const handler = defineSocketHandler({
     socket: conversationSocket(),
     model: languageModel(),
     calls: calls(),
+    doNotCall: doNotCall(),
     timer: timer(),
     clock: clock(),
     logger,

@@ -102,6 +102,7 @@ const script: ConversationScript = {
   modelId: 1,
   temperature: 0.1,
   endCallDescription: null,
+  canRefuseCalls: false,
   reengagementInterval: 30,
   maxSilenceDuration: 40,
   allowedSeconds: 600,

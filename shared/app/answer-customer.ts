@@ -2,6 +2,7 @@ import type { AnswerDeps } from '#shared/app/conversation-deps.ts';
 import { fillSilence } from '#shared/app/fill-silence.ts';
 import { letFinish, type LetFinishDeps } from '#shared/app/let-finish.ts';
 import { createSpeaker, type Speaker } from '#shared/app/create-speaker.ts';
+import { refuseCalls, type RefuseCallsDeps } from '#shared/app/refuse-calls.ts';
 import { sayGoodbye } from '#shared/app/say-goodbye.ts';
 import { speakReply, type ReplyOutcome, type ReplyTurn } from '#shared/app/speak-reply.ts';
 import { whenOpen } from '#shared/app/when-open.ts';
@@ -15,7 +16,7 @@ export interface AnswerCustomerInput {
   at: number;
 }
 
-export type AnswerCustomerDeps = AnswerDeps & LetFinishDeps;
+export type AnswerCustomerDeps = AnswerDeps & LetFinishDeps & RefuseCallsDeps;
 
 /**
  * The customer has spoken: what runs for an older generation stops, and the assistant answers. When the language model
@@ -45,8 +46,8 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
 async function answer(conversation: Conversation, speaker: Speaker, startedAt: number, deps: AnswerCustomerDeps) {
   const { state, script } = conversation;
   const phrases = phrasesFor(script.languageId);
-  const { systemPrompt, locale, modelId, temperature, endCallDescription } = script;
-  const settings = { systemPrompt, locale, modelId, temperature, endCallDescription };
+  const { systemPrompt, locale, modelId, temperature, endCallDescription, canRefuseCalls } = script;
+  const settings = { systemPrompt, locale, modelId, temperature, endCallDescription, canRefuseCalls };
   const request = { ...settings, turns: toTurns(conversation), alreadySaid: '' };
   const turn: ReplyTurn = { request, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
 
@@ -60,9 +61,11 @@ async function answer(conversation: Conversation, speaker: Speaker, startedAt: n
   }
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
   if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasTheWord())) return;
-  if (outcome.kind === 'end_call') deps.logger.info('tool called', { ...state.call, tool: 'end_call' });
+  const unsaid = outcome.kind === 'failed' ? '' : outcome.unsaid;
+  if (outcome.kind !== 'failed') deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
+  if (outcome.kind === 'do_not_call') await refuseCalls(state.call, deps);
   const goodbye = outcome.kind === 'failed' || turn.spoken.length === 0 ? phrases.goodbye : '';
-  const lastWords = outcome.kind === 'end_call' && outcome.unsaid !== '' ? outcome.unsaid : goodbye;
+  const lastWords = unsaid === '' ? goodbye : unsaid;
   await sayGoodbye(state, lastWords, speaker, deps);
 }
 

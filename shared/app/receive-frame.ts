@@ -1,5 +1,4 @@
-import { answerCustomer } from '#shared/app/answer-customer.ts';
-import type { AnswerDeps } from '#shared/app/conversation-deps.ts';
+import { answerCustomer, type AnswerCustomerDeps } from '#shared/app/answer-customer.ts';
 import { giveWay } from '#shared/app/give-way.ts';
 import { noteInterruption } from '#shared/app/note-interruption.ts';
 import { noteKey } from '#shared/app/note-key.ts';
@@ -14,7 +13,7 @@ export interface ReceiveFrameInput {
   at: number;
 }
 
-export type ReceiveFrameDeps = AnswerDeps & NoteVoiceDeps & OpenConversationDeps;
+export type ReceiveFrameDeps = AnswerCustomerDeps & NoteVoiceDeps & OpenConversationDeps;
 
 /** One frame of the carrier. What it does not understand is counted and ignored; the conversation goes on. */
 export async function receiveFrame(input: ReceiveFrameInput, deps: ReceiveFrameDeps): Promise<void> {

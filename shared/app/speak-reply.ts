@@ -7,13 +7,13 @@ import { splitClauses } from '#shared/domain/conversation/clause-splitter.ts';
 import type { ReplyRequest } from '#shared/ports/language-model.ts';
 
 /**
- * `spoken`: the answer is out and closed. `end_call`: the assistant wants to end the call; `unsaid` are the words that still
- * have to be said. `interrupted`: somebody else has the word. `failed`: the model failed; what was spoken, was spoken.
+ * `spoken`: the answer is out and closed. `end_call`: the assistant wants to end the call, `do_not_call`: the customer wants no
+ * more of them; `unsaid` are the words that still have to be said. `interrupted`: somebody else has the word. `failed`: the model failed; what was spoken, was spoken.
  */
 export type ReplyOutcome =
   | { kind: 'spoken' }
   | { kind: 'interrupted' }
-  | { kind: 'end_call'; unsaid: string }
+  | { kind: 'end_call' | 'do_not_call'; unsaid: string }
   | { kind: 'failed'; error: unknown };
 
 export interface ReplyTurn {
@@ -30,7 +30,7 @@ export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<Rep
   let rest = '';
   try {
     for await (const part of readReply(deps.model, turn.request, turn.time, deps.clock)) {
-      if (part.kind === 'end_call') return { kind: 'end_call', unsaid: cleanSpeech(rest).trim() };
+      if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest).trim() };
       const split = splitClauses(rest + part.text);
       rest = split.rest;
       for (const clause of split.clauses) if (!(await mouth(clause, false))) return { kind: 'interrupted' };

@@ -27,7 +27,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     ...defaults,
     id: 'carrier/openai-call-tools',
     path: '/carrier/openai/calls/{user_id}/{call_id}/tools',
-    uses: ['table:get', 'table:update', 'queue:steer-realtime', 'secret:twilio-auth-token'],
+    uses: ['table:get', 'table:put', 'table:update', 'queue:steer-realtime', 'secret:twilio-auth-token'],
     failure:
       'Multimodal assistants cannot hang up; their calls end with the customer, with silence or with the time limit.',
   },

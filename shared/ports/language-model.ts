@@ -14,11 +14,17 @@ export interface ReplyRequest {
   temperature: number;
   /** Null when the assistant may not end the call. */
   endCallDescription: string | null;
+  /** Whether the customer can have the number taken off: true in the calls of campaigns. */
+  canRefuseCalls?: boolean | undefined;
   signal: AbortSignal;
 }
 
 /** Streamed parts of an answer, in order. */
-export type ReplyPart = { kind: 'text'; text: string } | { kind: 'end_call' };
+export type ReplyPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'end_call' }
+  /** The customer does not want to be called again. */
+  | { kind: 'do_not_call' };
 
 export interface EvaluationRequest {
   modelId: number;

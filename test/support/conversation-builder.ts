@@ -16,6 +16,7 @@ export function buildScript(changes: Partial<ConversationScript> = {}): Conversa
     modelId: 1,
     temperature: 0.1,
     endCallDescription: null,
+    canRefuseCalls: false,
     reengagementInterval: 30,
     maxSilenceDuration: 40,
     allowedSeconds: 600,

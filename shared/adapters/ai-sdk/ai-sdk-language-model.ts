@@ -9,7 +9,7 @@ import {
 } from 'ai';
 import { evaluationPrompt, replyInstructions, toMessages } from '#shared/adapters/ai-sdk/prompts.ts';
 import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
-import type { LanguageModel, ReplyPart } from '#shared/ports/language-model.ts';
+import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/ports/language-model.ts';
 
 /** Two minutes of speech: more is no answer on the telephone, but a mistake of the model that somebody pays for. */
 const LONGEST_REPLY_TOKENS = 500;
@@ -24,7 +24,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<SdkModel>): LanguageModel {
   return {
     async *reply(request) {
-      const { endCallDescription, signal } = request;
+      const { signal } = request;
       const result = streamText({
         model: await modelFor(request.modelId),
         system: replyInstructions(request),
@@ -33,7 +33,7 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
         maxOutputTokens: LONGEST_REPLY_TOKENS,
         maxRetries: 0,
         abortSignal: signal,
-        ...(endCallDescription === null ? {} : { tools: { end_call: endCallTool(endCallDescription) } }),
+        ...toolsOf(request),
         // Errors come through the stream as well; the default prints them on the console.
         onError: () => undefined,
       });
@@ -57,7 +57,20 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
   };
 }
 
-function endCallTool(description: string) {
+const DO_NOT_CALL =
+  'Call this when the customer says that they do not want to be called again, in whatever words. ' +
+  'Their number is taken off the list at once.';
+
+function toolsOf({ endCallDescription, canRefuseCalls }: ReplyRequest) {
+  const tools = {
+    ...(endCallDescription !== null && { end_call: plainTool(endCallDescription) }),
+    ...(canRefuseCalls === true && { do_not_call: plainTool(DO_NOT_CALL) }),
+  };
+  return Object.keys(tools).length === 0 ? {} : { tools };
+}
+
+/** A tool that takes nothing. */
+function plainTool(description: string) {
   return tool({
     description,
     inputSchema: jsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
@@ -75,7 +88,9 @@ interface StreamPart {
 /** What a part of the stream means for the call; a stream that breaks off without an error is an error too. */
 function readPart(part: StreamPart): ReplyPart | undefined {
   if (part.type === 'text-delta') return { kind: 'text', text: part.text ?? '' };
-  if (part.type === 'tool-call' && part.toolName === 'end_call') return { kind: 'end_call' };
+  if (part.type === 'tool-call' && (part.toolName === 'end_call' || part.toolName === 'do_not_call')) {
+    return { kind: part.toolName };
+  }
   if (part.type === 'error') throw part.error;
   if (part.type === 'abort') throw new DOMException('the answer was not wanted any more', 'AbortError');
   if (part.type === 'finish' && !['stop', 'length', 'tool-calls'].includes(part.finishReason ?? '')) {

@@ -3,7 +3,8 @@ import type { TranscriptTurn } from '#shared/domain/call/call.ts';
 import type { EvaluationRequest, ReplyRequest } from '#shared/ports/language-model.ts';
 
 /** The user's own prompt first: what it asks for goes before the manners of the telephone. */
-export function replyInstructions({ systemPrompt, locale, alreadySaid, endCallDescription }: ReplyRequest): string {
+export function replyInstructions(request: ReplyRequest): string {
+  const { systemPrompt, locale, alreadySaid, endCallDescription, canRefuseCalls } = request;
   const parts = [
     systemPrompt,
     `You are speaking on the telephone, and your words are read aloud as you write them. Speak the language «${locale}». ` +
@@ -12,6 +13,12 @@ export function replyInstructions({ systemPrompt, locale, alreadySaid, endCallDe
   ];
   if (endCallDescription !== null) {
     parts.push('To hang up, say goodbye in a few words and call the tool end_call in the same answer.');
+  }
+  if (canRefuseCalls === true) {
+    parts.push(
+      'A customer who does not want to be called again is not persuaded: confirm it, say goodbye in a few words and call ' +
+        'the tool do_not_call in the same answer.',
+    );
   }
   if (alreadySaid !== '') {
     parts.push(`Of this answer you have said already: «${alreadySaid.trim()}». Go on from there without repeating it.`);

@@ -17,6 +17,12 @@ export function realtimeInstructions(assistant: Assistant, language: Language, s
         'you will be asked for your last words afterwards.',
     );
   }
+  if (script.canRefuseCalls) {
+    parts.push(
+      'A customer who does not want to be called again is not persuaded: call the tool do_not_call. Do not say goodbye ' +
+        'before you call it: you will be asked for your last words afterwards.',
+    );
+  }
   return parts.join('\n\n');
 }
 

@@ -46,7 +46,7 @@ export function realtimeSession({ assistant, voice, language, script, tools, isM
       },
       output: { voice: spokenVoice(voice), speed: assistant.speechSpeed },
     },
-    tools: tools === undefined || script.endCallDescription === null ? [] : [endCallServer(tools)],
+    tools: toolServers(tools, script),
     tool_choice: 'auto',
   } as const;
 }
@@ -70,14 +70,22 @@ export function turnDetection(assistant: Assistant, isMuted = false) {
   } as const;
 }
 
-/** The model calls the tool at our own server, so that nobody has to listen in for the whole call. */
-function endCallServer({ url, token }: { url: string; token: string }) {
+function toolServers(tools: RealtimeSessionInput['tools'], { endCallDescription, canRefuseCalls }: ConversationScript) {
+  const allowed = [
+    ...(endCallDescription === null ? [] : ['end_call' as const]),
+    ...(canRefuseCalls ? ['do_not_call' as const] : []),
+  ];
+  return tools === undefined || allowed.length === 0 ? [] : [toolServer(tools, allowed)];
+}
+
+/** The model calls the tools at our own server, so that nobody has to listen in for the whole call. */
+function toolServer({ url, token }: { url: string; token: string }, allowed: Array<'end_call' | 'do_not_call'>) {
   return {
     type: 'mcp',
     server_label: 'telephone',
     server_url: url,
     authorization: token,
-    allowed_tools: ['end_call'],
+    allowed_tools: allowed,
     require_approval: 'never',
   } as const;
 }

@@ -70,6 +70,10 @@ const mannersOf: Readonly<Record<string, Manners>> = {
 
 const MIRRORED_WORDS = 12;
 
+export function rehearseGoodbye(locale: string): string {
+  return phrasesFor(languages.find((known) => known.locale === locale)?.id ?? 1).goodbye;
+}
+
 /** What the rehearsal model answers to all that the customer has said so far. */
 export function rehearseReply(input: { systemPrompt: string; locale: string; customer: string[] }): string {
   const { customer, locale } = input;

@@ -26,6 +26,7 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     modelId: assistant.llmModelId ?? assistant.multimodalModelId ?? 0,
     temperature: assistant.llmTemperature,
     endCallDescription: assistant.tools.find((tool) => tool.type === 'end_call')?.data.description ?? null,
+    canRefuseCalls: call.leadId !== undefined,
     reengagementInterval: assistant.reengagementInterval,
     maxSilenceDuration: assistant.maxSilenceDuration,
     allowedSeconds: call.allowedSeconds,

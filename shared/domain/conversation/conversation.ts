@@ -40,6 +40,8 @@ export interface ConversationScript {
   temperature: number;
   /** What the model is told about the tool that ends the call; null when the assistant has none. */
   endCallDescription: string | null;
+  /** Whether the customer can have the number taken off: true in the calls of campaigns. */
+  canRefuseCalls: boolean;
   reengagementInterval: number;
   maxSilenceDuration: number;
   allowedSeconds: number;

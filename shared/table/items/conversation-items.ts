@@ -28,6 +28,7 @@ export const ConversationScriptItem = v.object({
   modelId: v.number(),
   temperature: v.number(),
   endCallDescription: v.nullable(v.string()),
+  canRefuseCalls: v.optional(v.boolean(), false),
   reengagementInterval: v.number(),
   maxSilenceDuration: v.number(),
   allowedSeconds: v.number(),

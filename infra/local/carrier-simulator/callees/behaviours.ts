@@ -1,6 +1,6 @@
 import type { Behaviour, CallbackHabit } from './behaviour.ts';
 import { actOf } from './follow-script.ts';
-import { hangUpAfterGreeting, interruptTwice, saysNothing, takeAMessage } from './on-line.ts';
+import { hangUpAfterGreeting, interruptTwice, refuseCalls, saysNothing, takeAMessage } from './on-line.ts';
 import type { ScriptedCallee } from './script.ts';
 import { talk } from './talk.ts';
 
@@ -72,6 +72,7 @@ export const behaviours: readonly Behaviour[] = [
     description: 'final callback never sent, else as 0100',
     callbacks: { ...faithful, losesFinal: true },
   },
+  { ...talker, numbers: [165, 165], description: 'does not want to be called again', onLine: refuseCalls },
 ];
 
 const EXCHANGE = '+1202555';

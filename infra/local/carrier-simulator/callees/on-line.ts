@@ -19,6 +19,15 @@ export async function hangUpAfterGreeting(line: Line): Promise<void> {
   line.hangUp();
 }
 
+/** Hears who calls, and wants no more of it. */
+export async function refuseCalls(line: Line): Promise<void> {
+  await line.connected();
+  await line.listen();
+  await line.say('Please take me off your list and do not call me again.');
+  await line.listen();
+  line.hangUp();
+}
+
 /** Breathes. */
 export async function saysNothing(): Promise<void> {
   await Promise.resolve();
