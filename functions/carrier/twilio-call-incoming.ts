@@ -28,7 +28,7 @@ export const handler = defineNumberCallback({
     assistants: assistants(),
     wallets: wallets(),
     voices: voices(),
-    hasSpeechModel: environment.realtime().projectId !== undefined,
+    hasSpeechModel: environment.realtimeProjectId() !== undefined,
     answers: callAnswers(),
     queue: queue(),
     timer: timer(),

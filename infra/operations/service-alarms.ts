@@ -42,6 +42,21 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
+    id: 'campaigns/stopped',
+    failure: 'A campaign was stopped because the carrier fails half of its calls: its leads are not called.',
+    runbook: 'campaigns.md',
+    metrics: [ours('CampaignStopped', 'Sum', { reason: 'carrier_failures' })],
+  },
+  {
+    ...atOnce,
+    id: 'campaigns/mended',
+    failure: 'Attempts of campaigns had to be taken up after a crash: leads are called late.',
+    runbook: 'campaigns.md',
+    metrics: [ours('AttemptMended')],
+    threshold: 5,
+  },
+  {
+    ...atOnce,
     id: 'carrier/messages-not-taken',
     failure: 'The carrier does not take SMS: they fail, are refunded, or are late.',
     runbook: 'carrier-refuses.md',
@@ -92,6 +107,14 @@ export const serviceAlarms: readonly Alarm[] = [
     failure: 'Conversations break off in the middle.',
     runbook: 'conversations.md',
     metrics: [ours('ConversationFailed'), ours('CarrierErrorFrame')],
+    threshold: 3,
+  },
+  {
+    ...atOnce,
+    id: 'conversation/not-written-down',
+    failure: 'Multimodal calls have no transcript, or one without its end.',
+    runbook: 'conversations.md',
+    metrics: [ours('TranscriptionFailed'), ours('TranscriptTooLate')],
     threshold: 3,
   },
   {

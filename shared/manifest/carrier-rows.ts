@@ -53,7 +53,15 @@ export const carrierRows: readonly CarrierRow[] = [
     ...defaults,
     id: 'carrier/twilio-conversation-ended',
     path: `${call}/conversation-ended`,
-    uses: ['table:get', 'table:update', 'carrier', 'queue:check-call', 'public-url', 'secret:twilio-auth-token'],
+    uses: [
+      'table:get',
+      'table:update',
+      'carrier',
+      'realtime',
+      'queue:check-call',
+      'public-url',
+      'secret:twilio-auth-token',
+    ],
     failure: 'It is not known who ended a call; its final status is «completed».',
   },
   {

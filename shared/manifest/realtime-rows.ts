@@ -15,7 +15,6 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
       'table:put',
       'table:update',
       'public-url',
-      'realtime',
       'queue:steer-realtime',
       'secret:openai-api-key',
       'secret:openai-webhook-secret',
@@ -54,6 +53,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
       'table:get',
       'table:update',
       'carrier',
+      'realtime',
       'public-url',
       'queue:check-call',
       'queue:finish-call',
@@ -70,7 +70,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     maxReceiveCount: 3,
     // A visit: 8 s until the session is there, 25 s of words, and 5 s to hang up.
     timeoutSeconds: 45,
-    uses: ['table:get', 'table:query', 'table:update', 'realtime', 'queue:steer-realtime', 'secret:openai-api-key'],
+    uses: ['table:get', 'table:query', 'table:update', 'queue:steer-realtime', 'secret:openai-api-key'],
     failure: 'Multimodal assistants do not greet, do not break silences and do not hang up.',
   },
 ];

@@ -7,7 +7,7 @@ export function callAnswers(): CallAnswers {
   return createTwilioCallAnswers({
     publicUrl: environment.publicUrl(),
     socketUrl: environment.socketUrl(),
-    realtimeProjectId: environment.realtime().projectId,
+    realtimeProjectId: environment.realtimeProjectId(),
     authToken: twilioAuthToken,
   });
 }

@@ -60,14 +60,11 @@ export const environment = {
       OPENAI_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
       BEDROCK_REGION: v.optional(v.string()),
     }),
-  /** The speech model that multimodal calls are bridged to; without a project there is none. */
-  realtime: () => {
-    const { OPENAI_PROJECT_ID, OPENAI_REALTIME_URL } = read({
-      OPENAI_PROJECT_ID: v.optional(v.string(), ''),
-      OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1'),
-    });
-    return { projectId: OPENAI_PROJECT_ID === '' ? undefined : OPENAI_PROJECT_ID, apiUrl: OPENAI_REALTIME_URL };
-  },
+  /** The OpenAI project that multimodal calls are bridged to; without one there are no multimodal calls. */
+  realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
+  realtimeApiUrl: () =>
+    read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
+      .OPENAI_REALTIME_URL,
   /** Whether webhooks may go to loopback addresses: on a developer's machine only. */
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
 };

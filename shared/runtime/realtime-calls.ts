@@ -5,6 +5,9 @@ import { logger } from '#shared/runtime/logger.ts';
 import { secrets } from '#shared/runtime/secrets.ts';
 
 export function realtimeCalls(): RealtimeCalls {
-  const { apiUrl } = environment.realtime();
-  return createOpenAiRealtimeCalls({ apiUrl, apiKey: () => secrets().get('openai-api-key'), logger });
+  return createOpenAiRealtimeCalls({
+    apiUrl: environment.realtimeApiUrl(),
+    apiKey: () => secrets().get('openai-api-key'),
+    logger,
+  });
 }

@@ -46,7 +46,7 @@ export const handler = defineEndpoint({
     clock: clock(),
     ids: ids(),
     metrics,
-    hasSpeechModel: environment.realtime().projectId !== undefined,
+    hasSpeechModel: environment.realtimeProjectId() !== undefined,
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body, reservation }, deps) => {
