@@ -135,6 +135,7 @@ export const httpRows: readonly HttpRow[] = [
       'table:get',
       'table:query',
       'table:put',
+      'table:update',
       'table:delete',
       'carrier',
       'recording:delete',
