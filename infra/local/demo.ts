@@ -10,7 +10,7 @@ const { runInboundDemo } = await import('#infra/local/demo/run-inbound-demo.ts')
 
 /** Ten call seconds a second: quick, and slow enough to read along. Nobody reads thirty calls along. */
 const SPEED = 10;
-const CAMPAIGN_SPEED = 40;
+const CAMPAIGN_SPEED = 60;
 
 const isSet = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({ options: { inbound: isSet, multimodal: isSet, campaign: isSet } });

@@ -32,16 +32,19 @@ export async function postWebhook(
     deps.secrets.get('webhook-signing-key'),
   ]);
   if (!call || !callBody || !user) throw new Error(`webhook ${id} is about a call that is not there`);
-  const link = await toldRecordingUrl(call, deps);
-  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, recordingUrl: link }));
+  const about = await readAbout(call, deps);
+  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
   const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
   return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
 }
 
-/** The configuration is read for recorded calls only. */
-async function toldRecordingUrl(call: Call, { calls, recordingTerms }: PostWebhookDeps): Promise<string | null> {
+/** What the call's configuration adds, which is read for recorded calls and those of campaigns only. */
+async function readAbout(call: Call, { calls, recordingTerms }: PostWebhookDeps) {
   const link = recordingUrl(call, recordingTerms);
-  if (link === null) return null;
+  if (link === null && call.leadId === undefined) return { recordingUrl: null };
   const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
-  return configuration?.assistant.includeRecordingInWebhook ? link : null;
+  return {
+    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
+    lead: configuration?.lead,
+  };
 }

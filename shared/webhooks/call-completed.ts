@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/domain/account/money.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { callTypes, type Call, type CallBody, type TranscriptTurn } from '#shared/domain/call/call.ts';
+import { callTypes, type CalledLead, type Call, type CallBody, type TranscriptTurn } from '#shared/domain/call/call.ts';
 import { transcriptText } from '#shared/domain/call/transcript-text.ts';
+import { leadStatuses } from '#shared/domain/lead/lead.ts';
 import { toIsoMicroseconds, toPlainTime } from '#shared/domain/time/format-time.ts';
 import { webhookEvents, type WebhookEvent } from '#shared/domain/webhook/webhook-delivery.ts';
 
@@ -32,7 +33,15 @@ export const CallCompletedPayload = v.object({
   answered_by: v.picklist(['human', 'machine', 'unknown']),
   created_at: v.string(),
   finished_at: v.string(),
-  lead: v.null(),
+  /** As it was when the call was made; `status` is what became of it by this call. */
+  lead: v.nullable(
+    v.object({
+      id: v.number(),
+      phone_number: v.string(),
+      status: v.picklist(leadStatuses),
+      variables: v.record(v.string(), v.unknown()),
+    }),
+  ),
   campaign: v.nullable(Named),
 });
 
@@ -45,10 +54,12 @@ export interface CallCompleted {
   body: CallBody;
   /** Null when there is no recording, or when the assistant leaves it out. */
   recordingUrl: string | null;
+  /** Of a campaign's call. */
+  lead?: CalledLead | undefined;
 }
 
 /** What the receiver is told about a call: the same on every attempt, because a final call never changes. */
-export function callCompletedPayload({ event, call, body, recordingUrl }: CallCompleted): CallCompletedPayload {
+export function callCompletedPayload({ event, call, body, recordingUrl, lead }: CallCompleted): CallCompletedPayload {
   return {
     event,
     id: call.id,
@@ -69,13 +80,18 @@ export function callCompletedPayload({ event, call, body, recordingUrl }: CallCo
     answered_by: call.answeredBy,
     created_at: toPlainTime(call.createdAt),
     finished_at: toPlainTime(call.endedAt ?? call.updatedAt),
-    lead: null,
+    lead: lead === undefined ? null : publicLead(lead, call),
     campaign: campaignOf(call),
   };
 }
 
 function publicTurn({ sender, text, timestamp }: TranscriptTurn) {
   return { sender, text, timestamp: toIsoMicroseconds(timestamp) };
+}
+
+function publicLead({ id, phoneNumber, variables }: CalledLead, { leadStatus }: Call) {
+  // A lead that was removed during its call has no status any more.
+  return { id, phone_number: phoneNumber, status: leadStatus ?? 'completed', variables };
 }
 
 function campaignOf({ campaignId, campaignName }: Call) {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/schedule/mend-campaigns.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { buildCampaign } from '#test/support/account-builders.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
+
+async function setup() {
+  const clock = createFixedClock();
+  const queue = createMemoryQueue();
+  const { campaigns, dialLine } = noCampaigns(clock, 1);
+  const { logger } = createObservers();
+  return { clock, queue, campaigns, dialLine, run: handler.with({ campaigns, dialLine, queue, clock, logger }) };
+}
+
+describe('mend-campaigns schedule', () => {
+  it('has every campaign in progress looked after, of all users, and no other', async () => {
+    const { run, queue, campaigns } = await setup();
+    await campaigns.add(buildCampaign({ id: 1, userId: 7, status: 'in-progress' }));
+    await campaigns.add(buildCampaign({ id: 2, userId: 8, status: 'in-progress' }));
+    await campaigns.add(buildCampaign({ id: 3, userId: 7, status: 'stopped' }));
+    await run(event);
+    expect(queue.sent).toEqual([
+      { queue: 'dial-campaign', message: { userId: 7, campaignId: 1, mend: true }, options: { groupId: '7' } },
+      { queue: 'dial-campaign', message: { userId: 8, campaignId: 2, mend: true }, options: { groupId: '8' } },
+    ]);
+  });
+
+  it('queues calls again that stand in line although no turn is left for them, once', async () => {
+    const { run, queue, clock, dialLine } = await setup();
+    await dialLine.takeTurn(clock.now());
+    await dialLine.enter({ userId: 7, callId: 1 }, 'campaign', clock.now());
+    await dialLine.enter({ userId: 7, callId: 2 }, 'interactive', clock.now());
+    await run(event);
+    expect(queue.sent).toEqual([]);
+    clock.move(180_000);
+    await run(event);
+    await run(event);
+    expect(queue.sent.map(({ message }) => message)).toEqual([
+      { userId: 7, callId: 2 },
+      { userId: 7, callId: 1, lane: 'campaign' },
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
+import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
+import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
+import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import type { DialerDeps } from '#shared/app/dialer-deps.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
+import type { Lead } from '#shared/domain/lead/lead.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { buildCampaign } from '#test/support/account-builders.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { noCampaigns } from '#test/support/dialer-deps.ts';
+import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildLead } from '#test/support/lead-builder.ts';
+import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+
+interface CampaignWorldParts {
+  campaign?: Partial<Campaign>;
+  assistant?: Partial<Assistant>;
+  leads?: Array<Partial<Lead>>;
+  balance?: number;
+}
+
+export const campaignKey = { userId: 7, campaignId: 4001 };
+
+/** User 7 with a campaign in progress, its leads, and everything that calls them; Tuesday noon in Washington is 16:00 UTC. */
+export async function createCampaignWorld(parts: CampaignWorldParts = {}) {
+  const clock = createFixedClock(Date.UTC(2026, 5, 30, 16, 0, 0));
+  const observers = createObservers();
+  const calls = createMemoryCallStore();
+  const { balance = 100_000_000, leads: wanted = [{}] } = parts;
+  calls.state.wallets.set(7, { balance, available: balance });
+  const numbers = [1, 2].map((id) => buildPhoneNumber({ id, userId: 7, phoneNumber: `+1202555000${id}` }));
+  const campaign = buildCampaign({ assistantId: 2001, status: 'in-progress', ...parts.campaign });
+  let drawn = 0;
+  const base = noCampaigns(clock);
+  const deps = {
+    ...base,
+    calls,
+    assistants: createMemoryAssistantStore([buildAssistant({ userId: 7, ...parts.assistant })]),
+    phoneNumbers: createMemoryPhoneNumberStore(numbers),
+    users: createMemoryUserStore(calls.state),
+    wallets: createMemoryWalletStore(calls.state),
+    carrier: createMemoryCarrier(),
+    queue: createMemoryQueue(),
+    clock,
+    ids: { recordId: () => createRecordId(clock.now(), () => (drawn += 1) / 4096), uuid: () => 'uuid' },
+    logger: observers.logger,
+    metrics: observers.metrics,
+  } satisfies DialerDeps;
+  await deps.campaigns.add(campaign);
+  const leads = wanted.map((changes, index) =>
+    buildLead({ id: 6001 + index, phoneNumber: `+120255501${String(index).padStart(2, '0')}`, ...changes }),
+  );
+  for (const lead of leads) await deps.leads.create(lead, []);
+  const placed = () => deps.queue.sent.filter(({ queue }) => queue === 'place-call').map(({ message }) => message);
+  return {
+    deps,
+    clock,
+    observers,
+    leads,
+    /** The messages that dial a call, in order. */
+    placed,
+    lead: async (index = 0) => (await deps.leads.get(7, leads[index]?.id ?? 0)) ?? leads[index],
+    campaign: () => deps.campaigns.get(7, campaign.id),
+    callsOf: async () => {
+      const page = await deps.calls.list(7, { campaignId: campaign.id }, { page: 1, perPage: 100 });
+      return page.rows.map(({ call }) => call).toReversed();
+    },
+  };
+}
