@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { benchCold } from '#test/bench/bench-cold.ts';
 import { benchHops, benchUnits } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
 import { benchPipeline } from '#test/bench/bench-pipeline.ts';
@@ -14,6 +15,7 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   wallet: benchWallet,
   pipeline: benchPipeline,
   voice: benchVoice,
+  cold: benchCold,
 };
 
 export interface BenchReport {
