@@ -22,7 +22,7 @@ export async function continueConversation(message: Message, deps: ConversationD
   if (message.timer === 'hang_up') {
     if (state.endingAt !== null) await deps.socket.send(state.connectionId, { type: 'end' });
   } else if (state.endingAt === null) {
-    if (message.timer === 'goodbye') await goodbye(conversation, deps);
+    if (message.timer === 'goodbye') await goodbye(conversation, true, deps);
     else if (isSameSilence(state, message)) await breakSilence(conversation, message, deps);
   }
 }
@@ -38,7 +38,7 @@ async function breakSilence(conversation: Conversation, message: Message, deps: 
     const waiting = { ...message, waitedFor: customerSpeaksSince };
     return deps.timer.afterCallSeconds(LONGEST_SPEECH_SECONDS, 'continue-conversation', waiting);
   }
-  if (message.silentSeconds >= maxSilenceDuration) return goodbye(conversation, deps);
+  if (message.silentSeconds >= maxSilenceDuration) return goodbye(conversation, false, deps);
   const { connectionId, generation } = message;
   // Before the word is taken: should this run break off after that, the goodbye still comes. It belongs to the next
   // generation, and to the same silence, so that it means nothing when the customer speaks first.
@@ -54,8 +54,8 @@ async function breakSilence(conversation: Conversation, message: Message, deps: 
   await speaker.record();
 }
 
-async function goodbye({ state, script }: Conversation, deps: ConversationDeps): Promise<void> {
+async function goodbye({ state, script }: Conversation, isTimeUp: boolean, deps: ConversationDeps): Promise<void> {
   const speaker = createSpeaker(state, deps);
-  await sayGoodbye(state, phrasesFor(script.languageId).goodbye, speaker, deps);
+  await sayGoodbye({ ...state, isTimeUp }, phrasesFor(script.languageId).goodbye, speaker, deps);
   await speaker.record();
 }

@@ -7,11 +7,12 @@ import { speechSeconds } from '#shared/domain/conversation/speech-seconds.ts';
 const MARGIN_SECONDS = 5;
 
 /**
- * Ends the call on the assistant's decision, once: the last words are said, it is noted who ended the call, and the line is
- * closed when they have been heard: as soon as the carrier says so, or after the time that they take by estimate.
+ * Ends the call on the assistant's decision, once, and only if nobody has spoken since that generation or the time of the call
+ * is up: the last words are said, it is noted who ended the call, and the line is closed when they have been heard: as soon as
+ * the carrier says so, or after the time that they take by estimate.
  */
 export async function sayGoodbye(
-  { connectionId, generation, call }: Word & { call: CallKey },
+  { connectionId, generation, call, isTimeUp = false }: Word & { call: CallKey; isTimeUp?: boolean },
   lastWords: string,
   speaker: Speaker,
   deps: ConversationDeps,
@@ -20,7 +21,7 @@ export async function sayGoodbye(
   const hangUp = { connectionId, generation, timer: 'hang_up', silentSeconds: 0 } as const;
   // Not after the words: should this run break off, the line must be closed all the same.
   const [isFirst] = await Promise.all([
-    deps.conversations.beginEnding(connectionId, deps.clock.now()),
+    deps.conversations.beginEnding(connectionId, deps.clock.now(), isTimeUp ? undefined : generation),
     deps.timer.afterCallSeconds(seconds, 'continue-conversation', hangUp),
   ]);
   if (!isFirst) return;

@@ -48,6 +48,9 @@ export interface ConversationStore {
   /** The customer did something without a word: a silence begins anew, if there is one. Undefined when there is none. */
   touch(connectionId: string, at: number): Promise<ConversationState | undefined>;
   append(connectionId: string, event: ConversationEvent): Promise<void>;
-  /** Marks the conversation as ending from this moment; only the first caller gets `true`. */
-  beginEnding(connectionId: string, at: number): Promise<boolean>;
+  /**
+   * Marks the conversation as ending from this moment; only the first caller gets `true`. With a generation: only if nobody has
+   * spoken since.
+   */
+  beginEnding(connectionId: string, at: number, generation?: number): Promise<boolean>;
 }

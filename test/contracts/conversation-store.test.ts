@@ -176,6 +176,14 @@ describe.each([
     await expect(store.state(connectionId)).resolves.toMatchObject({ endingAt: later(winner) });
   });
 
+  it('does not begin to end for a generation after which somebody has spoken', async () => {
+    const { store, connectionId } = await setup();
+    await store.hear(connectionId, 'One more thing.', later(1));
+    await expect(store.beginEnding(connectionId, later(2), 0)).resolves.toBe(false);
+    await expect(store.state(connectionId)).resolves.toMatchObject({ endingAt: null });
+    await expect(store.beginEnding(connectionId, later(3), 1)).resolves.toBe(true);
+  });
+
   it('takes words that are too few for a murmur while the assistant speaks, and writes them down', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
     await store.noteVoice(connectionId, 'began', later(1));

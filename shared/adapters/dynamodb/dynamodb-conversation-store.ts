@@ -67,11 +67,12 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       return publicState(await changeState(table, connectionId, { ...change, values: { ':at': at, ':number': 'N' } }));
     },
     append: (connectionId, event) => putEvent(table, connectionId, event),
-    async beginEnding(connectionId, at) {
+    async beginEnding(connectionId, at, generation) {
+      const isStill = generation === undefined ? '' : ' AND generation = :generation';
       const change = {
         update: 'SET endingAt = :at',
-        condition: 'endingAt = :never',
-        values: { ':at': at, ':never': null },
+        condition: `endingAt = :never${isStill}`,
+        values: { ':at': at, ':never': null, ...(generation === undefined ? {} : { ':generation': generation }) },
       };
       return (await changeState(table, connectionId, change)) !== undefined;
     },

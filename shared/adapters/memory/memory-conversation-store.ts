@@ -45,9 +45,9 @@ export function createMemoryConversationStore(): ConversationStore {
     ...wordOf(memory),
     ...silenceOf(memory),
     append: async (connectionId, event) => write(connectionId, structuredClone(event)),
-    beginEnding: async (connectionId, at) =>
+    beginEnding: async (connectionId, at, generation) =>
       change(connectionId, ({ state }) => {
-        if (state.endingAt !== null) return false;
+        if (state.endingAt !== null || (generation ?? state.generation) !== state.generation) return false;
         state.endingAt = at;
         return true;
       }) !== undefined,
