@@ -1,5 +1,5 @@
 import type { ConversationDeps } from '#shared/app/conversation-deps.ts';
-import type { ConversationState } from '#shared/domain/conversation/conversation.ts';
+import type { ConversationEvent, ConversationState } from '#shared/domain/conversation/conversation.ts';
 import type { VoiceFrame } from '#shared/ports/conversation-socket.ts';
 
 /** Who has the word, and since when by count. */
@@ -42,7 +42,7 @@ type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
   const { connectionId, generation } = word;
   const { conversations, clock } = deps;
-  const speech: Speech = { text: '', startedAt: undefined, isLastWords: false };
+  const speech: Speech = { talks: [], isOpen: false, startedAt: undefined, isLastWords: false };
   const inTurn = createQueue();
   const isMine = (state: ConversationState | undefined) =>
     state !== undefined && state.generation === generation && state.endingAt === null;
@@ -51,22 +51,24 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
     say: (token, last) => inTurn(() => say({ token, last }, speech)),
     fill: (token) => inTurn(() => fill(token, speech)),
     beginLastWords: () => void (speech.isLastWords = true),
-    said: () => speech.text.trim(),
+    said: () => textOf(speech.talks),
     async record() {
-      const { filled, startedAt: at } = speech;
-      const text = speech.text.trim();
-      const isSilent = text === '' || at === undefined;
-      const said = isSilent ? undefined : ({ kind: 'assistant_said', at, generation, text } as const);
-      await Promise.all([filled, said && conversations.append(connectionId, said)]);
+      const said = toEvents(speech.talks, generation);
+      await Promise.all([speech.filled, ...said.map((event) => conversations.append(connectionId, event))]);
     },
   };
 
   async function say({ token, last }: { token: string; last: boolean }, now: Speech): Promise<boolean> {
     if (!now.isLastWords && !(await mayGoOn(now))) return false;
     const isPreemptible = options.preemptible === true && !now.isLastWords;
+    // The moment before the post: the customer may interrupt the words before we hear that they have arrived.
+    const at = clock.now();
     if (!(await send({ type: 'text', token, last, ...(isPreemptible ? { preemptible: true } : {}) }))) return false;
-    now.startedAt ??= clock.now();
-    now.text += token;
+    now.startedAt ??= at;
+    const talk = now.isOpen ? now.talks.at(-1) : undefined;
+    if (talk) talk.text += token;
+    else now.talks.push({ at, text: token });
+    now.isOpen = !last;
     return true;
   }
 
@@ -93,13 +95,29 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
 }
 
 interface Speech {
-  /** What was sent, fillers aside. */
-  text: string;
+  /** What was sent, fillers aside: each talk by itself, because the customer can interrupt one and have heard the other. */
+  talks: Array<{ at: number; text: string }>;
+  /** Whether the last talk goes on. */
+  isOpen: boolean;
   startedAt: number | undefined;
   isLastWords: boolean;
   /** The filler's way into the log, if one was said. */
   filled?: Promise<void>;
 }
+
+function toEvents(talks: Speech['talks'], generation: number): ConversationEvent[] {
+  const spoken = talks.filter(({ text }) => text.trim() !== '');
+  return spoken.map(({ at, text }, index) => {
+    const event = { kind: 'assistant_said', at, generation, text: text.trim() } as const;
+    return index === 0 ? event : { ...event, continues: true };
+  });
+}
+
+const textOf = (talks: Speech['talks']) =>
+  talks
+    .map(({ text }) => text)
+    .join('')
+    .trim();
 
 /** Runs one after the other what is asked for at once. */
 function createQueue() {

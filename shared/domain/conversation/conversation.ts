@@ -59,13 +59,17 @@ export interface ConversationScript {
  */
 export type ConversationEvent =
   | { kind: 'customer_said'; at: number; text: string; sequence?: number | undefined }
-  /** `filler`: said while the model was slow, and cut short by the answer. */
+  /**
+   * `filler`: said while the model was slow, and cut short by the answer. `continues`: said in one go with the words of its
+   * generation before it, though the carrier plays it by itself.
+   */
   | {
       kind: 'assistant_said';
       at: number;
       generation: number;
       text: string;
       filler?: boolean | undefined;
+      continues?: boolean | undefined;
       sequence?: number | undefined;
     }
   /** The customer cut the assistant short; `heard` is what was played until then. */

@@ -10,15 +10,38 @@ export function heardWords(said: readonly Said[], events: readonly ConversationE
   return tellsPlayed ? heardByPieces(said, events) : heardByInterruptions(said, events);
 }
 
-/** All of it, but for what an interruption cut off. An interruption of words that were never stored brings its own. */
+/**
+ * All of it, but for what an interruption cut off: what the assistant said last before it, if the customer had not spoken since.
+ * The moments tell, and not the order in which frames were handled. An interruption of words that were never stored brings its own.
+ */
 function heardByInterruptions(said: readonly Said[], events: readonly ConversationEvent[]): Heard {
   const heard: Heard = new Map(said.map((event) => [event, event.text.trim()]));
+  // An answer of the same millisecond comes after what it answers.
+  const words = [...events.filter((event) => event.kind === 'customer_said'), ...said];
+  let since = 0;
   for (const interruption of events.filter((event) => event.kind === 'interrupted')) {
-    const cut = said.filter((event) => event.generation === interruption.generation);
-    if (cut.length === 0) heard.set(interruption, interruption.heard.trim());
-    else for (const [event, text] of cutShort(cut, interruption)) heard.set(event, text);
+    const before = words.filter(({ at }) => at <= interruption.at).toSorted((one, other) => one.at - other.at);
+    const last = before.at(-1);
+    if (last?.kind !== 'assistant_said' || last.at < since) heard.set(interruption, interruption.heard.trim());
+    else {
+      const recent = said.filter(({ at }) => at >= since && at <= interruption.at);
+      const talk = talkOf(recent, last, interruption);
+      for (const [event, text] of cutShort(talk, interruption)) heard.set(event, text);
+      // The carrier drops everything that was waiting behind it.
+      const end = Math.max(...talk.map(({ at }) => at));
+      for (const event of recent.filter(({ at }) => at > end)) heard.set(event, '');
+    }
+    since = interruption.at;
   }
   return heard;
+}
+
+/** The words of the generation that was cut: the last one, if the words that were heard are not those of another. */
+function talkOf(recent: readonly Said[], last: Said, { heard }: Interrupted): Said[] {
+  const generations = [last.generation, ...new Set(recent.map(({ generation }) => generation))];
+  const talks = generations.map((generation) => recent.filter((event) => event.generation === generation));
+  const holds = (talk: Said[]) => squeeze(talk.map(({ text }) => text).join(' ')).includes(squeeze(heard));
+  return talks.find(holds) ?? talks[0] ?? [];
 }
 
 /** The carrier reports the played words as one text, or only the last sentence of them: both end where the voice stopped. */
@@ -26,7 +49,8 @@ function cutShort(said: readonly Said[], { heard }: Interrupted): Array<[Said, s
   const played = squeeze(heard);
   const texts = said.map((event) => squeeze(event.text));
   const start = texts.join(' ').indexOf(played);
-  if (played === '') return said.map((event) => [event, '']);
+  // Nothing of the last talk was heard; the ones before it were over.
+  if (played === '') return said.slice(-1).map((event) => [event, '']);
   if (start === -1)
     return said.map((event, index) => [event, index === said.length - 1 ? played : (texts[index] ?? '')]);
   let left = start + played.length;

@@ -39,11 +39,11 @@ function joinTurns(pieces: readonly Piece[]): TranscriptTurn[] {
   return turns;
 }
 
-/** Neighbours of the customer, and a filler with the answer that it filled the time to. */
+/** Neighbours of the customer, and what the assistant says in one go: a filler, an apology, the answer, last words. */
 function isSameTurn(before: ConversationEvent | undefined, event: ConversationEvent): boolean {
   if (before?.kind === 'customer_said') return event.kind === 'customer_said';
   if (before?.kind !== 'assistant_said' || event.kind !== 'assistant_said') return false;
-  return before.filler === true && before.generation === event.generation;
+  return before.generation === event.generation && (before.filler === true || event.continues === true);
 }
 
 /** In the carrier's own order where it numbers both, else in the order of time. */

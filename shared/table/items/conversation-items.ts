@@ -50,6 +50,7 @@ export const ConversationEventItem = v.variant('kind', [
     generation: v.number(),
     text: v.string(),
     filler: v.optional(v.boolean()),
+    continues: v.optional(v.boolean()),
     sequence: v.optional(v.number()),
   }),
   v.object({ kind: v.literal('interrupted'), at: v.number(), generation: v.number(), heard: v.string() }),

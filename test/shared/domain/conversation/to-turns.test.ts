@@ -126,6 +126,29 @@ describe('transcript of a conversation', () => {
     ]);
     expect(lines([filler, bot(2, 2, 'Are you there?')], null)).toEqual(['bot: One moment.', 'bot: Are you there?']);
   });
+
+  it('takes an apology and the answer after it for one turn, unless the customer speaks in between', () => {
+    const answer = { ...bot(2, 1, 'We are open.'), continues: true } as ConversationEvent;
+    expect(lines([bot(1, 1, 'Sorry.'), answer], null)).toEqual(['bot: Sorry. We are open.']);
+    expect(lines([bot(1, 1, 'Sorry.'), human(1.5, 'Hm?'), answer], null)).toHaveLength(3);
+  });
+
+  it('keeps an apology whole when the customer cuts the answer after it, and the other way round', () => {
+    const answer = { ...bot(2, 1, 'We are open.'), continues: true } as ConversationEvent;
+    expect(lines([bot(1, 1, 'So sorry.'), answer, cut(3, 1, 'We')], null)).toEqual(['bot: So sorry. We']);
+    expect(lines([bot(1, 1, 'So sorry.'), answer, cut(3, 1, 'So')], null)).toEqual(['bot: So']);
+    expect(lines([bot(1, 1, 'So sorry.'), answer, cut(3, 1, '')], null)).toEqual(['bot: So sorry.']);
+  });
+
+  it('takes what was queued behind the cut words for unheard', () => {
+    const events = [bot(1, 1, 'Are you there?'), bot(2, 2, 'Goodbye.'), cut(3, 2, 'Are you')];
+    expect(lines(events, null)).toEqual(['bot: Are you']);
+  });
+
+  it('lets an interruption of older words leave the ones after it alone', () => {
+    const events = [bot(1, 1, 'One two.'), human(4, 'And?'), bot(5, 2, 'Three four.'), cut(3, 1, 'One')];
+    expect(lines(events, null)).toEqual(['bot: One', 'human: And?', 'bot: Three four.']);
+  });
 });
 
 describe('transcript of a conversation whose carrier tells what it plays', () => {
