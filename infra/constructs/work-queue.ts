@@ -13,11 +13,15 @@ const RETENTION = Duration.days(14);
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
+  readonly queueName: string;
+  readonly deadLetterQueueName: string;
 
   constructor(scope: Construct, id: string, { row, name }: { row: QueueRow; name: string }) {
     super(scope, id);
     const house = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: RETENTION };
     const queueName = `${name}-${row.queue}`;
+    this.queueName = queueName;
+    this.deadLetterQueueName = `${queueName}-dead-letters`;
     // By its name, because the two queues cannot wait for each other to be made.
     const source = Queue.fromQueueArn(
       this,
@@ -26,7 +30,7 @@ export class WorkQueue extends Construct {
     );
     this.deadLetters = new Queue(this, 'DeadLetters', {
       ...house,
-      queueName: `${queueName}-dead-letters`,
+      queueName: this.deadLetterQueueName,
       redriveAllowPolicy: { redrivePermission: RedrivePermission.BY_QUEUE, sourceQueues: [source] },
     });
     this.queue = new Queue(this, 'Queue', {

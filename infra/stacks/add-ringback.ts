@@ -1,5 +1,6 @@
 import { Tags, type App } from 'aws-cdk-lib';
 import type { StageConfig } from '#infra/config.ts';
+import { MonitoringStack } from '#infra/stacks/monitoring-stack.ts';
 import { ServiceStack, type ServiceStackProps } from '#infra/stacks/service-stack.ts';
 import { StatefulStack } from '#infra/stacks/stateful-stack.ts';
 
@@ -10,7 +11,7 @@ export interface RingbackProps {
   codeFolderOf: ServiceStackProps['codeFolderOf'];
 }
 
-/** The whole service: one stack that keeps, one that works. */
+/** The whole service: one stack that keeps, one that works, and where the stage has alarms one that watches. */
 export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackProps) {
   const name = `ringback-${stage}`;
   const deployment = { name, secretsPrefix: `ringback/${stage}/`, config };
@@ -24,6 +25,12 @@ export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackP
     stateful,
     codeFolderOf,
   });
+  const monitoring = config.alarms
+    ? new MonitoringStack(app, `${name}-monitoring`, deployment, {
+        description: 'Ringback: alarms and dashboard',
+        service,
+      })
+    : undefined;
   Tags.of(app).add('service', name);
-  return { stateful, service };
+  return { stateful, service, monitoring };
 }

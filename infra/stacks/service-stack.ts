@@ -4,11 +4,11 @@ import { provide, type Resources } from '#infra/constructs/capabilities.ts';
 import { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { HttpRoutes } from '#infra/constructs/http-routes.ts';
-import { Monitoring } from '#infra/constructs/monitoring.ts';
 import { functionName, NodeFunction } from '#infra/constructs/node-function.ts';
 import { ScheduleRule } from '#infra/constructs/schedule-rule.ts';
 import { VoiceSocket } from '#infra/constructs/voice-socket.ts';
 import { WorkQueue } from '#infra/constructs/work-queue.ts';
+import type { ResourceNames } from '#infra/operations/metric-source.ts';
 import type { StatefulStack } from '#infra/stacks/stateful-stack.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
@@ -23,6 +23,7 @@ export interface ServiceStackProps extends StackProps {
 /** Every function of the manifest, and what calls it. Holds no data: what it loses with its deletion is work in the queues. */
 export class ServiceStack extends Stack {
   private readonly deployment: Deployment;
+  private readonly tableName: string;
   private readonly routes: HttpRoutes;
   private readonly socket: VoiceSocket;
   private readonly queues: ReadonlyMap<QueueName, WorkQueue>;
@@ -32,13 +33,13 @@ export class ServiceStack extends Stack {
     super(scope, id, props);
     const { config } = deployment;
     this.deployment = deployment;
+    this.tableName = props.stateful.table.tableName;
     const domain = config.domain && new CustomDomain(this, 'Domain', config.domain);
     this.routes = new HttpRoutes(this, 'Http', deployment, domain);
     this.socket = new VoiceSocket(this, 'Voice', deployment, domain);
     this.queues = this.createQueues();
     this.functions = this.createFunctions(props);
     for (const row of manifest) this.connect(row);
-    if (config.alarms) this.addMonitoring(props.stateful);
     new CfnOutput(this, 'ApiUrl', { value: `${this.routes.publicUrl}/api` });
     new CfnOutput(this, 'SocketUrl', { value: this.socket.socketUrl });
   }
@@ -109,19 +110,22 @@ export class ServiceStack extends Stack {
     }
   }
 
-  private addMonitoring({ table }: StatefulStack): void {
+  /**
+   * What monitoring calls the parts. The queues and functions by their own names and not by references: those would keep
+   * CloudFormation from removing one for as long as another stack looks at it.
+   */
+  get resourceNames(): ResourceNames {
     const { deployment, queues } = this;
-    const monitoring = new Monitoring(this, 'Monitoring', deployment.name, {
+    return {
       region: this.region,
       metricsNamespace: deployment.name,
       functionName: (id) => functionName(id, deployment),
-      queueName: (queue) => queues.get(queue)?.queue.queueName ?? '',
-      deadLetterQueueName: (queue) => queues.get(queue)?.deadLetters.queueName ?? '',
-      tableName: table.tableName,
+      queueName: (queue) => queues.get(queue)?.queueName ?? '',
+      deadLetterQueueName: (queue) => queues.get(queue)?.deadLetterQueueName ?? '',
+      tableName: this.tableName,
       httpApiId: this.routes.api.apiId,
       socketApiId: this.socket.api.apiId,
-    });
-    new CfnOutput(this, 'AlarmTopic', { value: monitoring.topic.topicArn });
+    };
   }
 
   private functionOf(row: ManifestRow): NodeFunction {

@@ -21,6 +21,8 @@ export interface Synthesised {
   name: string;
   service: CfnTemplate;
   data: CfnTemplate;
+  /** Only where the stage has alarms. */
+  monitoring: CfnTemplate | undefined;
 }
 
 /** The deployment as it would be, without having bundled anything: every function has the same empty code. */
@@ -38,8 +40,14 @@ export function build(stage: StageName, config: StageConfig = stages[stage], bui
 }
 
 export function synthesise(stage: StageName, config?: StageConfig): Synthesised {
-  const { app, service, stateful } = build(stage, config);
+  const { app, service, stateful, monitoring } = build(stage, config);
   const assembly = app.synth();
   const template = ({ stackName }: Stack) => assembly.getStackByName(stackName).template as CfnTemplate;
-  return { app, name: service.stackName, service: template(service), data: template(stateful) };
+  return {
+    app,
+    name: service.stackName,
+    service: template(service),
+    data: template(stateful),
+    monitoring: monitoring && template(monitoring),
+  };
 }
