@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,6 +39,12 @@ describe('a rehearsal file', () => {
       variables: {},
       customer: { picks_up: 'person', afterwards: 'hang_up' },
     });
+  });
+
+  it('may be as the page about it has it', async () => {
+    const page = await readFile('test/rehearsals/README.md', 'utf8');
+    const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+    await expect(load(example)).resolves.toMatchObject({ name: 'Confirms an appointment' });
   });
 
   it('takes words alone as something to say', async () => {
