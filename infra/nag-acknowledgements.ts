@@ -71,7 +71,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rule: 'AwsSolutions-IAM5[Resource::{name}-data:ExportsOutputFnGetAttRecordingsBucketB0C8199FArn51388633/*]',
-    of: /^(?:recordings--get-recording|queue--fetch-recording)\/Role\//,
+    of: /^(?:recordings--get-recording|queue--fetch-recording|calls--delete-call)\/Role\//,
     reason: 'Recordings are named after calls, which are not known beforehand. The bucket holds nothing else.',
   },
   ...['AwsSolutions-S1', 'cdk-validator-cfnguard::s3_bucket_logging_enabled_check'].map((rule) => ({
