@@ -11,6 +11,9 @@ const OF_THE_MACHINE = [
   'CALL_TIME_SPEED',
   'OPENAI_ENABLED',
   'OPENAI_BASE_URL',
+  'OPENAI_REALTIME_URL',
+  // Simulated customers never sleep.
+  'CALLING_HOURS',
 ];
 
 const API_ADDRESS = /^(?<scheme>https|wss):\/\/(?<api>\w+)\.execute-api\.[\w-]+\.amazonaws\.com(?<path>\/voice)?/;
