@@ -52,9 +52,6 @@ const TABLE_ACTIONS: Record<TableAction, string> = {
   check: 'dynamodb:ConditionCheckItem',
   'batch-write': 'dynamodb:BatchWriteItem',
 };
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-// A transaction needs the actions of its parts; a check without a write is an action of its own.
-const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
 /** Everything that a row's function gets, and the only place that gives it: its role and its environment cannot disagree. */
 export function provide(row: ManifestRow, resources: Resources): Provision {
@@ -71,10 +68,6 @@ export function provide(row: ManifestRow, resources: Resources): Provision {
 function provideOne(capability: Capability, resources: Resources): Provision {
   const { table, publicUrl, socketUrl } = resources;
   switch (capability) {
-    case 'table:read':
-      return { environment: { TABLE_NAME: table.tableName }, statements: [allow(READ, table.tableArn)] };
-    case 'table:write':
-      return { environment: { TABLE_NAME: table.tableName }, statements: [allow([...READ, ...WRITE], table.tableArn)] };
     case 'carrier':
       // The carrier is told where to call back.
       return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid, PUBLIC_URL: publicUrl });

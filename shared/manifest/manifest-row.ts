@@ -14,8 +14,6 @@ export type ModelUse = 'stream' | 'answer';
 /** What a function may touch. Each capability becomes its grants in IAM and its variables in the environment. */
 export type Capability =
   | `table:${TableAction}`
-  | 'table:read'
-  | 'table:write'
   | 'carrier'
   | 'dialing'
   | `language-model:${ModelUse}`

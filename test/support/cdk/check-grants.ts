@@ -12,8 +12,6 @@ const tableActions: Record<TableAction, string> = {
   check: 'ConditionCheckItem',
   'batch-write': 'BatchWriteItem',
 };
-const read = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-const write = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
 /** Resources with a star, and why they need one. There are no others. */
 export const explainedWildcards = [
@@ -69,8 +67,6 @@ function workerGrants(queue: string): string[] {
 
 function grantsFor(capability: Capability, name: string, bedrockRegion: string | undefined): string[] {
   const [kind, detail] = capability.split(':');
-  if (capability === 'table:read') return read.map((action) => `${action} ${name}`);
-  if (capability === 'table:write') return [...read, ...write].map((action) => `${action} ${name}`);
   if (kind === 'recording') return recordingGrants(detail as RecordingAction);
   if (kind === 'table') return [`dynamodb:${tableActions[detail as TableAction]} ${name}`];
   if (capability === 'socket:send') return ['execute-api:ManageConnections arn:…/voice/POST/@connections/*'];
