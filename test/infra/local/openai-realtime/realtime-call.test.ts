@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
+import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
+
+const vad = {
+  type: 'server_vad',
+  threshold: 0.5,
+  prefix_padding_ms: 300,
+  silence_duration_ms: 500,
+  idle_timeout_ms: null,
+  create_response: true,
+  interrupt_response: true,
+} as const;
+
+function hold(turnDetection: object = vad, tools: object[] = []) {
+  const scheduler = createManualScheduler();
+  const clock = createCallClock(1, scheduler);
+  const said: string[] = [];
+  const events: Array<Record<string, unknown>> = [];
+  const call = new RealtimeCall({
+    clock,
+    note: () => undefined,
+    voiceBecomes: () => undefined,
+    voicePlayed: () => undefined,
+    voiceSaid: (text, cut) => void said.push(cut ? `${text} …` : text),
+    hungUp: () => said.push('(hung up)'),
+  });
+  const audio = { input: { turn_detection: turnDetection } };
+  call.accept(v.parse(SessionBody, { type: 'realtime', audio, tools }));
+  call.attach(
+    (event) => events.push(event),
+    () => events.push({ type: 'closed' }),
+  );
+  const types = () => events.map(({ type }) => type);
+  // In steps, because the model thinks between them.
+  const pass = async (seconds: number) => {
+    for (let step = 0; step < seconds * 20; step += 1) {
+      scheduler.advance(50);
+      await new Promise(setImmediate);
+    }
+  };
+  const say = async (text: string) => {
+    call.customerStarts();
+    void call.customerStops(text);
+    await pass(1);
+  };
+  return { call, said, events, types, pass, say };
+}
+
+describe('the stand-in of the speech model', () => {
+  it('answers a customer after a silence, and tells who listens in', async () => {
+    const { said, types, pass, say } = hold();
+    await say('On Tuesday');
+    await pass(20);
+    expect(said).toEqual(['I see. You said: On Tuesday. May I ask which day suits you best?']);
+    expect(types()).toEqual([
+      'session.created',
+      'input_audio_buffer.speech_started',
+      'input_audio_buffer.speech_stopped',
+      'input_audio_buffer.committed',
+      'response.created',
+      'output_audio_buffer.started',
+      'response.output_audio_transcript.done',
+      'response.done',
+      'output_audio_buffer.stopped',
+    ]);
+  });
+
+  it('answers nothing by itself while it is told not to', async () => {
+    const { said, pass, say } = hold({ ...vad, create_response: false });
+    await say('Hello?');
+    await pass(20);
+    expect(said).toEqual([]);
+  });
+
+  it.each([
+    { allowed: true, said: ['One two …'], event: 'output_audio_buffer.cleared' },
+    { allowed: false, said: ['One two three four five six.'], event: 'output_audio_buffer.stopped' },
+  ])('can be interrupted: $allowed', async ({ allowed, said: expected, event }) => {
+    const { call, said, types, pass } = hold({ ...vad, create_response: false, interrupt_response: allowed });
+    call.obey({ type: 'response.create', response: { instructions: 'Say «One two three four five six.»' } });
+    await pass(1);
+    call.customerStarts();
+    await pass(5);
+    expect(said).toEqual(expected);
+    expect(types()).toContain(event);
+  });
+
+  it('speaks into a silence again and again, if it is set so', async () => {
+    const { call, said, pass } = hold({ ...vad, idle_timeout_ms: 5000 });
+    call.obey({ type: 'response.create', response: { instructions: '«Hello.»' } });
+    await pass(16);
+    expect(said).toEqual(['Hello.', 'Are you still there?', 'Are you still there?']);
+  });
+
+  it('does one thing at a time', async () => {
+    const { call, events, pass } = hold();
+    call.obey({ type: 'response.create', response: {} });
+    call.obey({ type: 'response.create', response: {} });
+    await pass(1);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        error: expect.objectContaining({ code: 'conversation_already_has_active_response' }) as unknown,
+      }),
+    );
+  });
+
+  it('leaves a function to who listens in', async () => {
+    const { events, pass, say } = hold(vad, [{ type: 'function', name: 'end_call' }]);
+    await say('Goodbye.');
+    await pass(5);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'response.function_call_arguments.done', name: 'end_call' }),
+    );
+  });
+
+  it('says goodbye where it has no means to end the call', async () => {
+    const { said, pass, say } = hold();
+    await say('Goodbye.');
+    await pass(10);
+    expect(said).toEqual(['Thank you for your time. Goodbye.']);
+  });
+
+  it('changes its manners in the middle of a call, and its words when it is told to be silent', async () => {
+    const { call, said, pass } = hold();
+    call.obey({
+      type: 'session.update',
+      session: { type: 'realtime', audio: { input: { turn_detection: { ...vad, idle_timeout_ms: 9000 } } } },
+    });
+    expect(call.session?.audio.input.turn_detection).toMatchObject({ idle_timeout_ms: 9000 });
+    call.obey({ type: 'response.create', response: { instructions: '«One two three four five six.»' } });
+    await pass(1);
+    call.obey({ type: 'output_audio_buffer.clear' });
+    await pass(1);
+    expect(said).toEqual(['One two …']);
+  });
+
+  it('ends with its line', async () => {
+    const { call, said, types } = hold();
+    call.hangUp();
+    call.hangUp();
+    expect({ said, last: types().at(-1), state: call.state }).toEqual({
+      said: ['(hung up)'],
+      last: 'closed',
+      state: 'over',
+    });
+  });
+});
