@@ -66,7 +66,7 @@ export function provide(row: ManifestRow, resources: Resources): Provision {
 }
 
 function provideOne(capability: Capability, resources: Resources): Provision {
-  const { table, publicUrl, socketUrl } = resources;
+  const { publicUrl, socketUrl } = resources;
   switch (capability) {
     case 'carrier':
       // The carrier is told where to call back.
