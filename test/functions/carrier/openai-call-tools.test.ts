@@ -12,12 +12,12 @@ async function setup(assistant: Partial<Assistant> = {}) {
     isToolsToken: async (token: string, _key: unknown, id: string) => token === 'good' && id === REALTIME_CALL_ID,
   };
   const { userId, callId } = scene.key;
-  const ask = async (method: string, params: object = {}, { token = 'good', id = 1 as number | null } = {}) => {
+  const ask = async (method: string, params: object = {}, { token = 'good', isNotification = false } = {}) => {
     const request = {
       path: `/carrier/openai/calls/${userId}/${callId}/tools`,
       parameters: { user_id: String(userId), call_id: String(callId) },
       headers: { authorization: `Bearer ${token}` },
-      body: { jsonrpc: '2.0', ...(id === null ? {} : { id }), method, params },
+      body: { jsonrpc: '2.0', ...(isNotification ? {} : { id: 1 }), method, params },
     };
     return readResponse(await handler.with(deps)(httpEvent(request)));
   };
@@ -31,7 +31,7 @@ describe('the tools of a call', () => {
       status: 200,
       body: { id: 1, result: { protocolVersion: '2025-03-26', capabilities: { tools: {} } } },
     });
-    expect((await ask('notifications/initialized', {}, { id: null })).status).toBe(202);
+    expect((await ask('notifications/initialized', {}, { isNotification: true })).status).toBe(202);
     expect((await ask('ping')).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   });
 
