@@ -92,11 +92,11 @@ describe('the synthesis', () => {
     const { app } = validated('production');
     Validations.of(app).addPlugins(guard());
     expect(report(app)).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('of dev passes too', () => {
     expect(report(validated('dev').app)).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it.each([
     ['a value of the wrong kind', 'Timeout', 'soon'],
@@ -121,5 +121,5 @@ describe('the synthesis', () => {
     const role = service.node.findAll().find((construct) => construct instanceof Role);
     role!.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }));
     expect(() => app.synth()).toThrow('wildcard permissions');
-  }, 120_000);
+  }, 240_000);
 });
