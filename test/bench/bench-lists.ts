@@ -78,7 +78,7 @@ async function measure(size: number): Promise<{ probes: Probe[]; comparisons: Co
   }
 }
 
-async function onTable<Result>(
+export async function onTable<Result>(
   file: string,
   use: (table: { endpoint: string; client: DynamoDBDocumentClient }) => Promise<Result>,
 ): Promise<Result> {

@@ -150,7 +150,10 @@ async function inParallel(count: number, run: () => Promise<void>): Promise<void
 function watchWebhooks(stack: LocalStack, hook: string) {
   const ids = new Set<unknown>();
   const look = () => {
-    for (const { path, headers } of stack.sink.received()) if (path.endsWith(hook)) ids.add(headers['webhook-id']);
+    for (const { path, headers } of stack.sink.received()) {
+      // A call may have several events; its id stands in the id of each.
+      if (path.endsWith(hook)) ids.add(/^evt_(\d+)_/.exec(headers['webhook-id'] ?? '')?.[1]);
+    }
   };
   const timer = setInterval(look, 50);
   return {

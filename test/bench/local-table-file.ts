@@ -66,6 +66,11 @@ function encodeNew(value: unknown): Encoded {
       .replace(/^0+|0+$/g, '').length;
     return { json: `{"N":"${value}"}`, bytes: Math.ceil(digits / 2) + 1 };
   }
+  if (value instanceof Set) {
+    const members = [...value].map(Number);
+    const bytes = members.reduce((sum, member) => sum + encode(member).bytes, NEST_BYTES);
+    return { json: `{"NS":[${members.map((member) => `"${member}"`).join(',')}]}`, bytes };
+  }
   if (value instanceof Uint8Array) {
     return { json: `{"B":"${Buffer.from(value).toString('base64')}"}`, bytes: value.length };
   }

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format } from 'oxfmt';
+import * as v from 'valibot';
+
+const FOLDER = import.meta.dirname;
+const PROJECT = join(FOLDER, '../..');
+const BEGIN = '<!-- bench: written by npm run bench -->';
+const END = '<!-- /bench -->';
+
+const reports: Record<string, { title: string; about: string; charts: string[] }> = {
+  lists: {
+    title: 'Lists of calls',
+    about:
+      'One user, a year of calls; all 64 mixes of the six filters, first, middle and last page. Below it the same lists over HTTP, four connections, against Fastify and PostgreSQL with the same rows, a covering index for each way in, and the same JSON. Ours are read from the emulator of DynamoDB, which is no faster than its language and its disk; the figures compare two programs on one machine, not two clouds.',
+    charts: ['lists', 'lists-time'],
+  },
+  assistants: {
+    title: 'Lists of assistants',
+    about: 'The dearest of first, middle and last page.',
+    charts: ['assistants'],
+  },
+  units: {
+    title: 'Capacity units',
+    about:
+      'Of each function as the stack ran it, beside the least that touching the same items once could cost; then all writes of one call.',
+    charts: ['units'],
+  },
+  hops: {
+    title: 'Requests in a row',
+    about: 'Over the network, of whatever kind: table, queues, carrier, sockets, webhooks.',
+    charts: ['hops'],
+  },
+  wallet: { title: 'One wallet, many spenders', about: '', charts: ['wallet'] },
+  pipeline: {
+    title: 'Calls from accept to webhook',
+    about:
+      'On the local stack, where service, queues, table, carrier simulator and receiver share the processors; the customer is busy, so that it is our work that is measured.',
+    charts: ['pipeline'],
+  },
+  voice: { title: 'Our share of a spoken turn', about: '', charts: ['voice'] },
+};
+
+/** Writes test/bench/README.md from the reports that there are, and the headline figures into the project's README. */
+export async function writeReadme(): Promise<void> {
+  const parts = [
+    '# Benchmarks',
+    '',
+    '`npm run bench` runs all of them, `npm run bench -- lists` one. They write this page, the [charts](reports) and [latest.json](latest.json).',
+    'Absolute times are those of a machine that others used too: what counts are ratios of one run, and counts.',
+    '',
+  ];
+  for (const [name, { title, about, charts }] of Object.entries(reports)) {
+    const file = join(FOLDER, 'reports', `${name}.md`);
+    if (!existsSync(file)) continue;
+    const images = charts
+      .filter((chart) => existsSync(join(FOLDER, 'reports', `${chart}.svg`)))
+      .map((chart) => `![${title}](reports/${chart}.svg)`);
+    parts.push(`## ${title}`, '', about, '', await readFile(file, 'utf8'), '', ...images, '');
+  }
+  await writeFormatted(join(FOLDER, 'README.md'), parts.join('\n'));
+  const path = join(PROJECT, 'README.md');
+  const readme = await readFile(path, 'utf8');
+  const [before, rest] = readme.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) return;
+  await writeFormatted(path, `${before}${BEGIN}\n\n${await headline()}\n\n${END}${after}`);
+}
+
+const Latest = v.object({
+  lists: v.optional(
+    v.object({
+      rows: v.array(
+        v.object({
+          calls: v.number(),
+          fewFilters: v.number(),
+          anyMix: v.number(),
+          depth: v.number(),
+          countUnits: v.number(),
+        }),
+      ),
+    }),
+  ),
+  units: v.optional(v.object({ call: v.object({ turns: v.number(), writeUnits: v.number() }) })),
+  wallet: v.optional(v.object({ spenders: v.number(), failures: v.number() })),
+});
+
+async function headline(): Promise<string> {
+  const { lists, units, wallet } = v.parse(Latest, JSON.parse(await readFile(join(FOLDER, 'latest.json'), 'utf8')));
+  const lines = (lists?.rows ?? []).map(
+    ({ calls, fewFilters, anyMix, depth, countUnits }) =>
+      `| ${calls.toLocaleString('en')} | ${fewFilters} | ${anyMix} | ${depth} | ${countUnits.toLocaleString('en')} |`,
+  );
+  return [
+    'Read units to find one page of calls and its exact total, the dearest of 64 mixes of filters:',
+    '',
+    '| calls of the user | no filter or one | any mix | round trips in a row | reading them all |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+    '',
+    units &&
+      `One call with ${units.call.turns} spoken turns: ${units.call.writeUnits} write units from request to webhook.`,
+    wallet && `${wallet.spenders} spenders at once on one wallet: ${wallet.failures} failures, money exact.`,
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}
+
+export async function writeFormatted(path: string, text: string): Promise<void> {
+  const { code } = await format(path, text);
+  await writeFile(path, code);
+}
+
+if (import.meta.main) await writeReadme();
