@@ -7,23 +7,22 @@ const MEASURED_MS = 500;
 /** How many requests a server answers in a second, asked over a few connections at once. */
 export async function requestsPerSecond(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  let answered = 0;
-  let isOver = false;
+  const state = { answered: 0, isOver: false };
   const work = async () => {
-    while (!isOver) {
+    while (!state.isOver) {
       await get(url, agent);
-      answered += 1;
+      state.answered += 1;
     }
   };
   const workers = Array.from({ length: CONNECTIONS }, work);
   await wait(WARM_MS);
-  const before = answered;
+  const before = state.answered;
   const started = performance.now();
   await wait(MEASURED_MS);
   // Slow lists: at least a few answers, however long they take.
-  while (answered - before < CONNECTIONS) await wait(50);
-  const rate = ((answered - before) * 1000) / (performance.now() - started);
-  isOver = true;
+  while (state.answered - before < CONNECTIONS) await wait(50);
+  const rate = ((state.answered - before) * 1000) / (performance.now() - started);
+  state.isOver = true;
   await Promise.all(workers);
   agent.destroy();
   return rate;
