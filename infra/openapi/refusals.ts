@@ -36,7 +36,6 @@ function codesOf({ row, contract }: ContractedRow): Set<ErrorCode> {
     ...when(contract.onlyFields !== undefined, 'unknown_fields'),
     ...when(takesFields || contract.idempotent, 'validation_failed'),
     ...(contract.pathId === undefined ? [] : [contract.pathId]),
-    ...(contract.pathNumber === undefined ? [] : [contract.pathNumber]),
     ...contract.refusals,
     ...when(contract.idempotent, 'idempotency_conflict', 'idempotency_running'),
     ...when(true, 'internal'),

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/domain/errors/app-error.ts';
+import { toSearchedNumber } from '#shared/domain/phone-number/to-e164.ts';
 import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
 
 export interface AllowNumberDeps {
@@ -13,6 +14,6 @@ export async function allowNumber(
   { userId, phoneNumber }: { userId: number; phoneNumber: string },
   { doNotCall }: AllowNumberDeps,
 ): Promise<void> {
-  const outcome = await doNotCall.remove(userId, phoneNumber);
+  const outcome = await doNotCall.remove(userId, toSearchedNumber(phoneNumber));
   if (outcome === 'not_found') throw new AppError('phone_number_not_found');
 }

@@ -10,7 +10,6 @@ import {
 } from '#shared/domain/errors/app-error.ts';
 import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import { parseRecordId } from '#shared/domain/ids/record-id.ts';
-import { toE164, toSearchedNumber } from '#shared/domain/phone-number/to-e164.ts';
 import { errorResponse, type ErrorTexts } from '#shared/http/error-response.ts';
 import { fieldErrors } from '#shared/http/field-errors.ts';
 import { answerOnce, hasIdempotency, type IdempotencyDeps, type Run } from '#shared/http/idempotency.ts';
@@ -33,7 +32,7 @@ export interface EndpointRequest<Body extends Schema, Query extends Schema> {
   id: number;
   /** The token of the path, as it was sent; empty when the path has none. */
   token: string;
-  /** The phone number of the path as E.164; empty when the path has none. */
+  /** The phone number of the path, as it was sent; empty when the path has none. */
   phoneNumber: string;
   body: v.InferOutput<Body>;
   query: v.InferOutput<Query>;
@@ -65,8 +64,8 @@ export interface EndpointDefinition<Body extends Schema, Query extends Schema, D
   pathId?: ErrorCode;
   /** For a path that ends in `{token}`. */
   pathToken?: true;
-  /** For a path that ends in `{phone_number}`: the refusal of a number that is none. */
-  pathNumber?: ErrorCode;
+  /** For a path that ends in `{phone_number}`. */
+  pathNumber?: true;
   errors?: ErrorTexts;
   /** Honours the header `Idempotency-Key`, for which the dependencies must have the means. */
   idempotent?: Deps extends IdempotencyDeps ? true : never;
@@ -174,7 +173,7 @@ async function readRequest<Body extends Schema, Query extends Schema, Deps>(
   const url = requestUrl(event);
   if (definition.onlyFields) refuseOtherFields(event.body, definition.onlyFields);
   const id = definition.pathId === undefined ? 0 : readPathId(event, definition.pathId);
-  const phoneNumber = definition.pathNumber === undefined ? '' : readPathNumber(event, definition.pathNumber);
+  const phoneNumber = definition.pathNumber ? (event.pathParameters['phone_number'] ?? '') : '';
   const query = parse(definition.query, queryParameters(url));
   if (!query.success) throw invalidFields(fieldErrors(query.issues));
   const body = parse(definition.body, event.body);
@@ -200,13 +199,6 @@ function readPathId(event: HttpEvent, refusal: ErrorCode): number {
   const id = parseRecordId(event.pathParameters['id'] ?? '');
   if (id === undefined) throw new AppError(refusal);
   return id;
-}
-
-/** Its `+` may have arrived as a space, or not at all. */
-function readPathNumber(event: HttpEvent, refusal: ErrorCode): string {
-  const number = toE164(toSearchedNumber(event.pathParameters['phone_number'] ?? ''));
-  if (number === undefined) throw new AppError(refusal);
-  return number;
 }
 
 function requestUrl(event: HttpEvent): URL {

@@ -10,7 +10,8 @@ export const handler = defineEndpoint({
   id: 'do-not-call/allow-number',
   summary: 'Take a number off the do-not-call list',
   answers: { status: 200, body: v.strictObject({ message: v.literal(message) }) },
-  pathNumber: 'phone_number_not_found',
+  refusals: ['phone_number_not_found'],
+  pathNumber: true,
   deps: (): AllowNumberDeps => ({ doNotCall: doNotCall() }),
   handle: async ({ userId, phoneNumber }, deps) => {
     await allowNumber({ userId, phoneNumber }, deps);
