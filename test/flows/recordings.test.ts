@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stages } from '#infra/config.ts';
+import { models } from '#shared/catalog/models.ts';
+import { publicVoices } from '#shared/catalog/voices.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
@@ -113,6 +115,27 @@ describe('a call', () => {
     expect(record).not.toHaveProperty('recording_url');
     expect(webhookOf('/unrecorded')).not.toHaveProperty('recording_url');
     await expect(atCarrier(record.id)).resolves.toEqual([]);
+  });
+
+  it('that a speech model holds is recorded on two channels as well', async () => {
+    const voice = publicVoices.find(({ mode }) => mode === 'multimodal')!;
+    const model = models.find(({ mode }) => mode === 'multimodal')!;
+    const engine = { engine_type: 'multimodal', llm_model: model.name, voice_id: voice.id };
+    const { recording_url: url = '' } = await talk('/multimodal', { record_call: true, ...engine });
+    const bytes = await waitFor('the recording', async () => {
+      const answer = await fetch(url);
+      return answer.ok && Buffer.from(await answer.arrayBuffer());
+    });
+    expect(bytes.readUInt16LE(22)).toBe(2);
+  });
+
+  it('that is deleted takes its recording along, links that were handed out too', async () => {
+    const { id, recording_url: url = '' } = await talk('/deleted', { record_call: true });
+    const link = await waitFor('the recording', async () => (await open(url)).headers.get('location') ?? undefined);
+    expect((await fetch(link)).status).toBe(200);
+    expect((await running().api('DELETE', `/user/calls/${id}`)).status).toBe(200);
+    expect((await open(url)).status).toBe(404);
+    expect((await fetch(link)).status).toBe(404);
   });
 
   it('whose webhook leaves the recording out has the link in its record alone', async () => {
