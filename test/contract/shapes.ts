@@ -141,7 +141,7 @@ const contact = {
   id,
   phone_number: e164,
   variables,
-  status: v.picklist(['created', 'completed', 'reached-max-retries']),
+  status: v.picklist(['created', 'processing', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted']),
   created_at: plainTime,
   updated_at: plainTime,
 };
@@ -151,6 +151,37 @@ export const leadRecord = v.strictObject({
   campaign_id: id,
   campaign: v.strictObject({ id, name: text }),
   secondary_contacts: v.array(v.strictObject(contact)),
+});
+
+const timeOfDay = v.pipe(v.string(), v.regex(/^\d\d:\d\d:\d\d$/));
+
+export const campaignRecord = v.strictObject({
+  id,
+  name: text,
+  status: v.picklist(['draft', 'in-progress', 'stopped', 'completed']),
+  stopped_reason: v.nullable(text),
+  assistant_id: nullableId,
+  timezone: text,
+  max_calls_in_parallel: v.pipe(v.number(), v.integer()),
+  mark_complete_when_no_leads: v.boolean(),
+  allowed_hours_start_time: timeOfDay,
+  allowed_hours_end_time: timeOfDay,
+  allowed_days: v.array(text),
+  max_retries: v.pipe(v.number(), v.integer()),
+  retry_interval: v.pipe(v.number(), v.integer()),
+  retry_on_voicemail: v.boolean(),
+  retry_on_goal_incomplete: v.boolean(),
+  goal_completion_variable: v.nullable(text),
+  phone_number_ids: v.array(id),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+
+export const doNotCallRecord = v.strictObject({
+  phone_number: e164,
+  source: v.picklist(['api', 'import', 'call', 'sms']),
+  reason: v.nullable(text),
+  created_at: plainTime,
 });
 
 export const smsRecord = v.strictObject({

@@ -3,12 +3,16 @@ import { assistantFieldRows } from '#test/contract/rows/assistant-fields.ts';
 import { assistantRows } from '#test/contract/rows/assistants.ts';
 import { authRows } from '#test/contract/rows/auth.ts';
 import { callRows } from '#test/contract/rows/calls.ts';
+import { campaignRows } from '#test/contract/rows/campaigns.ts';
+import { doNotCallRows } from '#test/contract/rows/do-not-call.ts';
 import { errorRows } from '#test/contract/rows/errors.ts';
 import { idempotencyRows } from '#test/contract/rows/idempotency.ts';
+import { leadListRows } from '#test/contract/rows/lead-lists.ts';
 import { leadRows } from '#test/contract/rows/leads.ts';
 import { lookupRows } from '#test/contract/rows/lookups.ts';
 import { makeCallRows } from '#test/contract/rows/make-call.ts';
 import { paginationRows } from '#test/contract/rows/pagination.ts';
+import { singleCallRows } from '#test/contract/rows/single-calls.ts';
 import { smsRows } from '#test/contract/rows/sms.ts';
 import { webhookSwitchRows } from '#test/contract/rows/webhook-switches.ts';
 
@@ -28,7 +32,11 @@ export const tables: readonly ContractTable[] = [
   { file: 'make-call', title: 'Making calls', rows: makeCallRows },
   { file: 'calls', title: 'Call records', rows: callRows },
   { file: 'sms', title: 'SMS', rows: smsRows },
+  { file: 'single-calls', title: 'One call', rows: singleCallRows },
+  { file: 'campaigns', title: 'Campaigns', rows: campaignRows },
   { file: 'leads', title: 'Leads', rows: leadRows },
+  { file: 'lead-lists', title: 'Lists of leads', rows: leadListRows },
+  { file: 'do-not-call', title: 'Do not call, and who one is', rows: doNotCallRows },
   { file: 'idempotency', title: 'Idempotency keys', rows: idempotencyRows },
   { file: 'pagination', title: 'Pagination', rows: paginationRows },
   { file: 'errors', title: 'Bad requests', rows: errorRows },
