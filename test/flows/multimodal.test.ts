@@ -3,9 +3,9 @@ import { runMultimodalDemo } from '#infra/local/demo/run-multimodal-demo.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
-// As fast as the demo: the model's turns and the service's visits to it take their time on the wall.
-const running = useLocalStack({ simulatorSpeed: 20 });
-const LIMIT_MS = 90_000;
+// Slower than other flows: the service's visits to the model take their time on the wall, and customers have little patience.
+const running = useLocalStack({ simulatorSpeed: 10 });
+const LIMIT_MS = 180_000;
 
 const INTERRUPTS = '+12025550156';
 const VOICEMAIL = '+12025550153';
@@ -81,11 +81,13 @@ beforeAll(async () => {
     const body = { phone_number: number, assistant_id: assistant.body.data.id, variables: { customer_name: 'Ada' } };
     await api('POST', '/user/make_call', body);
   }
+  let seen = '';
   const calls = await waitFor(
-    'every call to end',
+    () => `every call to end: ${seen}`,
     async () => {
       const { body } = await api<{ data: CallRecord[] }>('GET', '/user/calls?per_page=100');
       const rows = body.data;
+      seen = rows.map((row) => `${row.client_phone_number} ${row.status}`).join(', ');
       const isDone = rows.length === customers.length && rows.every((row) => !isOpen(row.status));
       return isDone && rows.every((row) => row.webhook_response.status !== undefined) && rows;
     },

@@ -16,6 +16,7 @@ export interface SidebandOptions {
 const OPENING_MS = 8000;
 /** Longer than any greeting takes to be made and played. */
 const SAYING_MS = 25_000;
+const END_OF_PLAYING = /^output_audio_buffer\.(stopped|cleared)$/;
 const ALREADY_SPEAKING = 'conversation_already_has_active_response';
 
 const ServerEvent = v.pipe(
@@ -62,7 +63,7 @@ async function say(ear: Ear, words: RealtimeWords, until: 'made' | 'heard'): Pro
   const ask = () => ear.send({ type: 'response.create', response: responseFor(words) });
   ask();
   let isOurs = true;
-  let isPlaying = false;
+  let wasPlayed = false;
   for (;;) {
     const event = await ear.next(() => true, left());
     if (event === 'closed') return 'gone';
@@ -70,21 +71,19 @@ async function say(ear: Ear, words: RealtimeWords, until: 'made' | 'heard'): Pro
     if (event.type === 'error' && event.error?.code !== ALREADY_SPEAKING) {
       throw new Error(`the speech model: ${event.error?.code ?? 'error'}`);
     }
-    if (event.type === 'output_audio_buffer.started') isPlaying = true;
-    if (event.type !== 'response.done') {
-      isOurs &&= event.type !== 'error';
-    } else if (isOurs || hasWords(event)) {
-      // What was being said when we came may have begun to play before.
-      isPlaying ||= !isOurs;
-      break;
-    } else {
-      // The turn that was under way said nothing, because it used a tool: now it is ours.
-      isOurs = true;
-      ask();
-    }
+    if (event.type === 'error') isOurs = false;
+    // Short words may have been played before the news that they are made.
+    if (event.type === 'response.created') wasPlayed = false;
+    if (END_OF_PLAYING.test(event.type)) wasPlayed = true;
+    if (event.type !== 'response.done') continue;
+    if (hasWords(event)) break;
+    if (isOurs) return 'said';
+    // The turn that was under way said nothing, because it used a tool: now it is ours.
+    isOurs = true;
+    ask();
   }
-  if (until === 'made' || !isPlaying) return 'said';
-  const end = await ear.next(({ type }) => /^output_audio_buffer\.(stopped|cleared)$/.test(type), left());
+  if (until === 'made' || wasPlayed) return 'said';
+  const end = await ear.next(({ type }) => END_OF_PLAYING.test(type), left());
   return end === 'closed' ? 'gone' : 'said';
 }
 
