@@ -9,6 +9,8 @@ export interface Bundle {
   /** The folder that becomes the Lambda's code; its entry is `index.mjs`. */
   folder: string;
   bytes: number;
+  /** The files that it is made of, from the root of the project. */
+  inputs: string[];
   /** The packages that weigh most in it, heaviest first. */
   heaviest: Array<{ name: string; bytes: number }>;
 }
@@ -23,9 +25,21 @@ const UNREACHED_IN_LAMBDA = ['ini', 'login', 'process', 'sso', 'web-identity'].m
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
-/** Bundles every function in one run of esbuild, each into a folder of its own. CDK deploys these folders as they are. */
+/**
+ * Bundles every function into a folder of its own, which CDK deploys as it is. In two runs of esbuild: what one function of a
+ * run imports only when it needs it, and everything below that, esbuild keeps whole in all functions of the run. Secrets and
+ * language models are imported so; functions that have neither are a quarter smaller in a run of their own.
+ */
 export async function bundleFunctions(rows: readonly ManifestRow[], outFolder: string): Promise<Bundle[]> {
   await rm(outFolder, { recursive: true, force: true });
+  const importsLater = ({ uses }: ManifestRow) => uses.some((use) => /^(?:secret|language-model):/.test(use));
+  const runs = [rows.filter(importsLater), rows.filter((row) => !importsLater(row))];
+  const metafiles = await Promise.all(runs.filter((run) => run.length > 0).map((run) => bundleRun(run, outFolder)));
+  const outputs = Object.fromEntries(metafiles.flatMap((metafile) => Object.entries(metafile.outputs)));
+  return rows.map((row) => describeBundle(row, outFolder, outputs));
+}
+
+async function bundleRun(rows: readonly ManifestRow[], outFolder: string): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: PROJECT_ROOT,
     entryPoints: rows.map((row) => ({ in: functionFile(row), out: `${row.id}/index` })),
@@ -47,11 +61,11 @@ export async function bundleFunctions(rows: readonly ManifestRow[], outFolder: s
     metafile: true,
     logLevel: 'warning',
   });
-  return rows.map((row) => describeBundle(row, outFolder, metafile));
+  return metafile;
 }
 
-function describeBundle(row: ManifestRow, outFolder: string, metafile: Metafile): Bundle {
-  const output = Object.values(metafile.outputs).find((candidate) => candidate.entryPoint === functionFile(row));
+function describeBundle(row: ManifestRow, outFolder: string, outputs: Metafile['outputs']): Bundle {
+  const output = Object.values(outputs).find((candidate) => candidate.entryPoint === functionFile(row));
   if (!output) throw new Error(`${row.id} was not bundled`);
   const packages = new Map<string, number>();
   for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
@@ -63,6 +77,7 @@ function describeBundle(row: ManifestRow, outFolder: string, metafile: Metafile)
     id: row.id,
     folder: join(outFolder, row.id),
     bytes: output.bytes,
+    inputs: Object.keys(output.inputs),
     heaviest: heaviest.toSorted((one, other) => other.bytes - one.bytes).slice(0, 3),
   };
 }
