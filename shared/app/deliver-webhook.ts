@@ -64,6 +64,10 @@ async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Pro
   const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
   if (claim === 'taken') throw new RetryLater('another worker makes this attempt', CLAIM_SECONDS);
   const answer = await postWebhook(delivery, at, deps);
+  if (!answer) {
+    deps.logger.info('the call of a webhook was removed', { userId: delivery.userId, callId: delivery.callId });
+    return;
+  }
   const made = toAttempt(answer, at);
   const attempts = delivery.attempts.length + 1;
   const status = statusAfter(made, attempts);

@@ -17,12 +17,12 @@ export interface PostWebhookDeps {
   recordingTerms: RecordingTerms;
 }
 
-/** Builds the payload anew from the call, signs it for this attempt and posts it. */
+/** Builds the payload anew from the call, signs it for this attempt and posts it. Undefined: the call was removed. */
 export async function postWebhook(
   delivery: WebhookDelivery,
   at: number,
   deps: PostWebhookDeps,
-): Promise<WebhookAnswer> {
+): Promise<WebhookAnswer | undefined> {
   const { id, userId, callId, event, url } = delivery;
   const key = { userId, callId };
   const [call, callBody, user, signingKey] = await Promise.all([
@@ -31,7 +31,8 @@ export async function postWebhook(
     deps.users.get(userId),
     deps.secrets.get('webhook-signing-key'),
   ]);
-  if (!call || !callBody || !user) throw new Error(`webhook ${id} is about a call that is not there`);
+  if (!call || !callBody) return undefined;
+  if (!user) throw new Error(`webhook ${id} is of a user that is not there`);
   const about = await readAbout(call, deps);
   const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
   const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));

@@ -45,6 +45,16 @@ describe('deliver webhook', () => {
     expect(url).toBe(isTold ? told : undefined);
   });
 
+  it('says nothing of a call that was removed meanwhile, and does not try again', async () => {
+    const { deps, message, key } = await createSettledCall([answered(500), answered(200)]);
+    await deliverWebhook(message(1), deps);
+    await deps.calls.remove(key, deps.clock.now());
+    const timers = deps.timer.timers.length;
+    await deliverWebhook(message(2), deps);
+    expect(deps.transport.requests).toHaveLength(1);
+    expect(deps.timer.timers).toHaveLength(timers);
+  });
+
   it('tells the same on every attempt, whatever has become of the recording meanwhile', async () => {
     const { deps, message, key } = await createSettledCall([answered(500), answered(500), answered(200)], {
       record: true,
