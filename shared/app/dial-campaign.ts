@@ -5,6 +5,7 @@ import { completeCampaign } from '#shared/app/complete-campaign.ts';
 import { mendCampaign } from '#shared/app/mend-campaign.ts';
 import { findCallers } from '#shared/app/start-lead-call.ts';
 import { stopCampaign } from '#shared/app/stop-campaign.ts';
+import { RetryLater } from '#shared/domain/errors/retry-later.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/domain/account/account.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import { freeLines, type LineLimits } from '#shared/domain/campaign/lines.ts';
@@ -18,21 +19,42 @@ const LEADS_BEYOND = 10;
 
 /**
  * Fills the free lines of a user with calls to leads that are due. It runs whenever that may have changed: a campaign starts,
- * a lead is added, a call ends, an hour strikes. Running it too often does nothing; two runs at once share the lines.
+ * a lead is added, a call ends, an hour strikes. Running it too often does nothing, and of several at once one does the work.
  * @throws RetryLater while calls of a stopped campaign are on their way to the carrier
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
   const { userId, campaignId, endedCallId } = message;
   if (endedCallId !== undefined) await deps.dialer.freeLine(userId, endedCallId);
-  const running = (await deps.campaigns.list(userId)).filter(({ status }) => status === 'in-progress');
-  const named = running.find(({ id }) => id === campaignId);
-  if (!named) await abortCampaignCalls({ userId, campaignId }, deps);
-  else if (message.mend === true) await mendCampaign(named, deps);
-  const user = await deps.users.get(userId);
+  const campaign = await deps.campaigns.get(userId, campaignId);
+  if (campaign?.status !== 'in-progress') await abortCampaignCalls({ userId, campaignId }, deps);
+  else if (message.mend === true) await mendCampaign(campaign, deps);
+  await fillInTurn(userId, deps);
+}
+
+/** A worker has 60 s; a run that takes longer is gone on with by the next message. */
+const RUN_MS = 60_000;
+const LONGEST_LOOK_MS = 35_000;
+
+/** One run at a time fills a user's lines, because two would only take them from each other. */
+async function fillInTurn(userId: number, deps: DialerDeps): Promise<void> {
+  const startedAt = deps.clock.now();
+  let ticket = await deps.dialer.startRun(userId, startedAt, startedAt + RUN_MS);
+  try {
+    while (ticket !== undefined) {
+      await fillAll(userId, ticket, deps);
+      ticket = await deps.dialer.endRun(userId, ticket);
+      if (ticket !== undefined && deps.clock.now() - startedAt > LONGEST_LOOK_MS) throw new RetryLater('it goes on', 0);
+    }
+  } finally {
+    while (ticket !== undefined) ticket = await deps.dialer.endRun(userId, ticket);
+  }
+}
+
+async function fillAll(userId: number, ticket: number, deps: DialerDeps): Promise<void> {
+  const [user, campaigns] = await Promise.all([deps.users.get(userId), deps.campaigns.list(userId)]);
   const perUser = user?.callsAllowed ?? DEFAULT_CALLS_ALLOWED;
-  // Whose call has ended goes last, so that campaigns of one user that share its lines take turns.
-  const order = rotated(running, campaignId, endedCallId !== undefined);
-  for (const campaign of order) await fillLines(campaign, perUser, deps);
+  const running = campaigns.filter(({ status }) => status === 'in-progress');
+  for (const campaign of rotated(running, ticket)) await fillLines(campaign, perUser, deps);
 }
 
 async function fillLines(campaign: Campaign, perUser: number, deps: DialerDeps): Promise<void> {
@@ -73,7 +95,8 @@ function isDue({ campaignId, status, dialing }: Lead, wanted: number, now: numbe
   return status === 'created' || (status === 'rescheduled' && (dialing.nextAttemptAt ?? 0) <= now);
 }
 
-function rotated(campaigns: Campaign[], campaignId: number, isLast: boolean): Campaign[] {
-  const index = campaigns.findIndex(({ id }) => (isLast ? id > campaignId : id >= campaignId));
-  return index <= 0 ? campaigns : [...campaigns.slice(index), ...campaigns.slice(0, index)];
+/** Another one first every time, so that campaigns which share the lines of their user take turns. */
+function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
+  const first = campaigns.length === 0 ? 0 : ticket % campaigns.length;
+  return [...campaigns.slice(first), ...campaigns.slice(0, first)];
 }

@@ -21,6 +21,13 @@ export interface DialerStore {
     lead: [before: Lead, after: Lead];
     lines: [before: Lines, after: Lines];
   }): Promise<'begun' | 'conflict'>;
+  /**
+   * Lets one run at a time look after a user's lines: gives the run its ticket, or undefined while another one is at it,
+   * which will look again before it ends. A run that has died holds the place until its time is over.
+   */
+  startRun(userId: number, now: number, until: number): Promise<number | undefined>;
+  /** Ends the run if nobody has asked for one since its ticket; otherwise gives it a new one, to look again. */
+  endRun(userId: number, ticket: number): Promise<number | undefined>;
   /** The call no longer needs its line. Again, or without a line: nothing. */
   freeLine(userId: number, callId: number): Promise<void>;
   /** Counts a call of the campaign in the span that begins at this moment. */

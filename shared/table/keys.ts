@@ -44,6 +44,8 @@ export const keys = {
   },
   /** The lines that calls of a user's campaigns occupy. */
   dialerLines: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
+  /** Who looks after these lines now. */
+  dialerRun: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_RUN' }),
   /** How the calls of a campaign went, by time. */
   callOutcomes: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#OUTCOME`),

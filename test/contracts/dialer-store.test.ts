@@ -89,7 +89,34 @@ describe.each([
     await begin(other, 2);
     await store.freeLine(userId, 1);
     await store.freeLine(userId, 1);
-    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(2)], version: 3 });
+    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(2)], version: 2 });
+  });
+
+  it('takes a line and drops others in one step, and leaves those free that were freed meanwhile', async () => {
+    const { store, userId, begin, lead, leads, line } = await setup();
+    await begin();
+    const more = [2, 3].map((id) => buildLead({ userId, id: lead.id + id, phoneNumber: `+1202555010${id}` }));
+    for (const one of more) await leads.create(one, []);
+    await begin(more[0], 2);
+    const stale = await store.lines(userId);
+    await store.freeLine(userId, 2);
+    const after = { lines: [line(2), line(3)], version: stale.version + 1 };
+    const third: [typeof lead, typeof lead] = [more[1]!, beginAttempt(more[1]!, 3, NOW)];
+    await expect(store.begin({ lead: third, lines: [stale, after] })).resolves.toBe('begun');
+    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(3)], version: 3 });
+  });
+
+  it('lets one run at a time look after the lines, and has it look again when it was asked to', async () => {
+    const { store, userId } = await setup();
+    const tickets = await Promise.all([1, 2, 3].map(() => store.startRun(userId, NOW, NOW + 60_000)));
+    const started = tickets.filter((ticket) => ticket !== undefined);
+    expect(started).toHaveLength(1);
+    const again = await store.endRun(userId, started[0] ?? 0);
+    if (started[0] !== 3) expect(again).toBe(3);
+    await expect(store.endRun(userId, 3)).resolves.toBeUndefined();
+    await expect(store.startRun(userId, NOW, NOW + 60_000)).resolves.toBe(4);
+    await expect(store.startRun(userId, NOW + 59_999, NOW + 120_000)).resolves.toBeUndefined();
+    await expect(store.startRun(userId, NOW + 60_000, NOW + 120_000)).resolves.toBe(6);
   });
 
   it('adds the outcomes of calls up, of one campaign and from a moment on', async () => {

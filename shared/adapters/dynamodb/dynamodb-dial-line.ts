@@ -1,15 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { updateIf } from '#shared/adapters/dynamodb/update-if.ts';
 import {
   burstMs,
   TURN_LOST_MS,
@@ -111,18 +104,6 @@ async function nextRound(table: Table, lane: DialLane, userId: number, now: numb
         ExpressionAttributeValues: values,
       }));
     if (attributes) return v.parse(DialTenantItem, attributes).round;
-  }
-}
-
-async function updateIf(
-  { client, tableName: TableName }: Table,
-  update: Omit<UpdateCommandInput, 'TableName'>,
-): Promise<Record<string, unknown> | undefined> {
-  try {
-    return (await client.send(new UpdateCommand({ TableName, ReturnValues: 'ALL_NEW', ...update }))).Attributes;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
   }
 }
 

@@ -6,6 +6,9 @@ export const DialerLinesItem = v.object({
   lines: v.record(v.string(), v.object({ campaignId: v.number(), expiresAt: v.number() })),
 });
 
+/** `wanted` counts who asked for a run; the run that goes on may last until then, epoch milliseconds. */
+export const DialerRunItem = v.object({ wanted: v.number() });
+
 export const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 
 /** `at`: when the turns that were given out so far are over, in epoch milliseconds. The rounds are those last served. */

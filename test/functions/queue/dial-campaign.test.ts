@@ -73,16 +73,20 @@ describe('dial-campaign worker', () => {
   });
 
   it('keeps to the lines of the user, and lets the campaigns take turns', async () => {
-    const { dial, deps, callsOf, leads } = await setup({ leads: people(14), campaign: { maxCallsInParallel: 50 } });
+    const { dial, deps, leads } = await setup({ leads: people(30), campaign: { maxCallsInParallel: 50 } });
     const other = buildCampaign({ id: 4002, assistantId: 2001, status: 'in-progress', maxCallsInParallel: 50 });
     await deps.campaigns.add(other);
-    for (const lead of leads.slice(10)) await deps.leads.replace(lead, { ...lead, campaignId: 4002, version: 2 });
+    for (const lead of leads.slice(15)) await deps.leads.replace(lead, { ...lead, campaignId: 4002, version: 2 });
+    const linesOf = async (campaignId: number) => {
+      const { lines } = await deps.dialer.lines(7);
+      return lines.filter((line) => line.campaignId === campaignId);
+    };
     await dial();
-    expect(await callsOf()).toHaveLength(10);
-    await dial({ endedCallId: (await callsOf())[0]?.id });
-    const { lines } = await deps.dialer.lines(7);
-    expect(lines.filter(({ campaignId }) => campaignId === 4002)).toHaveLength(1);
-    expect(lines).toHaveLength(10);
+    const [first] = [...(await linesOf(4001)), ...(await linesOf(4002))];
+    for (let ended = 0; ended < 4; ended += 1)
+      await dial({ endedCallId: (await linesOf(first?.campaignId ?? 0))[0]?.callId });
+    expect((await linesOf(4001)).length + (await linesOf(4002)).length).toBe(10);
+    expect(await linesOf(first?.campaignId === 4001 ? 4002 : 4001)).toHaveLength(2);
   });
 
   it.each([
