@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stages } from '#infra/config.ts';
+import type { Assembly } from '#infra/local/template/assembly.ts';
+import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
+import { grantedActs, unusedGrants } from '#test/support/cdk/grants.ts';
+import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
+import { runEveryFlow } from '#test/support/grants/every-flow.ts';
+import { rarelyUsed } from '#test/support/grants/rarely-used.ts';
+import { useLocalStack } from '#test/support/local-stack.ts';
+
+// With every provider of language models, whose servers are not there: what is asked of them is what counts.
+const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: 'us-east-1' } };
+const developer = { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+const LIMIT_MS = 600_000;
+
+let assembly: Assembly;
+const closers = new AsyncDisposableStack();
+const running = useLocalStack(async () => {
+  assembly = await synthesisedAssembly({ config });
+  return { source: sourceOfAssembly(assembly), workers: false, simulatorSpeed: 40, developer };
+});
+
+beforeAll(() => runEveryFlow(running(), closers), LIMIT_MS);
+afterAll(() => closers.disposeAsync());
+
+describe('the roles of the functions, after everything that they do', () => {
+  it('have refused nothing', () => {
+    expect(running().stack.functions.refused()).toEqual([]);
+  });
+
+  it('allow nothing that was never used, but for what is listed with its reason', () => {
+    const unused = unusedGrants(grantedActs(assembly), running().stack.functions.asked());
+    const unexplained = unused.filter((grant) => !rarelyUsed.some(({ grants }) => grants.includes(grant)));
+    expect(unexplained).toEqual([]);
+  });
+
+  it('still allow what is listed', () => {
+    const granted = unusedGrants(grantedActs(assembly), []);
+    const gone = rarelyUsed.flatMap(({ grants }) => grants).filter((grant) => !granted.includes(grant));
+    expect(gone).toEqual([]);
+  });
+});
+
+describe('the record of what the functions did', () => {
+  it('misses what nobody did', () => {
+    const granted = grantedActs(assembly);
+    const asked = running()
+      .stack.functions.asked()
+      .filter(({ by, action }) => by !== 'calls/make-call' || action !== 'sqs:SendMessage');
+    expect(unusedGrants(granted, asked)).toContain('calls/make-call sqs:SendMessage place-call');
+  });
+});

@@ -1,0 +1,90 @@
+import { models } from '#shared/catalog/models.ts';
+import { voices } from '#shared/runtime/voices.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { deliver } from '#test/support/grants/lost-and-late.ts';
+import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
+
+interface Created {
+  data: { id: number };
+}
+
+const isOpen = (status: string) => ['initiated', 'ringing', 'in-progress', 'ended'].includes(status);
+
+export async function createAssistant(api: ApiClient, changes: object): Promise<number> {
+  const { status, body } = await api<Created>('POST', '/user/assistant', assistantRequest({ ...changes }));
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.data.id;
+}
+
+/** Requests that are refused although they are well-formed: a key that came with them is free again. */
+export async function refuseWithKeys(api: ApiClient): Promise<void> {
+  const refused: Array<[string, object]> = [
+    ['/user/make_call', { phone_number: '+12025550100', assistant_id: 999 }],
+    ['/user/sms', { from: 999, to: '+12025550100', body: 'Hello' }],
+    ['/user/assistant', assistantRequest({ voice_id: 999_999 })],
+    ['/user/leads', { phone_number: '+12025550100', campaign_id: 999_999 }],
+  ];
+  for (const [path, body] of refused) await api('POST', path, body, { 'idempotency-key': 'refused' });
+}
+
+/** An assistant gets a number, changes it, gives it back. */
+export async function moveNumbers({ as, users }: RunningStack): Promise<void> {
+  const api = as(2);
+  const [number] = users.find(({ id }) => id === 2)!.phone_numbers;
+  const receives = { calls_direction: 'receive', phone_number_id: number!.id };
+  const id = await createAssistant(api, receives);
+  await api('PUT', `/user/assistant/${id}`, assistantRequest({ calls_direction: 'make' }));
+  await api('PUT', `/user/assistant/${id}`, assistantRequest(receives));
+  await api('DELETE', `/user/assistant/${id}`);
+}
+
+/** A call with every model of the catalogue that is asked by way of AWS or with a key, and one with a voice of the user's own. */
+export async function callWithEveryModel({ api, stack }: RunningStack): Promise<void> {
+  const voice = { id: 900_001, name: 'Own', mode: 'pipeline', provider: 'Google', providerVoice: 'own' } as const;
+  await voices().add(1, voice);
+  const texts = models.filter(({ mode, provider }) => mode === 'pipeline' && provider !== 'rehearsal');
+  const fields = [{ name: 'interested', type: 'bool', description: 'Whether the customer is interested.' }];
+  const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/models`, record: true };
+  for (const changes of [...texts.map(({ name }) => ({ llm_model: name })), { voice_id: voice.id }]) {
+    const assistant_id = await createAssistant(api, {
+      post_call_evaluation: true,
+      post_call_schema: fields,
+      ...webhook,
+      ...changes,
+    });
+    await api('POST', '/user/make_call', { phone_number: '+12025550100', assistant_id });
+  }
+}
+
+/** Calls whose customers are busy, absent, silent or machines, and whose callbacks are lost or doubled. */
+export async function callDifficultCustomers({ api }: RunningStack): Promise<void> {
+  const assistant_id = await createAssistant(api, { record_call: true });
+  for (const end of [150, 151, 152, 153, 154, 155, 156, 157, 158, 159]) {
+    await api('POST', '/user/make_call', { phone_number: `+12025550${end}`, assistant_id });
+  }
+  for (const end of [100, 160, 161]) await api('POST', '/user/sms', { from: 1, to: `+12025550${end}`, body: 'Hello' });
+}
+
+/** Asks for the recording of a call that still goes on, and for that of a call which is deleted. */
+export async function fetchRecordingsTooEarly({ api, stack }: RunningStack): Promise<void> {
+  const live = await waitFor('a call on the line', async () => {
+    const { body } = await api<{ data: Array<{ id: number; status: string }> }>(
+      'GET',
+      '/user/calls?status=in-progress',
+    );
+    return body.data[0];
+  });
+  await deliver(stack, 'fetch-recording', { userId: 1, callId: live.id });
+  await deliver(stack, 'fetch-recording', { userId: 1, callId: 1, carrierCallId: `CA${'0'.repeat(32)}` });
+}
+
+export async function untilAllCallsAreOver({ api }: RunningStack): Promise<void> {
+  await waitFor(
+    'all calls to be over',
+    async () => {
+      const { body } = await api<{ data: Array<{ status: string }> }>('GET', '/user/calls?per_page=100');
+      return body.data.every(({ status }) => !isOpen(status));
+    },
+    90_000,
+  );
+}
