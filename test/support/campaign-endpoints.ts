@@ -25,8 +25,9 @@ export async function campaignDeps(
   const clock = createFixedClock();
   const money = createMemoryWallets();
   const users = createMemoryUserStore(money);
+  const { id: _, ...account } = buildUser({ email: 'ops@example.com' });
   // Ids are given out in order.
-  for (let id = 1; id <= userId; id += 1) await users.create({ ...withoutId(buildUser()), email: 'ops@example.com' });
+  for (let id = 1; id <= userId; id += 1) await users.create(account);
   money.wallets.set(userId, { balance: 5_000_000, available: 4_000_000 });
   return {
     money,
@@ -49,8 +50,4 @@ export async function campaignDeps(
     clock,
     ids: createRandomIds(clock),
   };
-}
-
-function withoutId({ id: _, ...user }: ReturnType<typeof buildUser>) {
-  return user;
 }

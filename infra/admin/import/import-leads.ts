@@ -4,6 +4,7 @@ import { importedNumber, leadColumns, type LeadRow } from '#infra/admin/import/l
 import { createPatientQueue } from '#infra/admin/import/patient-queue.ts';
 import { readCsv } from '#infra/admin/import/read-csv.ts';
 import { inOrder, type RefusedRow } from '#infra/admin/import/refused-rows.ts';
+import { rememberedCampaigns } from '#infra/admin/import/remembered-campaigns.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { CreateLeadDeps } from '#shared/app/create-lead.ts';
 import { importLead, type ImportedLead } from '#shared/app/import-lead.ts';
@@ -37,6 +38,7 @@ export async function importLeads(
   const refused: RefusedRow[] = [];
   const startedAt = deps.clock.now();
   const queue = createPatientQueue(deps.queue);
+  const campaigns = rememberedCampaigns(deps.campaigns);
   const records = readCsv(file);
   const heading = await records.next();
   if (heading.done) throw new OpsRefusal(`${file} is empty`);
@@ -47,7 +49,7 @@ export async function importLeads(
       const result =
         fields.length > heading.value.fields.length
           ? tooManyCells
-          : await importRow({ userId, campaignId, row }, { ...deps, queue });
+          : await importRow({ userId, campaignId, row }, { ...deps, queue, campaigns });
       if (result.outcome === 'refused') refused.push({ line, reason: result.reason });
       else counts[result.outcome] += 1;
       const { created, blacklisted, known } = counts;
