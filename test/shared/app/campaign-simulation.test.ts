@@ -18,14 +18,14 @@ const worlds = [
     seed: 2,
     leads: 500,
     callsPerSecond: 1,
-    luck: { kill: 0.03, twice: 0.05, late: 0.02, lost: 0.04 },
+    luck: { kill: 0.06, twice: 0.05, late: 0.02, lost: 0.04 },
   },
   {
     name: 'worse luck',
     seed: 3,
     leads: 150,
     callsPerSecond: 0.2,
-    luck: { kill: 0.1, twice: 0.2, late: 0.05, lost: 0.1 },
+    luck: { kill: 0.2, twice: 0.2, late: 0.05, lost: 0.1 },
   },
 ];
 

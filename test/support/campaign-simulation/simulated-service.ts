@@ -154,7 +154,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     }
     // What is no dependency but a value cannot be died at.
     const { callingHours, callTimeSpeed, clock: time, ids, logger, metrics, ...rest } = deps;
-    const doomed = crashAt(rest, 1 + random.below(12), random.pick(['before', 'after']));
+    const doomed = crashAt(rest, 1 + random.below(30), random.pick(['before', 'after']));
     try {
       await run({ ...doomed.deps, callingHours, callTimeSpeed, clock: time, ids, logger, metrics });
     } finally {
