@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+
+const running = useLocalStack();
+const OURS = '+12025550001';
+
+interface List {
+  data: Array<{ phone_number: string; source: string }>;
+}
+
+async function setup(customer: string) {
+  const { api, simulator } = running();
+  const textIn = (text: string) =>
+    simulator('/inbound-messages', { method: 'POST', body: JSON.stringify({ from: customer, to: OURS, text }) });
+  const entry = async () => {
+    const { body } = await api<List>('GET', '/user/do-not-call?per_page=100');
+    return body.data.find(({ phone_number }) => phone_number === customer);
+  };
+  return { api, textIn, entry };
+}
+
+describe('a customer who texts STOP', () => {
+  it('is on the list, as are the leads that wait, until START', async () => {
+    const customer = '+12025550141';
+    const { api, textIn, entry } = await setup(customer);
+    const lead = await api<{ data: { id: number } }>('POST', '/user/leads', { campaign_id: 1, phone_number: customer });
+    await textIn('Stop.');
+    expect(await waitFor('the STOP to be heard', entry)).toMatchObject({ source: 'sms' });
+    const { body } = await api<{ data: Array<{ id: number }> }>('GET', '/user/leads?status=blacklisted');
+    expect(body.data).toMatchObject([{ id: lead.body.data.id }]);
+    await textIn('START');
+    await waitFor('the START to be heard', async () => (await entry()) === undefined);
+  });
+
+  it('is heard by the number that was texted, and nobody else hears a word that is none', async () => {
+    const { textIn, entry } = await setup('+12025550142');
+    await textIn('See you on Tuesday');
+    await textIn('QUIT');
+    expect(await waitFor('the STOP to be heard', entry)).toMatchObject({ source: 'sms' });
+    const { body } = await running().as(2)<List>('GET', '/user/do-not-call');
+    expect(body.data).toEqual([]);
+  });
+});
+
+describe('a deleted campaign', () => {
+  it('is gone with its leads at once', async () => {
+    const { api } = running();
+    const lead = await api<{ data: { id: number } }>('POST', '/user/leads', {
+      campaign_id: 1,
+      phone_number: '+12025550143',
+    });
+    expect(await api('DELETE', '/user/campaign/1')).toMatchObject({ status: 200 });
+    expect(await api('PUT', `/user/leads/${lead.body.data.id}`, { status: 'completed' })).toMatchObject({
+      status: 404,
+    });
+    const { body } = await api<{ total: number }>('GET', '/user/leads');
+    expect(body.total).toBe(0);
+  });
+});
