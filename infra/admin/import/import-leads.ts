@@ -5,6 +5,7 @@ import { createPatientQueue } from '#infra/admin/import/patient-queue.ts';
 import { readCsv } from '#infra/admin/import/read-csv.ts';
 import { inOrder, type RefusedRow } from '#infra/admin/import/refused-rows.ts';
 import { rememberedCampaigns } from '#infra/admin/import/remembered-campaigns.ts';
+import { rememberedNumbers } from '#infra/admin/import/remembered-numbers.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { CreateLeadDeps } from '#shared/app/create-lead.ts';
 import { importLead, type ImportedLead } from '#shared/app/import-lead.ts';
@@ -39,6 +40,7 @@ export async function importLeads(
   const startedAt = deps.clock.now();
   const queue = createPatientQueue(deps.queue);
   const campaigns = rememberedCampaigns(deps.campaigns);
+  const doNotCall = await rememberedNumbers(userId, deps.doNotCall);
   const records = readCsv(file);
   const heading = await records.next();
   if (heading.done) throw new OpsRefusal(`${file} is empty`);
@@ -49,7 +51,7 @@ export async function importLeads(
       const result =
         fields.length > heading.value.fields.length
           ? tooManyCells
-          : await importRow({ userId, campaignId, row }, { ...deps, queue, campaigns });
+          : await importRow({ userId, campaignId, row }, { ...deps, queue, campaigns, doNotCall });
       if (result.outcome === 'refused') refused.push({ line, reason: result.reason });
       else counts[result.outcome] += 1;
       const { created, blacklisted, known } = counts;
