@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandGroups } from '#infra/admin/command-groups.ts';
+import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { alarmTable } from '#infra/runbooks/alarm-table.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -14,7 +15,11 @@ const scripts = Object.keys(
 );
 const commands = commandGroups.flatMap(({ name, commands }) =>
   commands.map((create) => {
-    const command = create({ deps: () => Promise.reject(new Error('unused')), print: () => undefined });
+    const command = create({
+      deps: () => Promise.reject(new Error('unused')),
+      print: () => undefined,
+      progress: createProgressBar(undefined),
+    });
     return { line: `${name} ${command.name()}`, options: command.options.map(({ long }) => long) };
   }),
 );
@@ -26,7 +31,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('names only admin commands that exist, with options that they have', async () => {
-    for (const [, line, rest = ''] of (await read(page)).matchAll(/admin -- ([a-z]+ [a-z-]+)([^`\n]*)/g)) {
+    for (const [, line, rest = ''] of (await read(page)).matchAll(/admin -- ([a-z-]+ [a-z-]+)([^`\n]*)/g)) {
       const command = commands.find((one) => one.line === line);
       expect(command, line).toBeDefined();
       const known = [...(command?.options ?? []), '--table', '--region', '--profile', '--json'];
