@@ -66,6 +66,22 @@ export const widgets: readonly Widget[] = [
     lines: runningDifference('held', 'MoneyHeld', 'MoneyReleased'),
   },
   {
+    title: 'Attempts of campaigns, by what became of the lead',
+    lines: [{ by: 'status', metric: 'AttemptFinished', statistic: 'Sum' }],
+  },
+  {
+    title: 'Calls of campaigns not dialled, by reason',
+    lines: [{ by: 'reason', metric: 'LeadCallCancelled', statistic: 'Sum' }],
+  },
+  {
+    title: 'Campaigns',
+    lines: [
+      { label: 'completed', metric: ours('CampaignCompleted') },
+      { label: 'stopped by the service', metric: ours('CampaignStopped') },
+      { label: 'customers who want no more calls', metric: ours('DoNotCallAdded') },
+    ],
+  },
+  {
     title: 'Conversations',
     lines: [
       { label: 'begun', metric: api('ConnectCount', 'Sum', 'socket-api') },

@@ -1,6 +1,7 @@
 import type { DialerDeps } from '#shared/app/dialer-deps.ts';
 import { stopCampaign, type StopReason } from '#shared/app/stop-campaign.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { newCall } from '#shared/domain/call/new-call.ts';
@@ -92,7 +93,10 @@ export async function startLeadCall(
     await giveBack(lead, deps);
     return 'given_back';
   }
-  if (outcome === 'created') deps.metrics.count('CallAccepted');
+  if (outcome === 'created') {
+    deps.metrics.count('CallAccepted');
+    deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
+  }
   await queueLeadCall({ userId, id: callId }, deps);
   return 'started';
 }
