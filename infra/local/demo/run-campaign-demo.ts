@@ -73,7 +73,7 @@ async function watch(api: DemoApi, campaignId: number, startedAt: number): Promi
   const { stdout } = process;
   const table = new StatusTable(campaignLeads, {
     write: (text) => stdout.write(text),
-    isTerminal: stdout.isTTY === true,
+    isTerminal: stdout.isTTY,
   });
   while (Date.now() - startedAt < PATIENCE_MS) {
     if (table.show(await api.leadStatuses(campaignId), (Date.now() - startedAt) / 1000)) return;

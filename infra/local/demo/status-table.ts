@@ -12,7 +12,10 @@ export class StatusTable {
   #shown = new Map<string, string>();
   #isDrawn = false;
 
-  constructor(leads: readonly DemoLead[], { write, isTerminal }: { write(text: string): void; isTerminal: boolean }) {
+  constructor(
+    leads: readonly DemoLead[],
+    { write, isTerminal }: { write: (text: string) => void; isTerminal: boolean },
+  ) {
     this.#leads = leads;
     this.#write = write;
     this.#isTerminal = isTerminal;

@@ -33,6 +33,34 @@ export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSiz
       read(table, keys.callConfiguration.key(userId, callId), CallConfigurationItem),
     getBody: async ({ userId, callId }) => read(table, keys.callBody.key(userId, callId), CallBodyItem),
 
+    ...diallingOf(table),
+
+    async change(key, change, at, from) {
+      const statuses = (from ?? []).map((status, index) => [`:from${index}`, status] as const);
+      return updateHead(table, key, {
+        set: { ...change, updatedAt: at },
+        condition:
+          from === undefined
+            ? 'attribute_exists(#status)'
+            : `#status IN (${statuses.map(([placeholder]) => placeholder).join(', ')})`,
+        values: Object.fromEntries(statuses),
+      });
+    },
+
+    async noteEndedBy(key, endedBy) {
+      await updateHead(table, key, {
+        set: { endedBy },
+        condition: 'attribute_exists(#status) AND #endedBy = :null',
+        values: { ':null': null },
+      });
+    },
+
+    recordWebhookResponse: (key, response) => recordWebhookResponse(table, key, response),
+  };
+}
+
+function diallingOf(table: Table): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'releaseDialling'> {
+  return {
     async claimDialling(key, at) {
       return updateHead(table, key, {
         set: { claimedAt: at },
@@ -56,28 +84,6 @@ export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSiz
         values: { ':initiated': 'initiated', ':null': null },
       });
     },
-
-    async change(key, change, at, from) {
-      const statuses = (from ?? []).map((status, index) => [`:from${index}`, status] as const);
-      return updateHead(table, key, {
-        set: { ...change, updatedAt: at },
-        condition:
-          from === undefined
-            ? 'attribute_exists(#status)'
-            : `#status IN (${statuses.map(([placeholder]) => placeholder).join(', ')})`,
-        values: Object.fromEntries(statuses),
-      });
-    },
-
-    async noteEndedBy(key, endedBy) {
-      await updateHead(table, key, {
-        set: { endedBy },
-        condition: 'attribute_exists(#status) AND #endedBy = :null',
-        values: { ':null': null },
-      });
-    },
-
-    recordWebhookResponse: (key, response) => recordWebhookResponse(table, key, response),
   };
 }
 

@@ -58,6 +58,13 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
       await conditionHolds(client.send(free));
     },
 
+    ...outcomesOf(table),
+  };
+}
+
+function outcomesOf(table: Table): Pick<DialerStore, 'countOutcome' | 'outcomesSince'> {
+  const { client, tableName: TableName } = table;
+  return {
     async countOutcome({ userId, campaignId }, from, isFailure) {
       await client.send(
         new UpdateCommand({

@@ -81,14 +81,13 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     expect(outside).toEqual([]);
     // Clocks went forward in Berlin: by summer time 9:00 is 7:00 UTC.
     const berlin = dialled.filter(({ to }) => to.startsWith('+49')).map(({ dialledAt }) => new Date(dialledAt));
-    if (count >= 500) expect(berlin.some((at) => at.getUTCDate() === 29 && at.getUTCHours() === 7)).toBe(true);
+    const isEarly = berlin.some((at) => at.getUTCDate() === 29 && at.getUTCHours() === 7);
+    expect(isEarly || count < 500).toBe(true);
   });
 
   it('waits between two attempts', () => {
     const hasty = dialled.filter((call) => {
-      const before = ofNumber(call.to)
-        .filter((other) => other.dialledAt < call.dialledAt && !other.hungUpByUs)
-        .at(-1);
+      const before = ofNumber(call.to).findLast((other) => other.dialledAt < call.dialledAt && !other.hungUpByUs);
       return before !== undefined && call.dialledAt - between(before)[1] < rules.retryIntervalMinutes * 60_000 - 2000;
     });
     expect(hasty).toEqual([]);
@@ -136,7 +135,7 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     expect(late).toEqual([]);
     const listed = world.leads.filter(({ phoneNumber }) => world.listed.has(phoneNumber));
     expect(listed.every(({ status }) => status === 'blacklisted')).toBe(true);
-    if (count >= 500) expect(listed.length).toBeGreaterThan(10);
+    expect(listed.length).toBeGreaterThan(count / 50);
   });
 
   it('keeps to its lines, and the user to theirs', () => {
@@ -173,13 +172,13 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
 
   it('was as unlucky as it is called', () => {
     const { statistics } = world.service;
-    if (luck.kill > 0) expect(statistics.kills).toBeGreaterThan(30);
-    if (luck.twice > 0) expect(statistics.doubled).toBeGreaterThan(100);
+    expect(statistics.kills).toBeGreaterThanOrEqual(luck.kill > 0 ? 30 : 0);
+    expect(statistics.doubled).toBeGreaterThanOrEqual(luck.twice > 0 ? 100 : 0);
     expect(statistics.dead).toBe(0);
     const counted = (name: string) => world.service.observers.counts.filter((count) => count.name === name).length;
     expect(world.log.some(({ hungUpByUs }) => hungUpByUs)).toBe(true);
     expect(counted('CampaignStopped')).toBeGreaterThan(0);
-    if (luck.late > 0) expect(counted('LeadCallCancelled')).toBeGreaterThan(0);
-    if (luck.kill > 0) expect(counted('AttemptMended')).toBeGreaterThan(0);
+    expect(counted('LeadCallCancelled')).toBeGreaterThanOrEqual(luck.late > 0 ? 1 : 0);
+    expect(counted('AttemptMended')).toBeGreaterThanOrEqual(luck.kill > 0 ? 1 : 0);
   });
 });
