@@ -1,5 +1,5 @@
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
-import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { Lead, LeadReason, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/domain/lead/lead.ts';
 import { toPlainTime } from '#shared/domain/time/format-time.ts';
 
 interface ContactRecord {
@@ -14,6 +14,8 @@ interface ContactRecord {
 /** A lead as the API shows it. */
 export interface LeadRecord extends ContactRecord {
   campaign_id: number;
+  /** Why it waits, or will not be called any more; null when there is nothing to say. */
+  reason: LeadReason | null;
   campaign: { id: number; name: string };
   secondary_contacts: ContactRecord[];
 }
@@ -23,6 +25,7 @@ export function toLeadRecord({ lead, contacts }: LeadWithContacts, campaign: Cam
   return {
     id,
     campaign_id: lead.campaignId,
+    reason: lead.dialing.reason,
     ...rest,
     campaign: { id: campaign.id, name: campaign.name },
     secondary_contacts: contacts.map(toContactRecord),

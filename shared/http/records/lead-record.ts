@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { leadStatuses } from '#shared/domain/lead/lead.ts';
+import { leadReasons, leadStatuses } from '#shared/domain/lead/lead.ts';
 import { keyValues, phoneNumberText, plainTime, recordId, text } from '#shared/http/records/wire-fields.ts';
 
 const contact = {
@@ -16,6 +16,10 @@ export const LeadRecord = v.pipe(
   v.strictObject({
     ...contact,
     campaign_id: recordId(1),
+    reason: v.pipe(
+      v.nullable(v.picklist(leadReasons)),
+      v.description('Why it waits, or will not be called any more; null when there is nothing to say.'),
+    ),
     campaign: v.strictObject({ id: recordId(1), name: text('Spring reminders') }),
     secondary_contacts: v.pipe(
       v.array(v.strictObject(contact)),
