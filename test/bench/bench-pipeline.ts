@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
@@ -13,6 +14,8 @@ import { createRandom } from '#test/support/random-source.ts';
 const CALLS = 2000;
 const CLIENTS = 16;
 const DUPLICATES = 0.05;
+/** Call seconds in a second. Much more, and the watch over silent calls would be over before a busy machine has dialled. */
+const SPEED = 20;
 /** Busy: the shortest way from accept over dial and end to the webhook. */
 const NUMBER = '+12025550150';
 
@@ -25,7 +28,7 @@ interface WireRequest {
 /** P8: calls from accept to webhook with duplicate deliveries, against their requests to the table alone. */
 export async function benchPipeline(args: string[]): Promise<BenchReport> {
   const count = Number(args[0] ?? CALLS);
-  const stack = await startLocalStack({ simulatorSpeed: 600, source: await deliverTwice() });
+  const stack = await startLocalStack({ simulatorSpeed: SPEED, source: await deliverTwice() });
   const wire: WireRequest[] = [];
   try {
     recordWire(wire);
@@ -33,11 +36,12 @@ export async function benchPipeline(args: string[]): Promise<BenchReport> {
     wire.length = 0;
     const started = performance.now();
     const webhooks = watchWebhooks(stack, hook);
-    await inParallel(count, () => makeCall(stack, id));
+    const askedAgain = await inParallel(count, () => makeCall(stack, id));
     await webhooks.until(count);
     const seconds = (performance.now() - started) / 1000;
     const requests = [...wire];
     const dials = await dialsOf(stack);
+    const listed = { all: await totalOf(stack, ''), busy: await totalOf(stack, 'status=busy') };
     const replay = await replaySeconds(requests);
     const rate = Math.round((count / seconds) * 10) / 10;
     const floor = Math.round((count / replay) * 10) / 10;
@@ -48,7 +52,9 @@ export async function benchPipeline(args: string[]): Promise<BenchReport> {
       ratio: Math.round((rate / floor) * 100) / 100,
       requestsPerCall: Math.round((requests.length / count) * 10) / 10,
       webhooks: webhooks.seen(),
+      askedAgain,
       dials,
+      listed,
     };
     const table = markdownTable(
       [`${count.toLocaleString('en')} calls, ${DUPLICATES * 100} % of all deliveries twice`, ''],
@@ -60,6 +66,8 @@ export async function benchPipeline(args: string[]): Promise<BenchReport> {
         ['calls dialled', dials.calls],
         ['calls dialled twice', dials.twice],
         ['calls with a webhook', figures.webhooks],
+        ['calls listed, and with the status that the carrier told', `${listed.all}, ${listed.busy}`],
+        ['requests that had to be sent again', askedAgain],
       ],
     );
     const bars = [
@@ -107,10 +115,14 @@ function recordWire(wire: WireRequest[]): void {
   );
 }
 
-async function ask(stack: LocalStack, method: string, path: string, body: unknown) {
+async function ask(stack: LocalStack, method: string, path: string, body: unknown, key: string = randomUUID()) {
   const response = await fetch(`${stack.address.base_url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${stack.address.users[0]?.token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${stack.address.users[0]?.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -131,28 +143,44 @@ async function prepare(stack: LocalStack) {
   return { id: data?.id ?? 0, hook };
 }
 
-async function makeCall(stack: LocalStack, assistant_id: number): Promise<void> {
-  await ask(stack, 'POST', '/user/make_call', { phone_number: NUMBER, assistant_id });
+/** How often a request is sent until it is answered, under one key: an overloaded machine answers 503 now and then. */
+const TRIES = 5;
+
+async function makeCall(stack: LocalStack, assistant_id: number): Promise<number> {
+  const key = randomUUID();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await ask(stack, 'POST', '/user/make_call', { phone_number: NUMBER, assistant_id }, key);
+      return tries - 1;
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await sleep(500);
+    }
+  }
 }
 
-async function inParallel(count: number, run: () => Promise<void>): Promise<void> {
+async function inParallel(count: number, run: () => Promise<number>): Promise<number> {
   let left = count;
+  let sum = 0;
   const work = async () => {
     while (left > 0) {
       left -= 1;
-      await run();
+      const again = await run();
+      sum += again;
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
+  return sum;
 }
 
 /** The sink keeps the last thousand, so it is looked at all the time. */
 function watchWebhooks(stack: LocalStack, hook: string) {
-  const ids = new Set<unknown>();
+  const ids = new Set<string>();
   const look = () => {
     for (const { path, headers } of stack.sink.received()) {
       // A call may have several events; its id stands in the id of each.
-      if (path.endsWith(hook)) ids.add(/^evt_(\d+)_/.exec(headers['webhook-id'] ?? '')?.[1]);
+      const [, id] = /^evt_(\d+)_/.exec(headers['webhook-id'] ?? '') ?? [];
+      if (id !== undefined && path.endsWith(hook)) ids.add(id);
     }
   };
   const timer = setInterval(look, 50);
@@ -164,6 +192,13 @@ function watchWebhooks(stack: LocalStack, hook: string) {
       clearInterval(timer);
     },
   };
+}
+
+async function totalOf(stack: LocalStack, query: string): Promise<number> {
+  const response = await fetch(`${stack.address.base_url}/user/calls?${query}`, {
+    headers: { authorization: `Bearer ${stack.address.users[0]?.token}` },
+  });
+  return ((await response.json()) as { total: number }).total;
 }
 
 /** What the carrier was asked to dial; its callback addresses name our call. */
