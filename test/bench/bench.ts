@@ -46,7 +46,7 @@ for (const [name, bench] of Object.entries(benches)) {
     await writeFile(join(folder, `${file}.svg`), svg);
   }
   const before: unknown = JSON.parse(await readFile(latest, 'utf8').catch(() => '{}'));
-  await writeFile(latest, `${JSON.stringify({ ...(before as object), [name]: figures }, null, 2)}\n`);
+  await writeFormatted(latest, `${JSON.stringify({ ...(before as object), [name]: figures }, null, 2)}\n`);
   process.stdout.write(`${table}\n`);
 }
 

@@ -83,7 +83,7 @@ const Latest = v.object({
     }),
   ),
   units: v.optional(v.object({ call: v.object({ turns: v.number(), writeUnits: v.number() }) })),
-  wallet: v.optional(v.object({ spenders: v.number(), failures: v.number() })),
+  wallet: v.optional(v.object({ spenders: v.number(), failures: v.number(), isExact: v.boolean() })),
 });
 
 async function headline(): Promise<string> {
@@ -101,7 +101,8 @@ async function headline(): Promise<string> {
     '',
     units &&
       `One call with ${units.call.turns} spoken turns: ${units.call.writeUnits} write units from request to webhook.`,
-    wallet && `${wallet.spenders} spenders at once on one wallet: ${wallet.failures} failures, money exact.`,
+    wallet &&
+      `${wallet.spenders} spenders at once on one wallet: ${wallet.failures} failures, money ${wallet.isExact ? 'exact' : 'wrong'}.`,
   ]
     .filter((line) => line !== undefined)
     .join('\n');
