@@ -136,6 +136,35 @@ describe.each([
     await expect(store.findInbound(`CA-dialled-${call.userId}`)).resolves.toBeUndefined();
   });
 
+  it('cancels a call that nobody has claimed, once, and gives no right to dial any more', async () => {
+    const { store, call, key } = await setup(create);
+    await store.createWithHold(call, configuration);
+    const cancelled = { status: 'failed', notDialled: 'do_not_call', endedAt: 5, updatedAt: 5 } as const;
+    await expect(store.cancelDialling(key, 'do_not_call', 5)).resolves.toEqual({ ...call, ...cancelled });
+    await expect(store.cancelDialling(key, 'outside_hours', 6)).resolves.toBeUndefined();
+    await expect(store.claimDialling(key, 7)).resolves.toBeUndefined();
+    await expect(store.get(key)).resolves.toEqual({ ...call, ...cancelled });
+  });
+
+  it('does not cancel a call that is being dialled', async () => {
+    const { store, call, key } = await setup(create);
+    await store.createWithHold(call, configuration);
+    await store.claimDialling(key, 5);
+    await expect(store.cancelDialling(key, 'do_not_call', 6)).resolves.toBeUndefined();
+    await expect(store.get(key)).resolves.toEqual({ ...call, claimedAt: 5 });
+  });
+
+  it('keeps the lead that a call is for', async () => {
+    const { store, call, key } = await setup(create);
+    const lead = { id: 6001, phoneNumber: '+12025550100', variables: { nested: { list: [1, null] } } };
+    await store.createWithHold({ ...call, leadId: 6001, campaignId: 4001 }, { ...configuration, lead });
+    await expect(store.getConfiguration(key)).resolves.toEqual({ ...configuration, lead });
+    await expect(store.change(key, { leadStatus: 'completed' }, 9)).resolves.toMatchObject({
+      leadId: 6001,
+      leadStatus: 'completed',
+    });
+  });
+
   it('gives the right to dial once', async () => {
     const { store, call, key } = await setup(create);
     await store.createWithHold(call, configuration);

@@ -48,6 +48,25 @@ describe.each([
     await expect(store.get(5, before.id)).resolves.toEqual(after);
   });
 
+  it('lists the campaigns that are in progress, of all users, as long as they are', async () => {
+    const store = create();
+    const ours = async () => (await store.listInProgress()).filter(({ userId }) => userId === 41 || userId === 42);
+    const [one, other] = [buildCampaign({ userId: 41, id: 1 }), buildCampaign({ userId: 42, id: 2 })];
+    for (const campaign of [one, other]) {
+      await store.add(campaign);
+      await store.replace(campaign, { ...campaign, status: 'in-progress', version: 2 });
+    }
+    await expect(ours()).resolves.toEqual([
+      { userId: 41, campaignId: 1 },
+      { userId: 42, campaignId: 2 },
+    ]);
+    await store.replace({ ...one, status: 'in-progress', version: 2 }, { ...one, status: 'stopped', version: 3 });
+    await store.markDeleted(42, 2);
+    await expect(ours()).resolves.toEqual([{ userId: 42, campaignId: 2 }]);
+    await store.remove(42, 2);
+    await expect(ours()).resolves.toEqual([]);
+  });
+
   it('lets one of many who replace the same version through', async () => {
     const store = create();
     const before = buildCampaign({ userId: 6 });

@@ -25,6 +25,17 @@ const body = {
 };
 
 describe('call.completed payload', () => {
+  it('tells the lead and the campaign of a call that was made for one', () => {
+    const forLead = { ...call, leadId: 6001, leadStatus: 'completed', campaignId: 7, campaignName: 'Spring' } as const;
+    const lead = { id: 6001, phoneNumber: '+12025550199', variables: { customer_name: 'Ada' } };
+    const payload = callCompletedPayload({ event: 'call.completed', call: forLead, body, recordingUrl: null, lead });
+    expect(payload).toMatchObject({
+      lead: { id: 6001, phone_number: '+12025550199', status: 'completed', variables: { customer_name: 'Ada' } },
+      campaign: { id: 7, name: 'Spring' },
+    });
+    expect(v.parse(CallCompletedPayload, payload)).toEqual(payload);
+  });
+
   it('tells the whole call', () => {
     expect(callCompletedPayload({ event: 'call.completed', call, body, recordingUrl: null })).toEqual({
       event: 'call.completed',

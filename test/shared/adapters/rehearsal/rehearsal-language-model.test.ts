@@ -19,6 +19,26 @@ async function evaluate(field: Pick<PostCallField, 'type'> & Partial<PostCallFie
 }
 
 describe('rehearsal model: replies', () => {
+  it.each([
+    'Please take me off your list and do not call me again.',
+    'Don’t call me any more!',
+    'Stop calling this number.',
+    'Rufen Sie mich bitte nicht mehr an.',
+  ])('lets customers of a campaign refuse further calls: %s', async (text) => {
+    const turns = turnsOf('bot: Hello.', `human: ${text}`);
+    const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
+    expect(parts.at(-1)).toEqual({ kind: 'do_not_call' });
+    expect(textOf(parts)).not.toBe('');
+    const others = await readAll(model, buildReplyRequest({ turns }));
+    expect(others).not.toContainEqual({ kind: 'do_not_call' });
+  });
+
+  it('goes on with customers who only mention a call', async () => {
+    const turns = turnsOf('bot: Hello.', 'human: I was on another call, please go on.');
+    const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
+    expect(parts).not.toContainEqual({ kind: 'do_not_call' });
+  });
+
   it('mirrors the customer, tells what it is, and asks on', async () => {
     await expect(reply({})).resolves.toBe(
       'Great. I am a friendly receptionist. You said: I would like a table. May I ask for your name?',
