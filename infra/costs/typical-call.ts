@@ -123,7 +123,7 @@ const delivery = {
   createdAt: at,
 };
 const expiresAt = Math.floor(at / 1000);
-const order = { heardAt: at, heardTimes: 1, voiceAt: at, expiresAt };
+const order = { heardAt: at, heardTimes: 1, heardLast: `${at} ${'w'.repeat(60)}`, voiceAt: at, expiresAt };
 
 /** Bytes of every item of the call, made as the service makes them. */
 export const sizes = {

@@ -19,7 +19,7 @@ export interface AnswerCustomerInput {
 export type AnswerCustomerDeps = AnswerDeps & LetFinishDeps & RefuseCallsDeps;
 
 /**
- * The customer has spoken: what runs for an older generation stops, and the assistant answers. When the language model
+ * The customer has spoken: what runs for an older generation stops, and the assistant answers, once if the frame comes twice. When the language model
  * fails, the assistant says sorry and asks it once more; when it fails again, the assistant says goodbye and ends the call.
  */
 export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCustomerDeps): Promise<void> {
@@ -28,7 +28,7 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const startedAt = deps.clock.now();
   const hear = () => deps.conversations.hear(connectionId, text.trim(), at);
   const conversation = await whenOpen(connectionId, hear, deps);
-  if (!conversation || conversation === 'murmur' || conversation.state.endingAt !== null) return;
+  if (!conversation || typeof conversation === 'string' || conversation.state.endingAt !== null) return;
   const { generation, wordsToInterrupt } = conversation.state;
   const speaker = createSpeaker({ connectionId, generation }, deps, {
     preemptible: wordsToInterrupt > 0,

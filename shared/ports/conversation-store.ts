@@ -14,10 +14,11 @@ export interface ConversationStore {
   /**
    * The customer has spoken: generation + 1, the silence is over, the event written, and the whole conversation read, all in
    * one round trip. The conversation given back has the new event and the new generation, and everything that was heard
-   * under an older one. Undefined when there is no such conversation. The same words of the same moment are written once.
+   * under an older one. Undefined when there is no such conversation.
    * `murmur`: the assistant speaks, and the words are too few to take the word from it; only the event is written.
+   * `repeated`: the same words of the same moment were the last to be heard; nothing changes.
    */
-  hear(connectionId: string, text: string, at: number): Promise<Conversation | 'murmur' | undefined>;
+  hear(connectionId: string, text: string, at: number): Promise<Conversation | 'murmur' | 'repeated' | undefined>;
   /**
    * The customer has said enough words over the assistant at this moment, and goes on: generation + 1, and the voice counts as
    * stopped. Undefined when it has stopped already, when those words have come since, and when the call is being ended.

@@ -12,8 +12,8 @@ const later = (seconds: number) => OPENED_AT + seconds * 1000;
 let connections = 0;
 
 /** What was heard was a turn. */
-function whole(heard: Conversation | 'murmur' | undefined): Conversation {
-  if (heard === undefined || heard === 'murmur') throw new Error(`heard ${heard}`);
+function whole(heard: Conversation | string | undefined): Conversation {
+  if (heard === undefined || typeof heard === 'string') throw new Error(`heard ${heard}`);
   return heard;
 }
 
@@ -84,6 +84,27 @@ describe.each([
     await store.open(buildState({ connectionId }), buildScript());
     const heard = whole(await store.hear(connectionId, 'Hi', later(1)));
     expect(heard?.events).toEqual([{ kind: 'customer_said', at: later(1), text: 'Hi' }]);
+  });
+
+  it.each([0, 3])('hears the same words of the same moment once, %i words being a turn', async (wordsToInterrupt) => {
+    const { store, connectionId } = await setup({ wordsToInterrupt, speakingSince: OPENED_AT });
+    const answers = await Promise.all([1, 2, 3].map(async () => store.hear(connectionId, 'Hi', later(1))));
+    expect(answers.filter((answer) => answer === 'repeated')).toHaveLength(2);
+    const conversation = await store.read(connectionId);
+    expect(conversation?.state.generation).toBe(wordsToInterrupt === 0 ? 1 : 0);
+    expect(conversation?.events).toEqual([{ kind: 'customer_said', at: later(1), text: 'Hi' }]);
+  });
+
+  it('hears the same words again at another moment, and other words of the same moment', async () => {
+    const { store, connectionId } = await setup();
+    for (const [text, at] of [
+      ['Hi', later(1)],
+      ['Hi', later(2)],
+      ['Hello', later(2)],
+    ] as const) {
+      whole(await store.hear(connectionId, text, at));
+    }
+    await expect(store.state(connectionId)).resolves.toMatchObject({ generation: 3 });
   });
 
   it('gives each of many that speak at once its own generation, and to the last one all words', async () => {

@@ -1,11 +1,18 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import {
+  changeState,
+  customerChange,
+  getState,
+  publicState,
+  voiceChange,
+  wayChange,
+  type Change,
+  type StoredState,
+} from '#shared/adapters/dynamodb/conversation-state.ts';
 import { forgottenAt, putEvent, readRows, type ConversationRows } from '#shared/adapters/dynamodb/conversation-rows.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { transact } from '#shared/adapters/dynamodb/transact.ts';
 import type {
-  Conversation,
   ConversationEvent,
   ConversationScript,
   ConversationState,
@@ -16,20 +23,10 @@ import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import { ConversationStateItem } from '#shared/table/items/conversation-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Beside the state proper, the item holds what orders late frames, and how many times the customer was heard. */
-const StoredState = v.object({ ...ConversationStateItem.entries, expiresAt: v.number(), heardTimes: v.number() });
-type StoredState = v.InferOutput<typeof StoredState>;
-
 /** Reads again when another frame's words are counted but not there yet: its write runs, and takes some milliseconds. */
 const MAX_READS = 3;
 
 type Heard = Extract<ConversationEvent, { kind: 'customer_said' }>;
-
-interface Change {
-  update: string;
-  condition?: string;
-  values?: Record<string, unknown>;
-}
 
 export function createDynamoDbConversationStore(table: Table, clock: Clock): ConversationStore {
   const load = (connectionId: string) => getState(table, connectionId, clock.now());
@@ -40,7 +37,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       const [state, rows] = await Promise.all([load(connectionId), readRows(table, connectionId)]);
       return conversation(state, rows);
     },
-    hear: (connectionId, text, at) => hear(table, connectionId, { kind: 'customer_said', at, text }),
+    hear: (connectionId, text, at) => hear(table, connectionId, { kind: 'customer_said', at, text }, clock.now()),
     async interrupt(connectionId, heard, at) {
       const change = { update: 'SET silentSince = :at ADD generation :one', condition: 'heardAt < :at' };
       const changed = await changeState(table, connectionId, { ...change, values: { ':at': at, ':one': 1 } });
@@ -79,44 +76,24 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
   };
 }
 
-/** A voice event counts when no later one is known, nobody spoke since, and the voice is not the one that breaks a silence. */
-function voiceChange(voice: 'began' | 'stopped', at: number): Change {
-  const isNews = `voiceAt ${voice === 'began' ? '<' : '<='} :at AND heardAt <= :at`;
-  return {
-    update: 'SET silentSince = :since, speakingSince = :speaking, voiceAt = :at',
-    condition: `${isNews} AND (generation = :first OR nudgedGeneration <> generation)`,
-    values: {
-      ':since': voice === 'began' ? null : at,
-      ':speaking': voice === 'began' ? at : null,
-      ':at': at,
-      ':first': 0,
-    },
-  };
-}
-
-function wayChange(at: number): Change {
-  return {
-    update: 'SET speakingSince = :nobody ADD generation :one',
-    condition: 'attribute_type(speakingSince, :number) AND heardAt < :at AND endingAt = :nobody',
-    values: { ':nobody': null, ':one': 1, ':number': 'N', ':at': at },
-  };
-}
-
-function customerChange(at: number): Change {
-  return {
-    update: 'SET customerSpeaksSince = :at',
-    condition: 'heardAt < :at AND NOT (customerSpeaksSince >= :at)',
-    values: { ':at': at },
-  };
-}
+/** The carrier brings a frame twice now and then: one sentence is answered once, and counted once. */
+const IS_NEWS = 'NOT (heardLast = :heard)';
+const heardLast = ({ at, text }: Pick<Heard, 'at' | 'text'>) => ({ ':heard': `${at} ${text}` });
 
 /** Enough words take the word from an assistant that speaks; any words do when it does not. */
 function hearingChange({ at, text }: Heard): Change {
   return {
     update:
-      'SET silentSince = :nobody, customerSpeaksSince = :nobody, heardAt = :at ADD generation :one, heardTimes :one',
-    condition: 'NOT (wordsToInterrupt > :words AND attribute_type(speakingSince, :number))',
-    values: { ':nobody': null, ':at': at, ':one': 1, ':words': countWords(text), ':number': 'N' },
+      'SET silentSince = :nobody, customerSpeaksSince = :nobody, heardAt = :at, heardLast = :heard ADD generation :one, heardTimes :one',
+    condition: `${IS_NEWS} AND NOT (wordsToInterrupt > :words AND attribute_type(speakingSince, :number))`,
+    values: {
+      ...heardLast({ at, text }),
+      ':nobody': null,
+      ':at': at,
+      ':one': 1,
+      ':words': countWords(text),
+      ':number': 'N',
+    },
   };
 }
 
@@ -133,16 +110,18 @@ async function open(table: Table, state: ConversationState, script: Conversation
   ]);
 }
 
-async function hear(table: Table, connectionId: string, event: Heard): Promise<Conversation | 'murmur' | undefined> {
+async function hear(
+  table: Table,
+  connectionId: string,
+  event: Heard,
+  now: number,
+): ReturnType<ConversationStore['hear']> {
   const [state, read] = await Promise.all([
     changeState(table, connectionId, hearingChange(event)),
     readRows(table, connectionId),
     putEvent(table, connectionId, event),
   ]);
-  if (!state) {
-    const counted = { update: 'ADD heardTimes :one', values: { ':one': 1 } };
-    return (await changeState(table, connectionId, counted)) && 'murmur';
-  }
+  if (!state) return overheard(table, connectionId, event, now);
   let rows = withEvent(read, event);
   const { heardTimes } = state;
   for (let reads = 1; reads < MAX_READS && timesHeard(rows) < heardTimes; reads += 1) {
@@ -151,38 +130,19 @@ async function hear(table: Table, connectionId: string, event: Heard): Promise<C
   return conversation(state, rows);
 }
 
-async function getState({ client, tableName }: Table, connectionId: string, now: number) {
-  const Key = keys.conversation.state(connectionId);
-  const { Item } = await client.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
-  const state = Item && v.parse(StoredState, Item);
-  return state && state.expiresAt * 1000 > now ? state : undefined;
-}
-
-/** The state after the change; undefined when its condition did not hold, or there is no such conversation. */
-async function changeState({ client, tableName }: Table, connectionId: string, change: Change) {
-  const input: UpdateCommandInput = {
-    TableName: tableName,
-    Key: keys.conversation.state(connectionId),
-    UpdateExpression: change.update,
-    ConditionExpression: ['attribute_exists(pk)', change.condition].filter(Boolean).join(' AND '),
-    ...(change.values === undefined ? {} : { ExpressionAttributeValues: change.values }),
-    ReturnValues: 'ALL_NEW',
-  };
-  try {
-    const { Attributes } = await client.send(new UpdateCommand(input));
-    return v.parse(StoredState, Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
-}
-
-function publicState(state: StoredState | undefined) {
-  return state && v.parse(ConversationStateItem, state);
-}
-
 function conversation(state: StoredState | undefined, { script, events }: ConversationRows) {
   return state && script && { state: v.parse(ConversationStateItem, state), script, events };
+}
+
+/** Words that do not take the word: too few of them, or the same ones again. */
+async function overheard(table: Table, connectionId: string, event: Heard, now: number) {
+  const counted = {
+    update: 'SET heardLast = :heard ADD heardTimes :one',
+    condition: IS_NEWS,
+    values: { ...heardLast(event), ':one': 1 },
+  };
+  if (await changeState(table, connectionId, counted)) return 'murmur';
+  return (await getState(table, connectionId, now)) && 'repeated';
 }
 
 /** The read may have run before the write of the event. */

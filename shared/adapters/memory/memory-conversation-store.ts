@@ -4,6 +4,8 @@ import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 
 interface Stored extends Conversation {
   heardAt: number;
+  /** The moment and the words that were heard last. */
+  heardLast: string;
   voiceAt: number;
 }
 
@@ -13,23 +15,14 @@ export function createMemoryConversationStore(): ConversationStore {
   return {
     async open(state, script) {
       if (conversations.has(state.connectionId)) return;
-      conversations.set(state.connectionId, structuredClone({ state, script, events: [], heardAt: 0, voiceAt: 0 }));
+      conversations.set(
+        state.connectionId,
+        structuredClone({ state, script, events: [], heardAt: 0, heardLast: '', voiceAt: 0 }),
+      );
     },
     state: async (connectionId) => structuredClone(conversations.get(connectionId)?.state),
     read: async (connectionId) => read(connectionId),
-    async hear(connectionId, text, at) {
-      write(connectionId, { kind: 'customer_said', at, text });
-      const isTurn = change(connectionId, (stored) => {
-        const { state } = stored;
-        if (state.wordsToInterrupt > countWords(text) && state.speakingSince !== null) return false;
-        state.generation += 1;
-        state.silentSince = null;
-        state.customerSpeaksSince = null;
-        stored.heardAt = at;
-        return true;
-      });
-      return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'murmur';
-    },
+    hear: hearingOf(memory),
     async interrupt(connectionId, heard, at) {
       const changed = change(connectionId, ({ state, heardAt }) => {
         if (heardAt >= at) return false;
@@ -51,6 +44,25 @@ export function createMemoryConversationStore(): ConversationStore {
         state.endingAt = at;
         return true;
       }) !== undefined,
+  };
+}
+
+function hearingOf({ conversations, write, change, read }: ReturnType<typeof createMemory>): ConversationStore['hear'] {
+  return async (connectionId, text, at) => {
+    write(connectionId, { kind: 'customer_said', at, text });
+    const words = `${at} ${text}`;
+    if (conversations.get(connectionId)?.heardLast === words) return 'repeated';
+    const isTurn = change(connectionId, (stored) => {
+      const { state } = stored;
+      stored.heardLast = words;
+      if (state.wordsToInterrupt > countWords(text) && state.speakingSince !== null) return false;
+      state.generation += 1;
+      state.silentSince = null;
+      state.customerSpeaksSince = null;
+      stored.heardAt = at;
+      return true;
+    });
+    return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'murmur';
   };
 }
 

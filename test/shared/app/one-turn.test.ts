@@ -21,6 +21,17 @@ describe('words that come in pieces', () => {
     ]);
   });
 
+  it('are answered once when the carrier brings them twice', async () => {
+    const again = { now: async () => undefined as unknown };
+    const model = createMemoryLanguageModel([['Sure. ', () => again.now(), 'At seven.'], ['What was that?']]);
+    const live = await holdCall({ model });
+    again.now = () => live.say('A table for two', 0);
+    await live.say('A table for two');
+    await live.say('A table for two', 0);
+    expect(live.tokens()).toEqual(['Sure. ', 'At seven.']);
+    expect((await live.transcript()).slice(1)).toEqual(['human: A table for two', 'bot: Sure. At seven.']);
+  });
+
   /** A call whose customer begins to speak again while the model thinks. */
   async function holdBreath(
     answers: string[],
