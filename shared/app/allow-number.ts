@@ -14,6 +14,7 @@ export async function allowNumber(
   { userId, phoneNumber }: { userId: number; phoneNumber: string },
   { doNotCall }: AllowNumberDeps,
 ): Promise<void> {
-  const outcome = await doNotCall.remove(userId, toSearchedNumber(phoneNumber));
+  const number = toSearchedNumber(phoneNumber);
+  const outcome = number === '' ? 'not_found' : await doNotCall.remove(userId, number);
   if (outcome === 'not_found') throw new AppError('phone_number_not_found');
 }
