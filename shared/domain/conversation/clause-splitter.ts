@@ -79,7 +79,7 @@ function isInsideLink(text: string): boolean {
 
 /** Not between the halves of a character, nor between the parts of an emoji. */
 function atCharacter(text: string, end: number): number {
-  const parts = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\ud800-\udbff])+$/u.exec(
+  const parts = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|[\ud800-\udbff])+$/u.exec(
     text.slice(0, end),
   );
   const start = end - (parts?.[0].length ?? 0);
