@@ -1,7 +1,12 @@
 import type { EvaluationRequest, LanguageModel, ReplyPart, ReplyRequest } from '#shared/ports/language-model.ts';
 
 /** One step of a scripted answer: text, the wish to end the call, a failure, or something to wait for. */
-export type ScriptedPart = string | { kind: 'end_call' | 'do_not_call' } | Error | typeof hang | (() => Promise<unknown>);
+export type ScriptedPart =
+  | string
+  | { kind: 'end_call' | 'do_not_call' }
+  | Error
+  | typeof hang
+  | (() => Promise<unknown>);
 
 export interface MemoryLanguageModel extends LanguageModel {
   /** Everything asked so far, in order. */
