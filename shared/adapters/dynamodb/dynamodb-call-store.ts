@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { createWithHold, settle } from '#shared/adapters/dynamodb/call-transactions.ts';
 import { removeCall } from '#shared/adapters/dynamodb/call-list/remove-call.ts';
 import { listCalls } from '#shared/adapters/dynamodb/call-list/list-calls.ts';
+import { createSealMemory } from '#shared/adapters/dynamodb/call-list/seal-memory.ts';
 import { sealCalls } from '#shared/adapters/dynamodb/call-list/seal-calls.ts';
 import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
@@ -16,11 +17,12 @@ import type { ItemKey } from '#shared/table/definition.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSizes): CallStore {
+  const memory = createSealMemory();
   return {
     createWithHold: (call, configuration) => createWithHold(table, call, configuration),
     settle: (settlement) => settle(table, settlement),
     remove: (key, at) => removeCall(table, key, at),
-    list: (userId, filter, page) => listCalls(table, userId, filter, page, sizes),
+    list: (userId, filter, page) => listCalls({ table, memory, sizes }, userId, filter, page),
 
     async seal(userId, now, steps) {
       for (let done = 0; done < steps; done += 1) if (!(await sealCalls(table, userId, now, sizes))) return done;

@@ -26,16 +26,45 @@ export function tallyKindFor(filter: CallFilter): TallyKind {
   return fieldsOf(filter).length <= 1 ? 'totals' : 'cells';
 }
 
-/** How many calls of the tally match the filter, leaving its dates and its phone number aside. */
-export function countIn(tally: CallTally, kind: TallyKind, filter: CallFilter): number {
-  if (kind === 'totals') return tally.get(fieldsOf(filter)[0] ?? ALL) ?? 0;
+/** Several tallies, side by side: a row of counts for each, in the order of the names. */
+export interface TallyTable {
+  names: readonly string[];
+  counts: ReadonlyArray<readonly number[]>;
+}
+
+/** Tells which names of a tally count for a filter. */
+export type NameFilter = (name: string) => boolean;
+
+/**
+ * The names that match the filter, leaving its dates and its phone number aside. One request asks for the same names in
+ * every seal, so each is looked into once.
+ */
+export function nameFilter(kind: TallyKind, filter: CallFilter): NameFilter {
+  const total = fieldsOf(filter)[0] ?? ALL;
+  if (kind === 'totals') return (name) => name === total;
   const wanted = cellFields.map((field) => filter[field]);
-  let count = 0;
-  for (const [name, calls] of tally) {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
     const values = name.split('|');
-    if (wanted.every((value, index) => value === undefined || String(value) === values[index])) count += calls;
-  }
+    const matches = wanted.every((value, index) => value === undefined || String(value) === values[index]);
+    known.set(name, matches);
+    return matches;
+  };
+}
+
+/** How many calls of the tally have a name that counts. */
+export function countIn(tally: CallTally, counts: NameFilter): number {
+  let count = 0;
+  for (const [name, calls] of tally) if (counts(name)) count += calls;
   return count;
+}
+
+/** The same for each of the tallies of a table. */
+export function countRows({ names, counts }: TallyTable, isCounted: NameFilter): number[] {
+  const columns = names.flatMap((name, index) => (isCounted(name) ? [index] : []));
+  return counts.map((row) => columns.reduce((sum, column) => sum + (row[column] ?? 0), 0));
 }
 
 export function tallyCells(cells: Iterable<CallCell>, kind: TallyKind): CallTally {

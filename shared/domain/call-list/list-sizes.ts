@@ -10,5 +10,5 @@ export interface ListSizes {
   worthSealing: number;
 }
 
-/** A leaf packs into some 6 KB, so 2 read units show any page in it; a branch has 65,536 calls; 40 heads are 7 read units. */
-export const listSizes: ListSizes = { leaf: 1024, branch: 64, newest: 40, worthSealing: 16 };
+/** A leaf packs into some 6 KB, so 2 read units show any page in it; a branch has 65,536 calls; 32 heads are 6 read units. */
+export const listSizes: ListSizes = { leaf: 1024, branch: 64, newest: 32, worthSealing: 16 };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { callTypes } from '#shared/domain/call/call.ts';
 import type { CallLeaf, LeafRow } from '#shared/domain/call-list/call-leaf.ts';
-import type { CallCell, CallTally } from '#shared/domain/call-list/call-tally.ts';
+import type { CallCell, CallTally, TallyTable } from '#shared/domain/call-list/call-tally.ts';
 
 /** Lists of numbers and repeated names are packed as deflated JSON: a fifth to a tenth of DynamoDB's own lists. */
 const Packed = v.pipe(
@@ -18,16 +18,13 @@ function pack(value: unknown) {
 
 const numbers = v.array(v.number());
 
-const Tallies = v.pipe(
-  Packed,
-  v.object({ names: v.array(v.string()), counts: v.array(numbers) }),
-  v.transform(({ names, counts }) =>
-    counts.map((row): CallTally => {
-      const entries = names.map((name, index) => [name, row[index] ?? 0] as const);
-      return new Map(entries.filter(([, count]) => count > 0));
-    }),
-  ),
-);
+const Tallies = v.pipe(Packed, v.object({ names: v.array(v.string()), counts: v.array(numbers) }));
+
+function firstTally({ names, counts: [row = []] }: TallyTable): CallTally {
+  const tally = new Map<string, number>();
+  for (const [index, name] of names.entries()) if ((row[index] ?? 0) > 0) tally.set(name, row[index] ?? 0);
+  return tally;
+}
 
 function packTallies(tallies: readonly CallTally[]) {
   const names = [...new Set(tallies.flatMap((tally) => [...tally.keys()]))].toSorted();
@@ -45,7 +42,7 @@ export const CallSealItem = v.pipe(
     open: numbers,
     tally: Tallies,
   }),
-  v.transform(({ tally, ...seal }) => ({ ...seal, tally: tally[0] ?? new Map<string, number>() })),
+  v.transform(({ tally, ...seal }) => ({ ...seal, tally: firstTally(tally) })),
 );
 export type CallSeal = v.InferOutput<typeof CallSealItem>;
 
@@ -57,7 +54,10 @@ export function toCallSealItem({ tally, ...seal }: CallSeal): v.InferInput<typeo
 export const CallBranchItem = v.object({ from: v.number(), to: v.number(), starts: numbers, tallies: Tallies });
 export type CallBranch = v.InferOutput<typeof CallBranchItem>;
 
-export function toCallBranchItem({ tallies, ...branch }: CallBranch): v.InferInput<typeof CallBranchItem> {
+export function toCallBranchItem({
+  tallies,
+  ...branch
+}: Omit<CallBranch, 'tallies'> & { tallies: readonly CallTally[] }): v.InferInput<typeof CallBranchItem> {
   return { ...branch, tallies: packTallies(tallies) };
 }
 

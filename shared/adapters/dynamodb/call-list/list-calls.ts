@@ -1,13 +1,14 @@
+import { beginList } from '#shared/adapters/dynamodb/call-list/begin-list.ts';
 import { listByNumber } from '#shared/adapters/dynamodb/call-list/list-by-number.ts';
-import { readSeals } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
-import { readHeadsOf, readSomeHeads } from '#shared/adapters/dynamodb/call-list/read-heads.ts';
+import { readHeadsOf } from '#shared/adapters/dynamodb/call-list/read-heads.ts';
 import { showRows } from '#shared/adapters/dynamodb/call-list/show-rows.ts';
 import { firstStretches } from '#shared/adapters/dynamodb/call-list/first-stretches.ts';
 import { openCallsOf, openStretch } from '#shared/adapters/dynamodb/call-list/open-stretch.ts';
 import { rowsBetween, type ListRequest, type ListStretch } from '#shared/adapters/dynamodb/call-list/list-stretch.ts';
+import type { SealMemory } from '#shared/adapters/dynamodb/call-list/seal-memory.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { CallFilter } from '#shared/domain/call/call-filter.ts';
-import { tallyKindFor } from '#shared/domain/call-list/call-tally.ts';
+import { nameFilter, tallyKindFor } from '#shared/domain/call-list/call-tally.ts';
 import type { IdRange } from '#shared/domain/call-list/cover-range.ts';
 import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { stretchesToOpen } from '#shared/domain/call-list/page-walk.ts';
@@ -20,21 +21,20 @@ import type { CallWithBody } from '#shared/ports/call-store.ts';
  * The idea, with a picture: infra/decisions/0010-lists-that-stay-flat.md.
  */
 export async function listCalls(
-  table: Table,
+  { table, memory, sizes }: { table: Table; memory: SealMemory; sizes: ListSizes },
   userId: number,
   filter: CallFilter,
   page: PageRequest,
-  sizes: ListSizes,
 ): Promise<PageOf<CallWithBody>> {
   const range = rangeOf(filter);
   if (range.from >= range.to) return { rows: [], total: 0 };
-  const kind = tallyKindFor(filter);
-  const [seals, newest] = await Promise.all([
-    readSeals(table, userId, filter.phoneNumber === undefined ? kind : 'totals', range.to),
-    readSomeHeads(table, userId, { range, limit: sizes.newest, order: 'newest first' }),
-  ]);
-  const heads = new Map(newest.heads.map((call) => [call.id, call]));
-  const request: ListRequest = { table, userId, filter, kind, range, heads, reached: newest.reached };
+  const kind = filter.phoneNumber === undefined ? tallyKindFor(filter) : 'totals';
+  const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
+  const start = { userId, kind, range, limit: sizes.newest, isFirstOfAll };
+  const { seals, heads: newest, ...beginning } = await beginList(table, memory, start);
+  const heads = new Map(newest.map((call) => [call.id, call]));
+  const isCounted = nameFilter(kind, filter);
+  const request: ListRequest = { table, userId, filter, kind, isCounted, range, heads, memory, ...beginning };
   if (filter.phoneNumber !== undefined) return listByNumber(request, filter.phoneNumber, seals, page);
   return walk(request, firstStretches(request, seals), page);
 }

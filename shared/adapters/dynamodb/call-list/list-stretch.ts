@@ -1,9 +1,10 @@
 import type { ListRow } from '#shared/adapters/dynamodb/call-list/show-rows.ts';
+import type { SealMemory } from '#shared/adapters/dynamodb/call-list/seal-memory.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
-import { countIn, type CallTally, type TallyKind } from '#shared/domain/call-list/call-tally.ts';
+import type { NameFilter, TallyKind } from '#shared/domain/call-list/call-tally.ts';
 import type { IdRange } from '#shared/domain/call-list/cover-range.ts';
 import type { Stretch } from '#shared/domain/call-list/page-walk.ts';
 
@@ -12,21 +13,27 @@ export interface ListRequest {
   userId: number;
   filter: CallFilter;
   kind: TallyKind;
+  /** The names of tallies that count for the filter. */
+  isCounted: NameFilter;
   range: IdRange;
   /** Heads read for this request: every one from `reached` up to the end of the range, and open ones below. */
   heads: Map<number, Call>;
   reached: number;
+  memory: SealMemory;
+  /** The version that the seals had when this request began, and whether its seals are exactly those of that version. */
+  version: number;
+  isOfVersion: boolean;
 }
 
 /** A stretch of the list: its rows, or heads that nobody has read, or what a seal tells about a part of its calls. */
 export type ListStretch = Stretch &
   ({ kind: 'rows'; rows: ListRow[] } | ({ kind: 'heads' } & IdRange) | ({ kind: 'seal'; seal: Counted } & IdRange));
 
-/** A leaf or a branch with its counts. */
+/** A leaf or a branch, and how many of its final calls match. */
 export interface Counted extends IdRange {
   level: 'leaf' | 'branch';
   open: readonly number[];
-  tally: CallTally;
+  count: number;
 }
 
 export function rowsStretch(rows: ListRow[]): ListStretch {
@@ -39,7 +46,7 @@ export function headsStretch({ from, to }: IdRange): ListStretch {
 
 /** What the seal tells about the calls of a part of it. */
 export function sealStretch(request: ListRequest, seal: Counted, { from, to }: IdRange): ListStretch {
-  const count = countIn(seal.tally, request.kind, request.filter);
+  const { count } = seal;
   const open = seal.open.filter((id) => id >= from && id < to).length;
   const newer = from === seal.from ? countNewer(request, seal, to) : undefined;
   const bounds =

@@ -7,9 +7,11 @@ import {
 } from '#shared/adapters/dynamodb/call-list/list-stretch.ts';
 import { readHeads } from '#shared/adapters/dynamodb/call-list/read-heads.ts';
 import { readBranch, readLeaf } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
+import { recall } from '#shared/adapters/dynamodb/call-list/seal-memory.ts';
 import type { ListRow } from '#shared/adapters/dynamodb/call-list/show-rows.ts';
 import { matchesCell, matchesFilter } from '#shared/domain/call/call-filter.ts';
 import type { CallLeaf } from '#shared/domain/call-list/call-leaf.ts';
+import { countRows } from '#shared/domain/call-list/call-tally.ts';
 import type { IdRange } from '#shared/domain/call-list/cover-range.ts';
 import type { CallBranch } from '#shared/table/items/call-seal-items.ts';
 
@@ -21,7 +23,7 @@ export function openCallsOf({ heads }: ListRequest, stretch: ListStretch): numbe
 
 /** Reads what a stretch is made of. What it gives makes the parts, newest first, once the open calls have been read too. */
 export async function openStretch(request: ListRequest, stretch: ListStretch): Promise<() => ListStretch[]> {
-  const { table, userId, filter, kind } = request;
+  const { table, userId, filter, kind, memory } = request;
   if (stretch.kind === 'rows') return () => [stretch];
   if (stretch.kind === 'heads') {
     const calls = await readHeads(table, userId, stretch);
@@ -29,10 +31,13 @@ export async function openStretch(request: ListRequest, stretch: ListStretch): P
     return () => [rowsStretch(rows)];
   }
   if (stretch.seal.level === 'leaf') {
-    const leaf = await readLeaf(table, userId, stretch.seal.from);
+    const { from } = stretch.seal;
+    const leaf = await recall(memory.leaves, `${userId} ${from}`, request, () => readLeaf(table, userId, from));
     return () => leafStretches(request, stretch, leaf);
   }
-  const branch = await readBranch(table, userId, kind, stretch.seal.from);
+  const { from } = stretch.seal;
+  const name = `${userId} ${kind} ${from}`;
+  const branch = await recall(memory.branches, name, request, () => readBranch(table, userId, kind, from));
   return () => branchStretches(request, stretch, branch);
 }
 
@@ -58,12 +63,13 @@ function leafRows({ heads, filter }: ListRequest, leaf: CallLeaf, { from, to }: 
 
 function branchStretches(request: ListRequest, { from, to }: IdRange, branch: CallBranch | undefined): ListStretch[] {
   if (!branch || branch.to < to) return [headsStretch({ from, to })];
+  const counts = countRows(branch.tallies, request.isCounted);
   const leaves = branch.starts.map((start, index) => ({
     level: 'leaf' as const,
     from: start,
     to: branch.starts[index + 1] ?? branch.to,
     open: [],
-    tally: branch.tallies[index] ?? new Map<string, number>(),
+    count: counts[index] ?? 0,
   }));
   return leaves
     .filter((leaf) => leaf.to > from && leaf.from < to)
