@@ -3,10 +3,12 @@ import { createApiGatewaySocket } from '#shared/adapters/api-gateway/api-gateway
 import type { ConversationSocket } from '#shared/ports/conversation-socket.ts';
 import { environment } from '#shared/runtime/environment.ts';
 import { once } from '#shared/runtime/once.ts';
+import { plainHttp } from '#shared/runtime/plain-http.ts';
 
 const managementClient = /* @__PURE__ */ once(
   // A frame that waits for three tries comes too late for a conversation anyway.
-  () => new ApiGatewayManagementApiClient({ endpoint: environment.socketManagementUrl(), maxAttempts: 3 }),
+  () =>
+    new ApiGatewayManagementApiClient({ endpoint: environment.socketManagementUrl(), maxAttempts: 3, ...plainHttp }),
 );
 
 export function conversationSocket(): ConversationSocket {

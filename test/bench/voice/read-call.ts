@@ -31,13 +31,16 @@ export function readCall(call: SimulatedCall, turns: ModelTurn[]): CallReading {
     const [first] = texts;
     if (kind !== 'prompt' || !first) continue;
     const turn = turns.findLast(({ askedAt }) => askedAt >= at - 1 && askedAt <= first.at + 1);
-    if (!turn) continue;
+    // A fixed phrase: the silence was broken, or the model took too long.
+    if (!turn || !isOf(turn, first.token)) continue;
     reading.ourShare.push(first.at - at - (saidAt(turn, first.token.length) - turn.askedAt));
     const said = squeeze(texts.map(({ token }) => token).join(''));
     if (!squeeze(turn.text).startsWith(said)) reading.orderViolations += 1;
   }
   return reading;
 }
+
+const isOf = (turn: ModelTurn, token: string) => squeeze(turn.text).startsWith(squeeze(token));
 
 /** When the model had said the first clause: a clause is known to be finished by the token after it. */
 function saidAt({ tokens, askedAt }: ModelTurn, length: number): number {

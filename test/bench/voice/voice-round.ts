@@ -19,12 +19,17 @@ const { modelUrl, postsUrl, calls, speed } = v.parse(
   ),
   process.argv[2],
 );
+/** Calls begin one after the other, as they do, so that their turns are spread. */
+const APART_MS = 75;
 /** Every fifth customer interrupts; the others talk along. */
 const INTERRUPTER = '+12025550156';
 const numberOf = (index: number) =>
   index % 5 === 4 ? INTERRUPTER : `+1202555${String(100 + (index % 50)).padStart(4, '0')}`;
 
-const stack = await startLocalStack({ simulatorSpeed: speed, developer: { OPENAI_BASE_URL: modelUrl } });
+const stack = await startLocalStack({
+  simulatorSpeed: speed,
+  developer: { OPENAI_BASE_URL: modelUrl, CARRIER_CALLS_PER_SECOND: '1000' },
+});
 process.env['SOCKET_MANAGEMENT_URL'] = `${postsUrl}/voice`;
 await sendToParent({ origin: stack.origin });
 try {
@@ -54,6 +59,7 @@ try {
   const tags = new Map<number, string>();
   await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * APART_MS));
       const tag = `t${index}`;
       const body = { phone_number: numberOf(index), assistant_id: assistantId, variables: { tag } };
       tags.set((await api.makeCall(body)).callId, tag);
