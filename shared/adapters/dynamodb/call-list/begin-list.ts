@@ -15,6 +15,9 @@ export interface ListBeginning {
   isOfVersion: boolean;
 }
 
+/** Of seals whose version nobody has asked for: a process that is asked for one list only does not pay for it. */
+const UNKNOWN = -1;
+
 /**
  * The first round trip of a list: its seals and the newest heads. Where the seals are remembered, only their version is
  * read, and only the heads that are newer than all of them; when they have changed, they are read after all.
@@ -30,7 +33,7 @@ export async function beginList(
   const isTailEnough = remembered !== undefined && !isFirstOfAll;
   const from = isTailEnough ? Math.max(range.from, Math.min(range.to, endOf(remembered.value))) : range.from;
   const [version, fresh, newest] = await Promise.all([
-    readSealVersion(table, userId),
+    known === undefined && !remembered ? UNKNOWN : readSealVersion(table, userId),
     remembered ? undefined : readSeals(table, userId, kind, range.to),
     readSomeHeads(table, userId, { range: { from, to: range.to }, limit, order: 'newest first' }),
   ]);
@@ -38,7 +41,8 @@ export async function beginList(
   const isOfVersion = remembered?.version === version;
   const seals = isOfVersion ? remembered.value : (fresh ?? (await readSeals(table, userId, kind, range.to)));
   // Seals that were read together with the version are of that version or later only if it was known before.
-  if (!isOfVersion && (!fresh || known === version)) memory.seals.set(name, { version, value: seals });
+  if (!isOfVersion && version !== UNKNOWN && (!fresh || known === version))
+    memory.seals.set(name, { version, value: seals });
   return { seals, ...newest, version, isOfVersion };
 }
 
