@@ -36,7 +36,7 @@ export async function callLead(
   const now = deps.clock.now();
   if (dialing.callId !== null && (await isRunning(userId, dialing.callId, deps))) return 'skipped';
   const { phoneNumber } = await calledNumber(lead, deps);
-  if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, closeLead(lead, 'blacklisted', now), deps);
+  if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, turnAway(lead, now), deps);
   const moment = whenToCall(phoneNumber, run.campaign, deps.callingHours, now);
   if (moment.kind === 'never') return move(lead, tryNextNumber(lead, 'time_zone_undecided', now, now), deps);
   if (moment.kind === 'closed') {
@@ -44,6 +44,13 @@ export async function callLead(
     return move(lead, putOff(lead, 'outside_hours', moment.opensAt, now), deps);
   }
   return begin(lead, run, deps);
+}
+
+/** A lead stands for one person, all numbers of whom are on the list with the main one; a secondary contact may be somebody else. */
+function turnAway(lead: Lead, now: number): Lead {
+  return lead.dialing.contactId === null
+    ? closeLead(lead, 'blacklisted', now)
+    : tryNextNumber(lead, 'do_not_call', now, now);
 }
 
 async function begin(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'called' | 'again'> {

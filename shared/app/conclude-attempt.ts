@@ -88,7 +88,10 @@ function concluded(
   deps: ConcludeAttemptDeps,
 ) {
   const now = deps.clock.now();
-  if (mustNotBeCalled) return closeLead(lead, 'blacklisted', now);
+  // A secondary contact who did not say so in this call is passed over when the lead is due again.
+  if (mustNotBeCalled && (lead.dialing.contactId === null || call.answeredAt !== null)) {
+    return closeLead(lead, 'blacklisted', now);
+  }
   if (lead.status !== 'processing') return forgetAttempt(lead, now);
   if (!campaign) return putOff(lead, 'campaign_stopped', now, now);
   const outcome = attemptOutcome(call, evaluation, campaign);

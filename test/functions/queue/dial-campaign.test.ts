@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-campaign.ts';
-import { finalLeadStatuses } from '#shared/domain/lead/lead.ts';
+import { finalLeadStatuses, freshDialing } from '#shared/domain/lead/lead.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { buildCampaign } from '#test/support/account-builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
@@ -137,6 +138,37 @@ describe('dial-campaign worker', () => {
     await dial();
     expect(await callsOf()).toEqual([]);
     await expect(lead()).resolves.toMatchObject({ status: 'blacklisted', dialing: { reason: 'do_not_call' } });
+  });
+
+  it('passes over secondary contacts who are on the do-not-call list, at once and not before their turn', async () => {
+    const { dial, deps, callsOf, clock } = await setup({ leads: [] });
+    const contacts = [11, 12].map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
+    const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
+    const lead = buildLead({ status: 'rescheduled', contactIds: [11, 12], dialing });
+    await deps.leads.create(lead, contacts);
+    const entry = { userId: 7, source: 'api', reason: null, createdAt: clock.now() } as const;
+    await deps.doNotCall.add({ ...entry, phoneNumber: '+12025550211' });
+    await dial();
+    expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(['+12025550212']);
+    await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({
+      status: 'processing',
+      dialing: { contactId: 12 },
+    });
+  });
+
+  it('gives up a lead whose last secondary contact is on the do-not-call list, and says why', async () => {
+    const { dial, deps, callsOf, clock } = await setup({ leads: [] });
+    const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
+    const lead = buildLead({ status: 'rescheduled', contactIds: [11], dialing });
+    await deps.leads.create(lead, [buildSecondaryContact({ id: 11, phoneNumber: '+12025550211' })]);
+    const entry = { userId: 7, source: 'api', reason: null, createdAt: clock.now() } as const;
+    await deps.doNotCall.add({ ...entry, phoneNumber: '+12025550211' });
+    await dial();
+    expect(await callsOf()).toEqual([]);
+    await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({
+      status: 'reached-max-retries',
+      dialing: { reason: 'do_not_call' },
+    });
   });
 
   it.each([
