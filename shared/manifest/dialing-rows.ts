@@ -82,7 +82,7 @@ const doNotCallRows: readonly HttpRow[] = [
     id: 'do-not-call/forbid-number',
     method: 'POST',
     path: '/user/do-not-call',
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot say whom not to call.',
   },
   {

@@ -90,15 +90,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
     everyMinutes: 1,
     timeoutSeconds: 55,
     memoryMb: 512,
-    uses: [
-      'table:get',
-      'table:query',
-      'table:update',
-      'table:delete',
-      'dialing',
-      'queue:dial-campaign',
-      'queue:place-call',
-    ],
+    uses: ['table:get', 'table:query', 'table:delete', 'dialing', 'queue:dial-campaign', 'queue:place-call'],
     failure: 'What a crash leaves of campaigns is not taken up: leads stay «processing».',
   },
 ];

@@ -48,7 +48,8 @@ export function findRow(functionId: string): ManifestRow {
   throw new StackError(`no function ${functionId}; there are ${manifest.map(({ id }) => id).join(', ')}`);
 }
 
-function firstScene(stack: LocalStack): Scene {
+/** The first user of the stack, before anything has happened. */
+export function firstScene(stack: LocalStack): Scene {
   const [user] = stack.address.users;
   return {
     userId: user?.id ?? 1,

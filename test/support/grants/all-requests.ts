@@ -1,12 +1,17 @@
 import { models } from '#shared/catalog/models.ts';
 import { voices } from '#shared/runtime/voices.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { buildCall } from '#test/support/call-builder.ts';
 import { deliver } from '#test/support/grants/lost-and-late.ts';
+import { callBack } from '#test/support/grants/signed-callbacks.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
 
 interface Created {
   data: { id: number };
 }
+
+const ownVoice = { id: 900_001, name: 'Own', mode: 'pipeline', provider: 'Google', providerVoice: 'own' } as const;
+const ownSpeech = { id: 900_002, name: 'Own', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'alloy' } as const;
 
 const isOpen = (status: string) => ['initiated', 'ringing', 'in-progress', 'ended'].includes(status);
 
@@ -27,25 +32,29 @@ export async function refuseWithKeys(api: ApiClient): Promise<void> {
   for (const [path, body] of refused) await api('POST', path, body, { 'idempotency-key': 'refused' });
 }
 
-/** An assistant gets a number, changes it, gives it back. */
-export async function moveNumbers({ as, users }: RunningStack): Promise<void> {
+/** An assistant with a voice of the user's own gets a number and is called, changes the number, gives it back. */
+export async function moveNumbers({ stack, as, users }: RunningStack): Promise<void> {
   const api = as(2);
   const [number] = users.find(({ id }) => id === 2)!.phone_numbers;
-  const receives = { calls_direction: 'receive', phone_number_id: number!.id };
+  await voices().add(2, ownVoice);
+  const receives = { calls_direction: 'receive', phone_number_id: number!.id, voice_id: ownVoice.id };
   const id = await createAssistant(api, receives);
+  const carrierCallId = `CA${'8'.repeat(32)}`;
+  await callBack(stack, 'carrier/twilio-call-incoming', buildCall({ carrierCallId }), { To: number!.phone_number });
   await api('PUT', `/user/assistant/${id}`, assistantRequest({ calls_direction: 'make' }));
   await api('PUT', `/user/assistant/${id}`, assistantRequest(receives));
   await api('DELETE', `/user/assistant/${id}`);
 }
 
-/** A call with every model of the catalogue that is asked by way of AWS or with a key, and one with a voice of the user's own. */
+/** A call with every model of the catalogue that is asked by way of AWS or with a key, and one in each mode with a voice of the user's own. */
 export async function callWithEveryModel({ api, stack }: RunningStack): Promise<void> {
-  const voice = { id: 900_001, name: 'Own', mode: 'pipeline', provider: 'Google', providerVoice: 'own' } as const;
-  await voices().add(1, voice);
+  await voices().add(1, ownVoice);
+  await voices().add(1, ownSpeech);
   const texts = models.filter(({ mode, provider }) => mode === 'pipeline' && provider !== 'rehearsal');
   const fields = [{ name: 'interested', type: 'bool', description: 'Whether the customer is interested.' }];
   const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/models`, record: true };
-  for (const changes of [...texts.map(({ name }) => ({ llm_model: name })), { voice_id: voice.id }]) {
+  const speech = { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: ownSpeech.id };
+  for (const changes of [...texts.map(({ name }) => ({ llm_model: name })), { voice_id: ownVoice.id }, speech]) {
     const assistant_id = await createAssistant(api, {
       post_call_evaluation: true,
       post_call_schema: fields,

@@ -1,7 +1,6 @@
-import { runCampaignDemo } from '#infra/local/demo/run-campaign-demo.ts';
 import { runInboundDemo } from '#infra/local/demo/run-inbound-demo.ts';
 import { runMultimodalDemo } from '#infra/local/demo/run-multimodal-demo.ts';
-import { invokeFunction } from '#infra/local/invoke/invoke-function.ts';
+import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
 import { startWorkers } from '#infra/local/stack/start-workers.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import {
@@ -12,35 +11,53 @@ import {
   refuseWithKeys,
   untilAllCallsAreOver,
 } from '#test/support/grants/all-requests.ts';
+import { leaveTheModel, loseTheModel, recogniseLate } from '#test/support/grants/calls-in-progress.ts';
+import { findLostCalls, stopCallingAtOnce, waitInLine } from '#test/support/grants/crashed-dialer.ts';
 import { sealLongHistory } from '#test/support/grants/long-history.ts';
 import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/support/grants/lost-and-late.ts';
+import { keepManyAssistants } from '#test/support/grants/many-assistants.ts';
+import { runSmallCampaign } from '#test/support/grants/small-campaign.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
 const quietly = () => undefined;
 
 /** Everything that the service does, and what it does when things go wrong, on a stack whose workers do not work yet. */
 export async function runEveryFlow(running: RunningStack, closers: AsyncDisposableStack): Promise<void> {
-  const { stack, api } = running;
-  for (const row of manifest) {
-    const { answer } = await invokeFunction(stack, row);
-    await follow(answer);
-  }
+  const { stack } = running;
+  // It waits for a worker that does not work: the others need not wait for it.
+  const [patient, others] = [findRow('sms/send-sms'), manifest.filter(({ id }) => id !== 'sms/send-sms')];
+  const waiting = invokeFunction(stack, patient);
+  for (const row of others) await follow((await invokeFunction(stack, row)).answer);
+  await waiting;
   await loseAnswersOfTheCarrier(stack);
   await waitForLong(stack);
   await sealLongHistory(running);
+  await keepManyAssistants(running);
+  await recogniseLate(stack);
+  await loseTheModel(stack);
+  await leaveTheModel(stack);
+  await stopCallingAtOnce(stack);
+  await waitInLine(stack);
   startWorkers(manifest, stack.queues, stack.runtime, closers);
-  await sendNonsense(stack);
-  await refuseWithKeys(api);
+  // Whether the calls show everything is for their own tests to say.
+  await Promise.all([runSmallCampaign(running), runMultimodalDemo(stack, quietly), refuse(running), call(running)]);
+}
+
+async function refuse(running: RunningStack): Promise<void> {
+  await sendNonsense(running.stack);
+  await refuseWithKeys(running.api);
   await moveNumbers(running);
+  await runInboundDemo(running.stack, quietly);
+}
+
+async function call(running: RunningStack): Promise<void> {
   await callWithEveryModel(running);
   await callDifficultCustomers(running);
   await fetchRecordingsTooEarly(running);
   await untilAllCallsAreOver(running);
-  const { body } = await api<{ data: Array<{ id: number }> }>('GET', '/user/calls?phone_number=%2B12025550156');
-  await failWebhook(stack, 1, body.data[0]!.id);
-  await runInboundDemo(stack, quietly);
-  // Whether they show everything is for their own tests to say.
-  await Promise.allSettled([runMultimodalDemo(stack, quietly), runCampaignDemo(stack, quietly)]);
+  const { body } = await running.api<{ data: Array<{ id: number }> }>('GET', '/user/calls?phone_number=%2B12025550156');
+  await failWebhook(running.stack, 1, body.data[0]!.id);
+  await findLostCalls(running);
 }
 
 /** A signed address is followed with the rights of the function that signed it. */

@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { Call } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { table } from '#shared/runtime/table.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -8,27 +9,44 @@ import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-l
 import type { RunningStack } from '#test/support/local-stack.ts';
 
 const USER = 2;
-const CALLS = 1200;
+const ANOTHER = 3;
+/** More than one leaf holds. */
+const MANY = 1200;
+const SOME = 20;
 const DAY_MS = 86_400_000;
 /** The calls that look for something to seal when they finish. */
 const SEALING_IDS = 16;
 
-/** A user of long standing: lists read seals, and calls that finish make them, as the schedule does. */
+/** Users of long standing: lists read seals, and calls that finish make them, as the schedule does. */
 export async function sealLongHistory({ stack, as }: RunningStack): Promise<void> {
-  const { client, tableName: TableName } = table();
-  const from = Date.now() - DAY_MS;
-  for (let start = 0; start < CALLS; start += 100) {
-    const some = Array.from({ length: 100 }, (_, index) => createRecordId(from + (start + index) * 1000, Math.random));
-    await Promise.all(
-      some.map((id) => {
-        const call = buildCall({ userId: USER, id, status: 'ended_by_customer', hold: 0 });
-        return client.send(new PutCommand({ TableName, Item: { ...keys.call.key(USER, id), ...call } }));
-      }),
-    );
-  }
+  const open = await storeHistory(USER, MANY);
   await finishOneThatSeals(stack);
+  await store({ ...open, status: 'failed', hold: 0 });
+  await finishOneThatSeals(stack);
+  const another = await storeHistory(ANOTHER, SOME);
   await runSchedule(stack, 'schedule/seal-call-lists');
-  await as(2)('GET', '/user/calls?per_page=10&page=100');
+  await store({ ...another, status: 'failed', hold: 0 });
+  await runSchedule(stack, 'schedule/seal-call-lists');
+  await as(USER)('GET', '/user/calls?per_page=10&page=100');
+}
+
+/** Calls of yesterday, all over but for one, which is given. */
+async function storeHistory(userId: number, count: number): Promise<Call> {
+  const from = Date.now() - DAY_MS;
+  const calls = Array.from({ length: count }, (_, index) =>
+    buildCall({
+      userId,
+      id: createRecordId(from + index * 1000, Math.random),
+      ...(index === 1 ? { status: 'in-progress', hold: 1 } : { status: 'ended_by_customer', hold: 0 }),
+    }),
+  );
+  for (let start = 0; start < count; start += 100) await Promise.all(calls.slice(start, start + 100).map(store));
+  return calls[1]!;
+}
+
+async function store(call: Call): Promise<void> {
+  const { client, tableName: TableName } = table();
+  await client.send(new PutCommand({ TableName, Item: { ...keys.call.key(call.userId, call.id), ...call } }));
 }
 
 async function finishOneThatSeals(stack: LocalStack): Promise<void> {

@@ -1,0 +1,72 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { LocalStack } from '#infra/local/local-stack.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import type { ItemKey } from '#shared/table/definition.ts';
+import { dialLine } from '#shared/runtime/dial-line.ts';
+import { table } from '#shared/runtime/table.ts';
+import { keys } from '#shared/table/keys.ts';
+import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
+import type { RunningStack } from '#test/support/local-stack.ts';
+
+const USER = 2;
+/** Of no campaign: that it is not in progress is all there is to know. */
+const CAMPAIGN = 1;
+const claimedAt = Date.now() - 60_000;
+const SID = `CA${'9'.repeat(32)}`;
+
+async function put(key: ItemKey, rest: object): Promise<void> {
+  const { client, tableName: TableName } = table();
+  await client.send(new PutCommand({ TableName, Item: { ...key, ...rest } }));
+}
+
+/** The line in front of the carrier: a call waits for its turn, and one whose turn was lost is queued anew. */
+export async function waitInLine(stack: LocalStack): Promise<void> {
+  await put(keys.dialLine.pace(), { at: Date.now() + 10_000 });
+  const { id: callId } = await storeCall({ status: 'failed', hold: 0 });
+  await deliver(stack, 'place-call', { userId: USER, callId });
+  await deliver(stack, 'place-call', { userId: USER, callId, turnAt: Date.now() });
+  await dialLine().enter({ userId: USER, callId }, 'campaign', Date.now());
+  await put(keys.dialLine.pace(), { at: Date.now() - 600_000 });
+  await put(keys.runningCampaign.key(USER, CAMPAIGN), { userId: USER, campaignId: CAMPAIGN });
+  await runSchedule(stack, 'schedule/mend-campaigns');
+}
+
+/** A campaign was stopped: of its calls one may be on its way to the carrier, one waits, one is on the line. */
+export async function stopCallingAtOnce(stack: LocalStack): Promise<void> {
+  const ofCampaign = { campaignId: CAMPAIGN, leadId: 1 };
+  const unclear = await storeCall({ ...ofCampaign, claimedAt });
+  const waiting = await storeCall(ofCampaign);
+  const live = await storeCall({ ...ofCampaign, claimedAt, status: 'in-progress', carrierCallId: SID });
+  for (const calls of [[unclear, waiting], [live]]) {
+    const lines = calls.map(({ id }) => [id, { campaignId: CAMPAIGN, expiresAt: Date.now() + 600_000 }]);
+    await put(keys.dialerLines(USER), { version: 1, lines: Object.fromEntries(lines) as object });
+    await deliver(stack, 'dial-campaign', { userId: USER, campaignId: CAMPAIGN });
+  }
+}
+
+/** The carrier took two calls of a campaign and its answers were lost; both are over when somebody asks. */
+export async function findLostCalls({ stack, api }: RunningStack): Promise<void> {
+  const { body } = await api<{ data: Array<{ id: number; status: string }> }>(
+    'GET',
+    '/user/calls?phone_number=%2B12025550100&type=outbound',
+  );
+  const [dialled, checked] = body.data;
+  await loseAnswer({ userId: 1, id: dialled!.id });
+  await deliver(stack, 'place-call', { userId: 1, callId: dialled!.id });
+  await loseAnswer({ userId: 1, id: checked!.id });
+  await deliver(stack, 'check-call', { userId: 1, callId: checked!.id });
+}
+
+async function loseAnswer({ userId, id }: Pick<Call, 'userId' | 'id'>): Promise<void> {
+  const { client, tableName: TableName } = table();
+  await client.send(
+    new UpdateCommand({
+      TableName,
+      Key: keys.call.key(userId, id),
+      UpdateExpression:
+        'SET carrierCallId = :null, claimedAt = createdAt, #status = :initiated, #hold = :hold, campaignId = :one, leadId = :one',
+      ExpressionAttributeNames: { '#status': 'status', '#hold': 'hold' },
+      ExpressionAttributeValues: { ':null': null, ':initiated': 'initiated', ':hold': 2_000_000, ':one': 1 },
+    }),
+  );
+}

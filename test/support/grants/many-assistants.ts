@@ -1,0 +1,27 @@
+import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
+import { directorySizes } from '#shared/domain/id-directory/change-directory.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { table } from '#shared/runtime/table.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { createAssistant } from '#test/support/grants/all-requests.ts';
+import type { RunningStack } from '#test/support/local-stack.ts';
+
+const USER = 3;
+const SHELVED = 3;
+
+/** So many that ids stand on a shelf: one more is put there with the newest, and an old one is taken from there. */
+export async function keepManyAssistants({ as }: RunningStack): Promise<void> {
+  const from = Date.now() - 86_400_000;
+  const ids = Array.from({ length: SHELVED + directorySizes.newest }, (_, index) =>
+    createRecordId(from + index, Math.random),
+  );
+  for (const [index, id] of ids.entries()) {
+    // The first few fill a directory that is small, and so go on a shelf.
+    const newest = index < SHELVED ? SHELVED - 1 : directorySizes.newest;
+    const store = createDynamoDbAssistantStore(table(), { ...directorySizes, newest });
+    await store.create(buildAssistant({ userId: USER, id, uuid: crypto.randomUUID() }));
+  }
+  const api = as(USER);
+  await createAssistant(api, {});
+  await api('DELETE', `/user/assistant/${ids[0]}`);
+}

@@ -1,0 +1,50 @@
+import { createAssistant } from '#test/support/grants/all-requests.ts';
+import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
+
+interface Created {
+  data: { id: number };
+}
+
+/** Somebody who talks, and somebody who is busy, and is called again. */
+const numbers = ['+12025550141', '+12025550150'];
+/** Added while the others are called. */
+const LATE = '+12025550142';
+
+/** A campaign from its first lead to its end. */
+export async function runSmallCampaign({ api }: RunningStack): Promise<void> {
+  const assistant_id = await createAssistant(api, {});
+  const campaign_id = await create(api, '/user/campaigns', {
+    name: 'Check-ups',
+    assistant_id,
+    timezone: 'America/New_York',
+    max_calls_in_parallel: 3,
+    max_retries: 1,
+    retry_interval: 10,
+  });
+  for (const phone_number of numbers) await create(api, '/user/leads', { campaign_id, phone_number });
+  await renumber(api, campaign_id);
+  await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
+  await create(api, '/user/leads', { campaign_id, phone_number: LATE });
+  await waitFor(
+    'a small campaign to end',
+    async () => {
+      const { body } = await api<Array<{ id: number; status: string }>>('GET', '/user/campaigns');
+      return body.some(({ id, status }) => id === campaign_id && status === 'completed');
+    },
+    120_000,
+  );
+}
+
+/** A lead with a second number gets another first one, and is not called after all. */
+async function renumber(api: ApiClient, campaign_id: number): Promise<void> {
+  const secondary_contacts = [{ phone_number: '+12025550144' }];
+  const id = await create(api, '/user/leads', { campaign_id, phone_number: '+12025550143', secondary_contacts });
+  await api('PUT', `/user/leads/${id}`, { phone_number: '+12025550145' });
+  await api('DELETE', `/user/leads/${id}`);
+}
+
+async function create(api: ApiClient, path: string, request: object): Promise<number> {
+  const { status, body } = await api<Created>('POST', path, request);
+  if (status > 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+  return body.data.id;
+}
