@@ -28,8 +28,22 @@ export function toLeadRecord({ lead, contacts }: LeadWithContacts, campaign: Cam
     reason: lead.dialing.reason,
     ...rest,
     campaign: { id: campaign.id, name: campaign.name },
-    secondary_contacts: contacts.map(toContactRecord),
+    secondary_contacts: contacts.map((contact) => ({
+      ...toContactRecord(contact),
+      status: contactStatus(lead, contact),
+    })),
   };
+}
+
+/**
+ * A secondary contact has no life of its own: its status is how far its lead is with it. Who is not reached yet is `created`,
+ * who was tried in vain `reached-max-retries`, and whoever is tried now, or was last, stands where the lead stands.
+ */
+function contactStatus({ status, contactIds, dialing }: Lead, contact: SecondaryContact): LeadStatus {
+  if (contact.status !== 'created' || dialing.contactId === null) return contact.status;
+  const turn = contactIds.indexOf(contact.id) - contactIds.indexOf(dialing.contactId);
+  if (turn < 0) return 'reached-max-retries';
+  return turn === 0 ? status : contact.status;
 }
 
 function toContactRecord(contact: Lead | SecondaryContact): ContactRecord {
