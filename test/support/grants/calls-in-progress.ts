@@ -33,7 +33,7 @@ export async function loseTheModel(stack: LocalStack): Promise<void> {
 export async function leaveTheModel(stack: LocalStack): Promise<void> {
   await useTool(stack, await live({ ...atTheModel(), campaignId: 1, leadId: 1 }), 'do_not_call');
   const { userId, id: callId, carrierCallId, realtimeCallId } = await live(atTheModel());
-  const state = buildState({ connectionId: carrierCallId!, call: { userId, callId } });
+  const state = buildState({ connectionId: carrierCallId!, call: { userId, callId }, openedAt: Date.now() });
   await conversations().open(state, buildScript());
   const goodbye = { act: 'goodbye', silentSeconds: 0 } as const;
   await deliver(stack, 'steer-realtime', { userId, callId, realtimeCallId: realtimeCallId!, ...goodbye });

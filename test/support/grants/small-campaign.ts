@@ -25,6 +25,9 @@ export async function runSmallCampaign({ api }: RunningStack): Promise<void> {
   await renumber(api, campaign_id);
   await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
   await create(api, '/user/leads', { campaign_id, phone_number: LATE });
+  const stop = await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'stop' });
+  if (stop.status !== 200) throw new Error(`stopping a campaign answered ${stop.status}`);
+  await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
   await waitFor(
     'a small campaign to end',
     async () => {
