@@ -98,7 +98,8 @@ describe('a call that is recorded', () => {
     await expect(answer.json()).resolves.toEqual({ message: 'Recording not found' });
   });
 
-  it('is gone after its retention, from its record too', async () => {
+  // It moves the clock of this process; the functions of a template have clocks of their own.
+  it.skipIf(process.env['TEMPLATE'] !== undefined)('is gone after its retention, from its record too', async () => {
     const later = Date.now() + stages.dev.recordings.retentionDays * DAY_MS;
     vi.useFakeTimers({ now: later, toFake: ['Date'] });
     const answer = await open(url);
