@@ -75,7 +75,9 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
     }),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
-  const from = canCallOut(assistant, deps.hasSpeechModel) ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
+  const from = canCallOut(assistant, deps.hasSpeechModel)
+    ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now())
+    : undefined;
   if (!from) throw unusableAssistant();
 
   const variables = { ...assistant.variables, ...input.variables };

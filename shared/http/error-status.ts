@@ -10,7 +10,6 @@ export const errorStatus: Record<ErrorCode, number> = {
   campaign_running: 400,
   campaign_not_running: 400,
   campaign_without_assistant: 400,
-  campaign_without_leads: 400,
   insufficient_campaign_balance: 400,
   lead_not_found: 404,
   lead_processing: 409,

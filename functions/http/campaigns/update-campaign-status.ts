@@ -8,7 +8,6 @@ import { recordId } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { clock } from '#shared/runtime/clock.ts';
-import { leads } from '#shared/runtime/leads.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { wallets } from '#shared/runtime/wallets.ts';
 
@@ -31,14 +30,12 @@ export const handler = defineEndpoint({
     'campaign_running',
     'campaign_not_running',
     'campaign_without_assistant',
-    'campaign_without_leads',
     'insufficient_campaign_balance',
   ],
   body: UpdateCampaignStatusBody,
   deps: (): StartCampaignDeps => ({
     campaigns: campaigns(),
     assistants: assistants(),
-    leads: leads(),
     wallets: wallets(),
     queue: queue(),
     clock: clock(),

@@ -11,7 +11,6 @@ export const publicMessages = {
   campaign_running: 'The campaign is in progress already.',
   campaign_not_running: 'The campaign is not in progress.',
   campaign_without_assistant: 'The campaign has no active outbound assistant.',
-  campaign_without_leads: 'The campaign has no leads to call.',
   insufficient_campaign_balance: 'Insufficient balance',
   lead_not_found: 'Lead not found',
   lead_processing: 'The lead is being called and cannot be deleted now.',
