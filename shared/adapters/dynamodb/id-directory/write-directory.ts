@@ -75,8 +75,8 @@ async function changeAnywhere(table: Table, change: DirectoryChange, sizes: Dire
 }
 
 /** Everything that is different, under the condition that nobody else has changed anything. */
-function directoryWrites(
-  { tableName: TableName }: Table,
+export function directoryWrites(
+  { tableName: TableName }: Pick<Table, 'tableName'>,
   partition: string,
   { seen, after }: { seen: StoredDirectory | undefined; after: ChangedDirectory },
 ): TransactItems {
