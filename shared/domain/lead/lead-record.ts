@@ -14,8 +14,8 @@ interface ContactRecord {
 /** A lead as the API shows it. */
 export interface LeadRecord extends ContactRecord {
   campaign_id: number;
-  /** Why it waits, or will not be called any more; null when there is nothing to say. */
-  reason: LeadReason | null;
+  /** Why it waits, or will not be called any more; left out when there is nothing to say. */
+  reason?: LeadReason;
   campaign: { id: number; name: string };
   secondary_contacts: ContactRecord[];
 }
@@ -25,7 +25,7 @@ export function toLeadRecord({ lead, contacts }: LeadWithContacts, campaign: Cam
   return {
     id,
     campaign_id: lead.campaignId,
-    reason: lead.dialing.reason,
+    ...(lead.dialing.reason !== null && { reason: lead.dialing.reason }),
     ...rest,
     campaign: { id: campaign.id, name: campaign.name },
     secondary_contacts: contacts.map((contact) => ({

@@ -16,9 +16,11 @@ export const LeadRecord = v.pipe(
   v.strictObject({
     ...contact,
     campaign_id: recordId(1),
-    reason: v.pipe(
-      v.nullable(v.picklist(leadReasons)),
-      v.description('Why it waits, or will not be called any more; null when there is nothing to say.'),
+    reason: v.optional(
+      v.pipe(
+        v.picklist(leadReasons),
+        v.description('Why it waits, or will not be called any more; left out when there is nothing to say.'),
+      ),
     ),
     campaign: v.strictObject({ id: recordId(1), name: text('Spring reminders') }),
     secondary_contacts: v.pipe(

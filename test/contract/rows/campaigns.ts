@@ -203,15 +203,11 @@ const statusRows = [
     ],
   }),
   row({
-    sentence: 'Without an assistant, or without leads where it ends with them, it is not started',
+    sentence: 'Without an assistant it is not started',
     from: FROM,
     endpoint: UPDATE_STATUS,
     status: 400,
-    given: async (world) => createCampaign(world, { mark_complete_when_no_leads: true }),
-    ask: (withoutLeads, { customer }) => [
-      { body: { campaign_id: withoutLeads, action: 'start' } },
-      { body: { campaign_id: customer.campaign.id, action: 'start' } },
-    ],
+    ask: (_, { customer }) => ({ body: { campaign_id: customer.campaign.id, action: 'start' } }),
   }),
   row({
     sentence: "The campaign exists and is the user's",

@@ -5,6 +5,10 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'An upload whose source breaks off after its first five megabytes is taken back.',
   },
   {
+    grants: ['queue/fetch-recording sqs:SendMessage fetch-recording'],
+    reason: 'It asks again later where the carrier has announced a recording that it does not hand out yet.',
+  },
+  {
     grants: [
       'queue/finish-call dynamodb:BatchWriteItem table/ringback',
       'schedule/seal-call-lists dynamodb:BatchWriteItem table/ringback',

@@ -42,7 +42,6 @@ describe('POST /user/leads', () => {
         data: {
           id: leads[0]!.id,
           campaign_id: 4001,
-          reason: null,
           phone_number,
           variables,
           status: 'created',
