@@ -99,11 +99,16 @@ describe.each(customers)('a customer who $does ($number)', ({ number, status, an
     const heard = calls[0]!.dialogue.map(
       ({ who, text }) => `${who === 'customer' ? 'Customer' : 'Assistant'}: ${text}`,
     );
-    const words = (text: string) => text.split(/\s+/).filter((word) => !word.endsWith('nt:'));
-    const said = words(records.get(number)!.transcript);
+    // Word by word, each with who said it: what one side says in several goes is one line of the transcript.
+    const words = (lines: string[]) =>
+      lines.flatMap((line) => {
+        const [who, ...rest] = line.split(/\s+/);
+        return rest.map((word) => `${who} ${word}`);
+      });
+    const said = words(records.get(number)!.transcript.split('\n'));
     // A frame that was on its way when the customer cut in is heard after the customer, and noted before.
     const inOrder = (list: string[]) => (number === INTERRUPTS ? list.toSorted() : list);
-    expect(inOrder(said)).toEqual(inOrder(words(heard.join(' '))));
+    expect(inOrder(said)).toEqual(inOrder(words(heard)));
   });
 });
 
