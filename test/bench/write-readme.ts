@@ -39,7 +39,23 @@ const reports: Record<string, { title: string; about: string; charts: string[] }
       'On the local stack, where service, queues, table, carrier simulator and receiver share the processors; the customer is busy, so that it is our work that is measured.',
     charts: ['pipeline'],
   },
-  voice: { title: 'Our share of a spoken turn', about: '', charts: ['voice'] },
+  dialer: {
+    title: 'A campaign that is dialled',
+    about: 'From the log of the simulated carrier, whose customers pick up and say nothing for some fifty seconds.',
+    charts: ['dialer'],
+  },
+  voice: {
+    title: 'Our share of a spoken turn',
+    about:
+      "From the customer's last word at the carrier to the first text that it gets, less the time in which the language model was waited for. All functions, the table and the queues share one process and two processors here; in Lambda each turn has its own.",
+    charts: ['voice'],
+  },
+  cold: {
+    title: 'Cold starts and bundles',
+    about:
+      'A process from its start to its first request to the table, beside a handler that is the bare SDK and does the same; median of the runs.',
+    charts: ['cold'],
+  },
 };
 
 /** Writes test/bench/README.md from the reports that there are, and the headline figures into the project's README. */
@@ -83,11 +99,26 @@ const Latest = v.object({
     }),
   ),
   units: v.optional(v.object({ call: v.object({ turns: v.number(), writeUnits: v.number() }) })),
+  dialer: v.optional(v.object({ leads: v.number(), firstDialSeconds: v.number(), busyOnAverage: v.number() })),
+  voice: v.optional(
+    v.array(
+      v.object({
+        postMs: v.number(),
+        calls: v.number(),
+        p50: v.number(),
+        p99: v.number(),
+        framesAfterInterrupt: v.number(),
+      }),
+    ),
+  ),
   wallet: v.optional(v.object({ spenders: v.number(), failures: v.number(), isExact: v.boolean() })),
 });
 
 async function headline(): Promise<string> {
-  const { lists, units, wallet } = v.parse(Latest, JSON.parse(await readFile(join(FOLDER, 'latest.json'), 'utf8')));
+  const { lists, units, wallet, dialer, voice } = v.parse(
+    Latest,
+    JSON.parse(await readFile(join(FOLDER, 'latest.json'), 'utf8')),
+  );
   const lines = (lists?.rows ?? []).map(
     ({ calls, fewFilters, anyMix, depth, countUnits }) =>
       `| ${calls.toLocaleString('en')} | ${fewFilters} | ${anyMix} | ${depth} | ${countUnits.toLocaleString('en')} |`,
@@ -103,6 +134,15 @@ async function headline(): Promise<string> {
       `One call with ${units.call.turns} spoken turns: ${units.call.writeUnits} write units from request to webhook.`,
     wallet &&
       `${wallet.spenders} spenders at once on one wallet: ${wallet.failures} failures, money ${wallet.isExact ? 'exact' : 'wrong'}.`,
+    dialer &&
+      `A campaign of ${dialer.leads.toLocaleString('en')} leads on 50 lines: first call after ${dialer.firstDialSeconds} s, ${dialer.busyOnAverage} lines busy.`,
+    ...(voice ?? []).map(
+      ({ postMs, calls, p50, p99, framesAfterInterrupt }) =>
+        `${calls} calls at once in one process, a post to the carrier takes ${postMs} ms: our share of a turn ${p50} ms (p50), ${p99} ms (p99); ${framesAfterInterrupt} frames at most after an interruption.`,
+    ),
+    '',
+    '![Read units to find one page](test/bench/reports/lists.svg)',
+    '![Lists in a second, against PostgreSQL](test/bench/reports/lists-time.svg)',
   ]
     .filter((line) => line !== undefined)
     .join('\n');

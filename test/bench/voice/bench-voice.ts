@@ -10,7 +10,7 @@ import { startSlowPosts } from '#test/bench/voice/slow-posts.ts';
 const POSTS_MS = [5, 15, 40];
 const CALLS = 200;
 /** Call seconds per second on the wall. */
-const SPEED = 1;
+const SPEED = 2;
 
 interface Row {
   postMs: number;
