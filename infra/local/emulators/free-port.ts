@@ -1,15 +1,24 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A port of the loopback address that nobody listens on at this moment: the preferred one if that is free. */
+/** What was killed a moment ago, or a connection that passes, lets go of a port within this time. */
+const PATIENCE_MS = 2_000;
+const STEP_MS = 100;
+
+/** A port of the loopback address that nobody listens on at this moment: the preferred one if that is free, or soon is. */
 export async function freePort(preferred = 0): Promise<number> {
-  const server = createServer().listen(preferred, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    if (preferred !== 0) return freePort();
-    throw error;
+  for (let waited = 0; preferred !== 0 && waited < PATIENCE_MS; waited += STEP_MS) {
+    const port = await tryPort(preferred).catch(() => undefined);
+    if (port !== undefined) return port;
+    await sleep(STEP_MS);
   }
+  return tryPort(0);
+}
+
+async function tryPort(wanted: number): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
   const address = server.address();
   server.close();
   await once(server, 'close');
