@@ -8,7 +8,8 @@ const STEP_MS = 100;
 
 /** A port of the loopback address that nobody listens on at this moment: the preferred one if that is free, or soon is. */
 export async function freePort(preferred = 0): Promise<number> {
-  for (let waited = 0; preferred !== 0 && waited < PATIENCE_MS; waited += STEP_MS) {
+  if (preferred === 0) return tryPort(0);
+  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
     const port = await tryPort(preferred).catch(() => undefined);
     if (port !== undefined) return port;
     await sleep(STEP_MS);
