@@ -111,11 +111,14 @@ const Latest = v.object({
       }),
     ),
   ),
+  cold: v.optional(
+    v.object({ rows: v.array(v.object({ id: v.string(), kilobytes: v.number(), timesBare: v.number() })) }),
+  ),
   wallet: v.optional(v.object({ spenders: v.number(), failures: v.number(), isExact: v.boolean() })),
 });
 
 async function headline(): Promise<string> {
-  const { lists, units, wallet, dialer, voice } = v.parse(
+  const { lists, units, wallet, dialer, voice, cold } = v.parse(
     Latest,
     JSON.parse(await readFile(join(FOLDER, 'latest.json'), 'utf8')),
   );
@@ -131,21 +134,36 @@ async function headline(): Promise<string> {
     ...lines,
     '',
     units &&
-      `One call with ${units.call.turns} spoken turns: ${units.call.writeUnits} write units from request to webhook.`,
+      `- One call with ${units.call.turns} spoken turns: ${units.call.writeUnits} write units from request to webhook.`,
     wallet &&
-      `${wallet.spenders} spenders at once on one wallet: ${wallet.failures} failures, money ${wallet.isExact ? 'exact' : 'wrong'}.`,
+      `- ${wallet.spenders} spenders at once on one wallet: ${wallet.failures} failures, money ${wallet.isExact ? 'exact' : 'wrong'}.`,
     dialer &&
-      `A campaign of ${dialer.leads.toLocaleString('en')} leads on 50 lines: first call after ${dialer.firstDialSeconds} s, ${dialer.busyOnAverage} lines busy.`,
+      `- A campaign of ${dialer.leads.toLocaleString('en')} leads on 50 lines: first call after ${dialer.firstDialSeconds} s, ${dialer.busyOnAverage} lines busy.`,
     ...(voice ?? []).map(
       ({ postMs, calls, p50, p99, framesAfterInterrupt }) =>
-        `${calls} calls at once in one process, a post to the carrier takes ${postMs} ms: our share of a turn ${p50} ms (p50), ${p99} ms (p99); ${framesAfterInterrupt} frames at most after an interruption.`,
+        `- ${calls} calls at once in one process, a post to the carrier takes ${postMs} ms: our share of a turn ${p50} ms (p50), ${p99} ms (p99); ${framesAfterInterrupt} frames at most after an interruption.`,
     ),
+    ...(cold ? coldLines(cold.rows) : []),
     '',
     '![Read units to find one page](test/bench/reports/lists.svg)',
     '![Lists in a second, against PostgreSQL](test/bench/reports/lists-time.svg)',
   ]
     .filter((line) => line !== undefined)
     .join('\n');
+}
+
+/** Of the HTTP functions, which are those whose folder is a resource of the API. */
+function coldLines(rows: Array<{ id: string; kilobytes: number; timesBare: number }>): string[] {
+  const others = ['authorizer', 'carrier', 'queue', 'socket', 'schedule'];
+  const ofKind = (isKind: (kind: string) => boolean) => {
+    const some = rows.filter(({ id }) => isKind(id.split('/')[0] ?? ''));
+    const most = (values: number[]) => Math.max(0, ...values);
+    const times = most(some.map(({ timesBare }) => timesBare)).toFixed(2);
+    return `${times} × a bare SDK handler and ${most(some.map(({ kilobytes }) => kilobytes))} KB at most`;
+  };
+  return [
+    `- Cold start of the authorizer: ${ofKind((kind) => kind === 'authorizer')}; of the HTTP functions: ${ofKind((kind) => !others.includes(kind))}.`,
+  ];
 }
 
 export async function writeFormatted(path: string, text: string): Promise<void> {
