@@ -4,7 +4,6 @@ import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
 const running = useLocalStack();
 
-const INTERRUPTS = '+12025550156';
 const talked = { status: 'ended_by_assistant', answered_by: 'human', isTalk: true };
 const customers = [
   { number: '+12025550100', does: 'talks along and says goodbye', ...talked },
@@ -26,7 +25,7 @@ const customers = [
     isTalk: false,
   },
   { number: '+12025550155', does: 'is silent', status: 'ended_by_assistant', answered_by: 'unknown', isTalk: false },
-  { number: INTERRUPTS, does: 'interrupts', ...talked },
+  { number: '+12025550156', does: 'interrupts', ...talked },
   { number: '+12025550157', does: 'is reached after a 429', ...talked },
   { number: '+12025550158', does: 'has doubled and reordered callbacks', ...talked },
   { number: '+12025550159', does: 'never gets a final callback', ...talked },
@@ -94,21 +93,18 @@ describe.each(customers)('a customer who $does ($number)', ({ number, status, an
     expect({ total: total > carrier, carrier: carrier > 0 }).toEqual({ total: isAnswered, carrier: isAnswered });
   });
 
-  it.runIf(isTalk)('is in the transcript as it was heard', async () => {
+  it.runIf(isTalk)('is in the transcript, word for word, as they were heard', async () => {
     const { calls } = await running().simulator<SimulatedCalls>(`/calls?to=${encodeURIComponent(number)}`);
     const heard = calls[0]!.dialogue.map(
       ({ who, text }) => `${who === 'customer' ? 'Customer' : 'Assistant'}: ${text}`,
     );
-    // Word by word, each with who said it: what one side says in several goes is one line of the transcript.
-    const words = (lines: string[]) =>
-      lines.flatMap((line) => {
-        const [who, ...rest] = line.split(/\s+/);
-        return rest.map((word) => `${who} ${word}`);
-      });
-    const said = words(records.get(number)!.transcript.split('\n'));
-    // A frame that was on its way when the customer cut in is heard after the customer, and noted before.
-    const inOrder = (list: string[]) => (number === INTERRUPTS ? list.toSorted() : list);
-    expect(inOrder(said)).toEqual(inOrder(words(heard)));
+    // Each side by itself: words on their way when the other side begins are heard after it, and noted before. At this
+    // speed a line that is slow by 20 ms is so by a second of the call; test/properties/turn-engine.test.ts holds the order.
+    const wordsOf = (who: string, lines: string[]) =>
+      lines.filter((line) => line.startsWith(who)).flatMap((line) => line.split(/\s+/).slice(1));
+    const lines = records.get(number)!.transcript.split('\n');
+    const said = { assistant: wordsOf('Assistant:', lines), customer: wordsOf('Customer:', lines) };
+    expect(said).toEqual({ assistant: wordsOf('Assistant:', heard), customer: wordsOf('Customer:', heard) });
   });
 });
 

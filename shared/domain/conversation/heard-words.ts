@@ -20,7 +20,10 @@ function heardByInterruptions(said: readonly Said[], events: readonly Conversati
   const words = [...events.filter((event) => event.kind === 'customer_said'), ...said];
   let since = 0;
   for (const interruption of events.filter((event) => event.kind === 'interrupted')) {
-    const before = words.filter(({ at }) => at <= interruption.at).toSorted((one, other) => one.at - other.at);
+    // The carrier tells of an interruption before the words that made it, though a slow line may bring both at once.
+    const isBefore = ({ kind, at }: ConversationEvent) =>
+      kind === 'customer_said' ? at < interruption.at : at <= interruption.at;
+    const before = words.filter(isBefore).toSorted((one, other) => one.at - other.at);
     const last = before.at(-1);
     if (last?.kind !== 'assistant_said' || last.at < since) heard.set(interruption, interruption.heard.trim());
     else {

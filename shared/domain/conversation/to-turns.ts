@@ -46,9 +46,13 @@ function isSameTurn(before: ConversationEvent | undefined, event: ConversationEv
   return before.generation === event.generation && (before.filler === true || event.continues === true);
 }
 
+/** What the carrier tells first of things that come in at once: what it played, and that it stopped, before the words that stopped it. */
+const RANKS = { played: 0, interrupted: 1, customer_said: 2, assistant_said: 2 } as const;
+
 /** In the carrier's own order where it numbers both, else in the order of time. */
 function inOrder(one: ConversationEvent, other: ConversationEvent): number {
   const first = 'sequence' in one ? one.sequence : undefined;
   const second = 'sequence' in other ? other.sequence : undefined;
-  return first === undefined || second === undefined ? one.at - other.at : first - second;
+  if (first !== undefined && second !== undefined) return first - second;
+  return one.at - other.at || RANKS[one.kind] - RANKS[other.kind];
 }

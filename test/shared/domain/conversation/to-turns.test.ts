@@ -145,6 +145,13 @@ describe('transcript of a conversation', () => {
     expect(lines(events, null)).toEqual(['bot: Are you']);
   });
 
+  it('cuts the words before an interruption that comes in the same millisecond as the words of the customer', () => {
+    const events = [bot(1, 1, 'Are you still there?'), cut(2, 1, 'Are you still'), human(2, 'Hello?')];
+    expect(lines(events, null)).toEqual(['bot: Are you still', 'human: Hello?']);
+    expect(lines(events.toReversed(), null)).toEqual(['bot: Are you still', 'human: Hello?']);
+    expect(lines([human(2, 'Hello?'), cut(2, 1, 'Are you')], null)).toEqual(['bot: Are you', 'human: Hello?']);
+  });
+
   it('lets an interruption of older words leave the ones after it alone', () => {
     const events = [bot(1, 1, 'One two.'), human(4, 'And?'), bot(5, 2, 'Three four.'), cut(3, 1, 'One')];
     expect(lines(events, null)).toEqual(['bot: One', 'human: And?', 'bot: Three four.']);
