@@ -1,12 +1,9 @@
-import {
-  generateText,
-  jsonSchema,
-  Output,
-  streamText,
-  tool,
-  type JSONSchema7,
-  type LanguageModel as SdkModel,
-} from 'ai';
+import type {
+  JSONSchema7,
+  LanguageModelV4,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
 import { evaluationPrompt, replyInstructions, toMessages } from '#shared/adapters/ai-sdk/prompts.ts';
 import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/ports/language-model.ts';
@@ -14,45 +11,41 @@ import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/ports/langu
 /** Two minutes of speech: more is no answer on the telephone, but a mistake of the model that somebody pays for. */
 const LONGEST_REPLY_TOKENS = 500;
 
-// Settings that a model does not know are told on the console otherwise, past our log.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
 /**
- * Any model that the AI SDK reaches. Nothing is tried again here: a call cannot wait, and its engine knows better what to
- * do instead.
+ * Any model that the AI SDK has a provider for, asked by the interface of its providers (infra/decisions/0021). Nothing is tried
+ * again here: a call cannot wait, and its engine knows better what to do instead.
  */
-export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<SdkModel>): LanguageModel {
+export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<LanguageModelV4>): LanguageModel {
   return {
     async *reply(request) {
-      const { signal } = request;
-      const result = streamText({
-        model: await modelFor(request.modelId),
-        system: replyInstructions(request),
-        messages: toMessages(request.turns),
+      const model = await modelFor(request.modelId);
+      const { stream } = await model.doStream({
+        prompt: [{ role: 'system', content: replyInstructions(request) }, ...toMessages(request.turns)],
         temperature: request.temperature,
         maxOutputTokens: LONGEST_REPLY_TOKENS,
-        maxRetries: 0,
-        abortSignal: signal,
+        abortSignal: request.signal,
         ...toolsOf(request),
-        // Errors come through the stream as well; the default prints them on the console.
-        onError: () => undefined,
       });
-      for await (const part of result.fullStream) {
+      for await (const part of stream) {
         const reply = readPart(part);
         if (reply) yield reply;
       }
     },
     async evaluate(request) {
       const { modelId, schema, signal } = request;
-      const { output } = await generateText({
-        model: await modelFor(modelId),
-        ...evaluationPrompt(request),
-        output: Output.object({ schema: jsonSchema(toJsonSchema(schema)) }),
+      const model = await modelFor(modelId);
+      const { system, prompt } = evaluationPrompt(request);
+      const { content } = await model.doGenerate({
+        prompt: [
+          { role: 'system', content: system },
+          { role: 'user', content: [{ type: 'text', text: prompt }] },
+        ],
+        responseFormat: { type: 'json', schema: toJsonSchema(schema) },
         temperature: 0,
-        maxRetries: 0,
         abortSignal: signal,
       });
-      return output;
+      const answer: unknown = JSON.parse(content.map((part) => (part.type === 'text' ? part.text : '')).join(''));
+      return answer;
     },
   };
 }
@@ -61,40 +54,29 @@ const DO_NOT_CALL =
   'Call this when the customer says that they do not want to be called again, in whatever words. ' +
   'Their number is taken off the list at once.';
 
-function toolsOf({ endCallDescription, canRefuseCalls }: ReplyRequest) {
-  const tools = {
-    ...(endCallDescription !== null && { end_call: plainTool(endCallDescription) }),
-    ...(canRefuseCalls === true && { do_not_call: plainTool(DO_NOT_CALL) }),
-  };
-  return Object.keys(tools).length === 0 ? {} : { tools };
+function toolsOf({ endCallDescription, canRefuseCalls }: ReplyRequest): { tools?: LanguageModelV4FunctionTool[] } {
+  const tools = [
+    ...(endCallDescription === null ? [] : [plainTool('end_call', endCallDescription)]),
+    ...(canRefuseCalls === true ? [plainTool('do_not_call', DO_NOT_CALL)] : []),
+  ];
+  return tools.length === 0 ? {} : { tools };
 }
 
 /** A tool that takes nothing. */
-function plainTool(description: string) {
-  return tool({
-    description,
-    inputSchema: jsonSchema({ type: 'object', properties: {}, additionalProperties: false }),
-  });
-}
-
-interface StreamPart {
-  type: string;
-  text?: string;
-  toolName?: string;
-  error?: unknown;
-  finishReason?: string;
+function plainTool(name: string, description: string): LanguageModelV4FunctionTool {
+  const inputSchema = { type: 'object', properties: {}, additionalProperties: false } as const;
+  return { type: 'function', name, description, inputSchema };
 }
 
 /** What a part of the stream means for the call; a stream that breaks off without an error is an error too. */
-function readPart(part: StreamPart): ReplyPart | undefined {
-  if (part.type === 'text-delta') return { kind: 'text', text: part.text ?? '' };
+function readPart(part: LanguageModelV4StreamPart): ReplyPart | undefined {
+  if (part.type === 'text-delta') return part.delta === '' ? undefined : { kind: 'text', text: part.delta };
   if (part.type === 'tool-call' && (part.toolName === 'end_call' || part.toolName === 'do_not_call')) {
     return { kind: part.toolName };
   }
-  if (part.type === 'error') throw part.error;
-  if (part.type === 'abort') throw new DOMException('the answer was not wanted any more', 'AbortError');
-  if (part.type === 'finish' && !['stop', 'length', 'tool-calls'].includes(part.finishReason ?? '')) {
-    throw new Error(`the model stopped by ${part.finishReason}`);
+  if (part.type === 'error') throw new Error('the model reports an error in its stream', { cause: part.error });
+  if (part.type === 'finish' && !['stop', 'length', 'tool-calls'].includes(part.finishReason.unified)) {
+    throw new Error(`the model stopped by ${part.finishReason.raw ?? part.finishReason.unified}`);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { TranscriptTurn } from '#shared/domain/call/call.ts';
 import type { EvaluationRequest, ReplyRequest } from '#shared/ports/language-model.ts';
 
@@ -29,17 +29,17 @@ export function replyInstructions(request: ReplyRequest): string {
 /**
  * The turns as messages: neighbours of one side joined, the customer first and last, because some providers accept nothing else.
  */
-export function toMessages(turns: readonly TranscriptTurn[]): ModelMessage[] {
-  const messages: Array<{ role: 'user' | 'assistant'; content: string }> = [];
+export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Message[] {
+  const messages: Array<{ role: 'user' | 'assistant'; text: string }> = [];
   for (const { sender, text } of turns) {
     const role = sender === 'human' ? 'user' : 'assistant';
     const last = messages.at(-1);
-    if (last?.role === role) last.content += `\n${text}`;
-    else messages.push({ role, content: text });
+    if (last?.role === role) last.text += `\n${text}`;
+    else messages.push({ role, text });
   }
-  if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: '(The line is open.)' });
-  if (messages.at(-1)?.role !== 'user') messages.push({ role: 'user', content: '(The customer is silent.)' });
-  return messages;
+  if (messages[0]?.role !== 'user') messages.unshift({ role: 'user', text: '(The line is open.)' });
+  if (messages.at(-1)?.role !== 'user') messages.push({ role: 'user', text: '(The customer is silent.)' });
+  return messages.map(({ role, text }) => ({ role, content: [{ type: 'text', text }] }));
 }
 
 /** The transcript is material: whatever a customer says in it, the task stays the same. */

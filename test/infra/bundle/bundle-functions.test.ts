@@ -21,9 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A cold start pays for every kilobyte: only what talks to a language model may be large. */
 function limitOf(row: ManifestRow, { inputs }: Bundle): number {
-  // Nobody waits on the line for the end of a call to be told.
-  if (row.id === 'queue/finish-call') return 1700 * KB;
-  if (row.uses.some((use) => use.startsWith('language-model:'))) return 1600 * KB;
+  if (row.uses.some((use) => use.startsWith('language-model:'))) return 1300 * KB;
   if (row.kind === 'authorizer') return 350 * KB;
   // The time zones of all numbers, beside their formats.
   if (row.id === 'queue/dial-campaign') return 600 * KB;
