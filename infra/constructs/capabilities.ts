@@ -55,9 +55,10 @@ const TABLE_ACTIONS: Record<TableAction, string> = {
 
 /** Everything that a row's function gets, and the only place that gives it: its role and its environment cannot disagree. */
 export function provide(row: ManifestRow, resources: Resources): Provision {
-  // Any function may count something.
-  const common = environmentOnly({ METRICS_NAMESPACE: resources.metricsNamespace });
-  const provisions = [common, ...row.uses.map((capability) => provideOne(capability, resources))];
+  const provisions = [
+    provideMetrics(row, resources),
+    ...row.uses.map((capability) => provideOne(capability, resources)),
+  ];
   if (row.kind === 'queue') provisions.push(provideWorker(row.queue, resources));
   return {
     environment: Object.assign({}, ...provisions.map(({ environment }) => environment)),
@@ -65,18 +66,23 @@ export function provide(row: ManifestRow, resources: Resources): Provision {
   };
 }
 
+/** Whoever answers or works is counted; schedules tell of themselves in their log. */
+function provideMetrics({ kind }: ManifestRow, { metricsNamespace }: Resources): Provision {
+  return environmentOnly(kind === 'schedule' ? {} : { METRICS_NAMESPACE: metricsNamespace });
+}
+
 function provideOne(capability: Capability, resources: Resources): Provision {
-  const { publicUrl, socketUrl } = resources;
   switch (capability) {
     case 'carrier':
-      // The carrier is told where to call back.
-      return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid, PUBLIC_URL: publicUrl });
+      return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid });
     case 'dialing':
       return environmentOnly(dialingVariables(resources.dialing));
     case 'realtime':
       return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
     case 'public-url':
-      return environmentOnly({ PUBLIC_URL: publicUrl, SOCKET_URL: socketUrl });
+      return environmentOnly({ PUBLIC_URL: resources.publicUrl });
+    case 'socket-url':
+      return environmentOnly({ SOCKET_URL: resources.socketUrl });
     case 'socket:send':
       return {
         environment: { SOCKET_MANAGEMENT_URL: resources.socketManagementUrl },

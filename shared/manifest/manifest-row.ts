@@ -20,6 +20,7 @@ export type Capability =
   | 'public-url'
   | 'realtime'
   | `recording:${RecordingAction}`
+  | 'socket-url'
   | 'socket:send'
   | 'webhook:send'
   | `queue:${QueueName}`

@@ -19,7 +19,7 @@ export const socketRows: readonly SocketRow[] = [
     id: 'socket/connect',
     routeKey: '$connect',
     timeoutSeconds: 5,
-    uses: ['public-url', 'secret:twilio-auth-token'],
+    uses: ['socket-url', 'secret:twilio-auth-token'],
     failure: 'Answered calls stay silent and end.',
   },
   {
@@ -33,7 +33,6 @@ export const socketRows: readonly SocketRow[] = [
       'table:query',
       'table:put',
       'table:update',
-      'carrier',
       'socket:send',
       'language-model:stream',
       'secret:openai-api-key',

@@ -34,15 +34,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     ...defaults,
     id: 'carrier/twilio-transcription',
     path: `${call}/transcription`,
-    uses: [
-      'table:get',
-      'table:query',
-      'table:put',
-      'carrier',
-      'public-url',
-      'queue:steer-realtime',
-      'secret:twilio-auth-token',
-    ],
+    uses: ['table:get', 'table:query', 'table:put', 'public-url', 'queue:steer-realtime', 'secret:twilio-auth-token'],
     failure: 'Multimodal calls have no transcript and no evaluation, and their silences are not noticed.',
   },
   {
@@ -52,9 +44,9 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     uses: [
       'table:get',
       'table:update',
-      'carrier',
       'realtime',
       'public-url',
+      'socket-url',
       'queue:check-call',
       'queue:finish-call',
       'secret:twilio-auth-token',

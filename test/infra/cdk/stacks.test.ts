@@ -42,7 +42,7 @@ describe.each(['dev', 'production'] as const)('the deployment %s', (stage) => {
     expect(functionProblems(manifest, deployed[stage]!)).toEqual([]);
   });
 
-  it('gives every function the variables that it reads', () => {
+  it('gives every function the variables that it reads, and no others', () => {
     expect(environmentProblems(manifest, readers, deployed[stage]!)).toEqual([]);
   });
 
@@ -231,6 +231,7 @@ describe('monitoring', () => {
 describe('language models', () => {
   it('of Bedrock may be asked where they are switched on, each by its name', () => {
     expect(grantProblems(manifest, deployed.bedrock!, BEDROCK_REGION)).toEqual([]);
+    expect(environmentProblems(manifest, readers, deployed.bedrock!)).toEqual([]);
     const [, fn] = functionOf('socket/message', deployed.bedrock!)!;
     expect(fn.Properties['Environment'].Variables).toMatchObject({ BEDROCK_REGION, OPENAI_ENABLED: 'true' });
   });
@@ -280,6 +281,15 @@ describe('a deployment that is broken on purpose', () => {
     expect(environmentProblems(manifest, readers, without).toSorted()).toEqual([
       'queue/finish-call lacks DELIVER_WEBHOOK_QUEUE_URL',
       'queue/place-call lacks TWILIO_ACCOUNT_SID',
+    ]);
+  });
+
+  it('has a variable that only others read', () => {
+    const withIt = broken((service) => {
+      propertiesOf('carrier/twilio-call-status', service)['Environment'].Variables.SOCKET_URL = 'wss://example.com';
+    });
+    expect(environmentProblems(manifest, readers, withIt)).toEqual([
+      'carrier/twilio-call-status must not have SOCKET_URL',
     ]);
   });
 
