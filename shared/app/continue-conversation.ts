@@ -16,15 +16,22 @@ type Message = QueueMessage<'continue-conversation'>;
  * A timer that comes twice, or for a conversation that is over, does nothing.
  */
 export async function continueConversation(message: Message, deps: ConversationDeps): Promise<void> {
-  const conversation = await deps.conversations.read(message.connectionId);
-  if (!conversation) return;
-  const { state } = conversation;
+  const state = await deps.conversations.state(message.connectionId);
+  if (!state) return;
   if (message.timer === 'hang_up') {
     if (state.endingAt !== null) await deps.socket.send(state.connectionId, { type: 'end' });
-  } else if (state.endingAt === null) {
-    if (message.timer === 'goodbye') await goodbye(conversation, true, deps);
-    else if (isSameSilence(state, message)) await breakSilence(conversation, message, deps);
+    return;
   }
+  if (!isDue(state, message)) return;
+  // Most silences are over by then: only the others are worth reading the whole conversation for.
+  const conversation = await deps.conversations.read(message.connectionId);
+  if (!conversation || !isDue(conversation.state, message)) return;
+  if (message.timer === 'goodbye') await goodbye(conversation, true, deps);
+  else await breakSilence(conversation, message, deps);
+}
+
+function isDue(state: ConversationState, message: Message): boolean {
+  return state.endingAt === null && (message.timer === 'goodbye' || isSameSilence(state, message));
 }
 
 function isSameSilence(state: ConversationState, { generation, silentSince }: Message): boolean {

@@ -3,14 +3,10 @@ import type { ConversationState } from '#shared/domain/conversation/conversation
 
 /** Sets the timer of a silence that has just begun: for the assistant to speak again, or to say goodbye if that comes first. */
 export async function startSilence(
-  { connectionId, generation, silentSince, endingAt }: ConversationState,
-  { conversations, timer }: Pick<ConversationDeps, 'conversations' | 'timer'>,
+  { connectionId, generation, silentSince, silenceSeconds: silentSeconds, endingAt }: ConversationState,
+  { timer }: Pick<ConversationDeps, 'timer'>,
 ): Promise<void> {
   if (silentSince === null || endingAt !== null) return;
-  const conversation = await conversations.read(connectionId);
-  if (!conversation) return;
-  const { reengagementInterval, maxSilenceDuration } = conversation.script;
-  const silentSeconds = Math.min(reengagementInterval, maxSilenceDuration);
   const message = { connectionId, generation, timer: 'silence', silentSeconds, silentSince } as const;
   await timer.afterCallSeconds(silentSeconds, 'continue-conversation', message);
 }

@@ -38,6 +38,7 @@ export function buildState(changes: Partial<ConversationState> = {}): Conversati
     speakingSince: null,
     customerSpeaksSince: null,
     wordsToInterrupt: 0,
+    silenceSeconds: 30,
     openedAt: OPENED_AT,
     ...changes,
   };

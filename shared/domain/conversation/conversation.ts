@@ -22,6 +22,8 @@ export interface ConversationState {
   customerSpeaksSince: number | null;
   /** Words that the customer must say over the assistant to be given the word; 0 = any sound interrupts, at the carrier. */
   wordsToInterrupt: number;
+  /** The silence after which the assistant speaks again or, if that comes first, says goodbye; seconds of the call. */
+  silenceSeconds: number;
   openedAt: number;
 }
 
@@ -102,6 +104,7 @@ export function newConversationState(
     speakingSince: null,
     customerSpeaksSince: null,
     wordsToInterrupt: script.wordsToInterrupt,
+    silenceSeconds: Math.min(script.reengagementInterval, script.maxSilenceDuration),
     openedAt,
   };
 }

@@ -17,6 +17,7 @@ export const ConversationStateItem = v.object({
   speakingSince: v.optional(v.nullable(v.number()), null),
   customerSpeaksSince: v.optional(v.nullable(v.number()), null),
   wordsToInterrupt: v.optional(v.number(), 0),
+  silenceSeconds: v.optional(v.number(), 30),
   openedAt: v.number(),
 }) satisfies v.GenericSchema<unknown, ConversationState>;
 
