@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patience } from '#test/support/patience.ts';
 
 const stackTests = ['test/flows/**', 'test/contract/**', 'test/properties/**'];
 
@@ -20,8 +21,8 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: stackTests.map((folder) => `${folder}/*.test.ts`),
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patience(60_000),
+          hookTimeout: patience(60_000),
         },
       },
     ],

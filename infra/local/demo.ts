@@ -21,7 +21,8 @@ const run = values.campaign ? runCampaignDemo : runOne;
 const simulatorSpeed = values.campaign ? CAMPAIGN_SPEED : SPEED;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed, developer: process.env });
+const template = process.env['TEMPLATE'] || undefined;
+const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed, template, developer: process.env });
 let missing: string[];
 try {
   missing = await run(stack, print);

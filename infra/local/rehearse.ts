@@ -10,6 +10,7 @@ const { reportText } = await import('#infra/local/rehearsal/report.ts');
 const { requirePlayers } = await import('#infra/local/rehearsal/played-customer.ts');
 const { runRehearsals } = await import('#infra/local/rehearsal/run-rehearsals.ts');
 const { joinStage, openStage } = await import('#infra/local/rehearsal/stage.ts');
+const { StackError } = await import('#infra/local/stack/stack-options.ts');
 
 /** `npm run rehearse`: whether assistants do what their files expect. Gives the exit code. */
 async function main(): Promise<number> {
@@ -43,7 +44,7 @@ async function loadAll(files: string[]) {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (!(error instanceof BadInput)) throw error;
+  if (!(error instanceof BadInput || error instanceof StackError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistantRequest } from '#test/support/assistant-request.ts';
+import { patience } from '#test/support/patience.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 
 const NUMBER = '+12025550002';
-const LIMIT_MS = 90_000;
+const LIMIT_MS = patience(90_000);
 
 let dataDir: string;
 let stack: StackProcess;

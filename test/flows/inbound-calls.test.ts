@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runInboundDemo } from '#infra/local/demo/run-inbound-demo.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor, type ApiClient } from '#test/support/local-stack.ts';
+import { patience } from '#test/support/patience.ts';
 
 const running = useLocalStack();
-const LIMIT_MS = 60_000;
+const LIMIT_MS = patience(60_000);
 
 interface InboundRecord {
   id: number;

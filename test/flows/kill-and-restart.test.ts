@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { waitFor } from '#test/support/local-stack.ts';
+import { patience } from '#test/support/patience.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 import { startWebhookReceiver } from '#test/support/webhook-receiver.ts';
 
@@ -68,9 +69,9 @@ beforeAll(async () => {
       const told = new Set(webhooks.events.map(({ body }) => body.id));
       return rows.length === started.length && !rows.some(isOpen) && told.size === started.length && rows;
     },
-    90_000,
+    patience(90_000),
   );
-}, 180_000);
+}, patience(180_000));
 
 afterAll(async () => {
   await stack.stop();

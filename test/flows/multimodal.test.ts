@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runMultimodalDemo } from '#infra/local/demo/run-multimodal-demo.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { patience } from '#test/support/patience.ts';
 
 // Slower than other flows: the service's visits to the model take their time on the wall, and customers have little patience.
 const running = useLocalStack({ simulatorSpeed: 10 });
-const LIMIT_MS = 180_000;
+const LIMIT_MS = patience(180_000);
 
 const INTERRUPTS = '+12025550156';
 const VOICEMAIL = '+12025550153';

@@ -4,6 +4,7 @@ import { models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { template } from '#test/support/patience.ts';
 
 const running = useLocalStack();
 const DAY_MS = 86_400_000;
@@ -99,7 +100,7 @@ describe('a call that is recorded', () => {
   });
 
   // It moves the clock of this process; the functions of a template have clocks of their own.
-  it.skipIf(process.env['TEMPLATE'] !== undefined)('is gone after its retention, from its record too', async () => {
+  it.skipIf(template !== undefined)('is gone after its retention, from its record too', async () => {
     const later = Date.now() + stages.dev.recordings.retentionDays * DAY_MS;
     vi.useFakeTimers({ now: later, toFake: ['Date'] });
     const answer = await open(url);

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patience } from '#test/support/patience.ts';
 import { startStackProcess } from '#test/support/stack-process.ts';
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = patience(180_000);
 const good = globSync('test/rehearsals/*.yaml').toSorted();
 const bad = globSync('test/rehearsals/must-fail/*.yaml');
 
@@ -21,12 +22,21 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** `npm run rehearse`, without a key for any model. */
 function rehearse(...args: string[]) {
+  return rehearseIn({}, ...args);
+}
+
+function rehearseIn(environment: NodeJS.ProcessEnv, ...args: string[]) {
   const { promise, resolve } = Promise.withResolvers<{ code: number; report: string; progress: string }>();
   const { OPENAI_API_KEY: _, OPENAI_BASE_URL: __, ...env } = process.env;
-  const child = execFile(process.execPath, ['infra/local/rehearse.ts', ...args], { env }, (_, stdout, stderr) => {
-    const [report = '', progress = ''] = [stdout, stderr].map(stripVTControlCharacters);
-    resolve({ code: child.exitCode ?? -1, report, progress });
-  });
+  const child = execFile(
+    process.execPath,
+    ['infra/local/rehearse.ts', ...args],
+    { env: { ...env, ...environment } },
+    (_, stdout, stderr) => {
+      const [report = '', progress = ''] = [stdout, stderr].map(stripVTControlCharacters);
+      resolve({ code: child.exitCode ?? -1, report, progress });
+    },
+  );
   return promise;
 }
 
@@ -86,6 +96,13 @@ describe('npm run rehearse', () => {
     },
     TIMEOUT_MS,
   );
+
+  it('takes the service from the template that is named', async () => {
+    await expect(rehearseIn({ TEMPLATE: 'nowhere' }, good[0]!)).resolves.toMatchObject({
+      code: 2,
+      progress: expect.stringContaining('nowhere holds no synthesised template') as string,
+    });
+  });
 
   it('says what is wrong with its files and its options, and calls nobody', async () => {
     await expect(rehearse('nowhere.yaml')).resolves.toEqual({

@@ -61,6 +61,10 @@ describe('npm start', () => {
     { environment: { PORT: 'http' }, complaint: 'PORT is not a port (0 to 65535): http' },
     { environment: { PORT: '70000' }, complaint: 'PORT is not a port (0 to 65535): 70000' },
     { environment: { SIMULATOR_SPEED: '0' }, complaint: 'SIMULATOR_SPEED is not a speed (0.1 to 1000): 0' },
+    {
+      environment: { TEMPLATE: 'nowhere' },
+      complaint: 'nowhere holds no synthesised template: run «npm run synth» first',
+    },
   ])('says what is wrong with $environment', async ({ environment, complaint }) => {
     await expect(failToStart(environment)).resolves.toEqual({ code: 1, lines: [`ringback: ${complaint}`] });
   });

@@ -13,6 +13,7 @@ import { sumOf } from '#shared/domain/account/ledger.ts';
 import { hasLeft } from '#shared/domain/sms/sms-status.ts';
 import type { Sms } from '#shared/domain/sms/sms.ts';
 import { waitFor } from '#test/support/local-stack.ts';
+import { patience } from '#test/support/patience.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
 
 interface Taken {
@@ -84,11 +85,11 @@ beforeAll(async () => {
       const all = await sms.listBetween(userId, 0, Date.now() + 60_000);
       return all.every(({ status }) => status !== 'queued') && all;
     },
-    90_000,
+    patience(90_000),
   );
   const response = await fetch(`${stack.address.simulator_url}/_simulator/messages`);
   taken = ((await response.json()) as { messages: Taken[] }).messages;
-}, 180_000);
+}, patience(180_000));
 
 afterAll(async () => {
   await stack.stop();

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { patience } from '#test/support/patience.ts';
 
 // Slow enough to speak over somebody on a busy machine: a sentence of six seconds takes one.
 const running = useLocalStack({ simulatorSpeed: 6 });
@@ -57,7 +58,7 @@ beforeAll(async () => {
     const { body: page } = await api<{ data: CallRecord[] }>('GET', '/user/calls');
     return page.data[0]?.status.startsWith('ended_by') && page.data[0];
   });
-}, 90_000);
+}, patience(90_000));
 
 describe('a customer who speaks over an assistant that counts words', () => {
   it('is spoken to on through a murmur, and not through a sentence', async () => {

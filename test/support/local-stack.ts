@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import { startLocalStack, type LocalStack, type LocalStackOptions } from '#infra/local/local-stack.ts';
 import { checkAnswer } from '#test/support/check-answer.ts';
+import { patience, template } from '#test/support/patience.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
@@ -38,9 +39,8 @@ export interface RunningStack {
 
 // Fast enough that a call of a minute takes a second, slow enough that the machine is not what limits it.
 const SPEED = 60;
-const DEADLINE_MS = 30_000;
-// Bundles and threads take longer than sources.
-const START_LIMIT_MS = 180_000;
+const DEADLINE_MS = patience(30_000);
+const START_LIMIT_MS = patience(60_000);
 
 type Options = Partial<LocalStackOptions>;
 
@@ -48,8 +48,6 @@ type Options = Partial<LocalStackOptions>;
 export function useLocalStack(options: Options | (() => Promise<Options>) = {}): () => RunningStack {
   let running: RunningStack | undefined;
   beforeAll(async () => {
-    // `npm run test:template` runs all flows on what would be deployed.
-    const template = process.env['TEMPLATE'];
     const own = typeof options === 'function' ? await options() : options;
     running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, template, ...own }));
   }, START_LIMIT_MS);

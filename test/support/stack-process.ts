@@ -5,6 +5,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
+import { patience } from '#test/support/patience.ts';
 
 export interface StackProcess {
   address: StackAddress;
@@ -13,7 +14,7 @@ export interface StackProcess {
   stop: () => Promise<void>;
 }
 
-const START_DEADLINE_MS = 20_000;
+const START_DEADLINE_MS = patience(20_000);
 
 /** `npm start` in a process of its own, on a data folder that outlives it. */
 export async function startStackProcess(

@@ -25,7 +25,8 @@ export interface Stage {
 /** A stack of our own, which is gone afterwards. */
 export async function openStage(speed: number, developer: Record<string, string | undefined>): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringback-rehearsal-'));
-  const stack = await startLocalStack({ port: 0, dataDir, simulatorSpeed: speed, developer });
+  const template = developer['TEMPLATE'] || undefined;
+  const stack = await startLocalStack({ port: 0, dataDir, simulatorSpeed: speed, template, developer });
   const { base_url: baseUrl, simulator_url: simulatorUrl, users } = stack.address;
   const user = users.find(({ id }) => id === USER_ID);
   if (!user) throw new Error('the stack has no user');
