@@ -64,6 +64,7 @@ async function answer(conversation: Conversation, speaker: Speaker, startedAt: n
   const unsaid = outcome.kind === 'failed' ? '' : outcome.unsaid;
   if (outcome.kind !== 'failed') deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
   if (outcome.kind === 'do_not_call') await refuseCalls(state.call, deps);
+  if (speaker.isCutOff()) return;
   const goodbye = outcome.kind === 'failed' || turn.spoken.length === 0 ? phrases.goodbye : '';
   const lastWords = unsaid === '' ? goodbye : unsaid;
   await sayGoodbye(state, lastWords, speaker, deps);

@@ -18,6 +18,8 @@ export interface Speaker {
   fill(token: string): Promise<void>;
   /** Whether the next piece would be said. */
   hasTheWord(): Promise<boolean>;
+  /** Whether the carrier has refused a piece, because the line is closed. */
+  isCutOff(): boolean;
   /** From here on the words are the last of the call: they are said although it is ending. */
   beginLastWords(): void;
   /** What was really sent, fillers aside. */
@@ -50,6 +52,7 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
     hasTheWord: async () => speech.isLastWords || isMine(await conversations.state(connectionId)),
     say: (token, last) => inTurn(() => say({ token, last }, speech)),
     fill: (token) => inTurn(() => fill(token, speech)),
+    isCutOff: () => speech.isCutOff === true,
     beginLastWords: () => void (speech.isLastWords = true),
     said: () => textOf(speech.talks),
     async record() {
@@ -90,7 +93,8 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
   }
 
   async function send(frame: VoiceFrame): Promise<boolean> {
-    return (await deps.socket.send(connectionId, frame)) === 'sent';
+    speech.isCutOff = (await deps.socket.send(connectionId, frame)) === 'gone';
+    return !speech.isCutOff;
   }
 }
 
@@ -101,6 +105,7 @@ interface Speech {
   isOpen: boolean;
   startedAt: number | undefined;
   isLastWords: boolean;
+  isCutOff?: boolean;
   /** The filler's way into the log, if one was said. */
   filled?: Promise<void>;
 }

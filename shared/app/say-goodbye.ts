@@ -26,5 +26,6 @@ export async function sayGoodbye(
   ]);
   if (!isFirst) return;
   speaker.beginLastWords();
-  await Promise.all([speaker.say(lastWords, true), deps.calls.noteEndedBy(call, 'assistant')]);
+  // A line that is closed by now was closed by the customer.
+  if (await speaker.say(lastWords, true)) await deps.calls.noteEndedBy(call, 'assistant');
 }

@@ -33,7 +33,9 @@ export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<Rep
       if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest).trim() };
       const split = splitClauses(rest + part.text);
       rest = split.rest;
-      for (const clause of split.clauses) if (!(await mouth(clause, false))) return { kind: 'interrupted' };
+      for (const clause of split.clauses) {
+        if (!(await mouth(clause, false)) && !mayWish(turn)) return { kind: 'interrupted' };
+      }
     }
     if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new ReplyFailed('the model said nothing');
   } catch (error) {
@@ -43,6 +45,11 @@ export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<Rep
     rest = '';
   }
   return { kind: (await mouth(rest, true)) ? 'spoken' : 'interrupted' };
+}
+
+/** Who wants no more calls often hangs up over the answer: nothing is said any more, but the model may still take the number off. */
+function mayWish({ request, speaker }: ReplyTurn): boolean {
+  return request.canRefuseCalls === true && speaker.isCutOff();
 }
 
 /** Says a clause as the voice should say it; false when somebody else has the word. */
