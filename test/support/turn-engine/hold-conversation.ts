@@ -1,20 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scheduler } from 'fast-check';
-import * as v from 'valibot';
+import { vi } from 'vitest';
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
 import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
-import type { ConversationStore } from '#shared/ports/conversation-store.ts';
-import type { LanguageModel, ReplyPart } from '#shared/ports/language-model.ts';
 import { GOOD_TOKEN } from '#test/support/live-call.ts';
 import { socketEvent } from '#test/support/socket-event.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 import { createCustomerLine } from '#test/support/turn-engine/customer-line.ts';
-
-/** A part of a model's answer: this many words, the wish to end the call, or a failure. */
-export type AnswerPart = number | 'end_call' | 'fail';
+import { lineSettings } from '#test/support/turn-engine/line-settings.ts';
+import { createScheduledModel, type AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
+import { generationOf, scheduleStore } from '#test/support/turn-engine/scheduled-store.ts';
 
 /** One invocation of a function. */
 interface Run {
@@ -26,44 +25,65 @@ interface Run {
   hasLastWords: boolean;
   /** Pieces that came through although the word had passed on. */
   overruns: number;
+  /** What the model was going to answer it last. */
+  answer: AnswerPart[];
+  /** How long it took. */
+  milliseconds: number;
 }
 
 /** A read, a write or a post never takes longer. */
 const LONGEST_RACE_MS = 2000;
 const connectionId = 'connection-1';
 const GREETING = 'g1 g2 g3.';
+const call = {
+  status: 'in-progress',
+  carrierCallId,
+  answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30),
+  leadId: 6001,
+} as const;
 
 /**
- * A conversation in which the scheduler decides what goes on next: every read and write of the store, every piece of the model
- * and every post to the carrier waits for its turn, so that frames are handled at once in any order.
+ * A conversation of a campaign in which the scheduler decides what goes on next: every read and write of the store, every piece
+ * of the model and every post to the carrier waits for its turn, so that frames are handled at once in any order.
  */
-export async function holdConversation(scheduler: Scheduler, answers: AnswerPart[][]) {
-  const stored = await storeCall(
-    { status: 'in-progress', carrierCallId, answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30) },
-    { initialMessage: GREETING },
-  );
+export async function holdConversation(scheduler: Scheduler, answers: AnswerPart[][], assistant: Partial<Assistant>) {
+  const stored = await storeCall(call, { initialMessage: GREETING, ...assistant });
   const { clock, key, timer } = stored;
-  const line = createCustomerLine();
-  const turn = async (label: string) => {
-    await scheduler.schedule(Promise.resolve(label), label);
-    clock.move(1);
-  };
+  const settings = lineSettings(assistant);
+  const run = new AsyncLocalStorage<Run>();
+  const memory = createMemoryConversationStore();
+  const runs: Run[] = [];
+  const running: Array<Promise<unknown>> = [];
+  const fired = new Set<number>();
+  const startedAt = clock.now();
+  /** What went over the line, for whoever reads why a run has failed. */
+  const story: string[] = [];
+  const tell = (who: string, frame: object) =>
+    story.push(`${clock.now() - startedAt} ${who} ${Object.values(frame).join(' | ')}`);
   /** Counts the customer's utterances and interruptions, as the carrier knows them. */
   let epoch = 0;
   /** Who has the word, as the service knows it. */
   let generation = 0;
   let isEnding = false;
-  const run = new AsyncLocalStorage<Run>();
 
-  const memory = createMemoryConversationStore();
-  const conversations = inTurn(memory, turn, async (name, result) => {
+  const pass = (milliseconds: number) => {
+    clock.move(milliseconds);
+    vi.advanceTimersByTime(milliseconds);
+  };
+  const turn = async (label: string) => {
+    await scheduler.schedule(Promise.resolve(label), label);
+    pass(1);
+  };
+  const conversations = scheduleStore(memory, turn, async (name, result) => {
     const now = await memory.state(connectionId);
     generation = now?.generation ?? 0;
     isEnding = typeof now?.endingAt === 'number';
-    const state = v.safeParse(Changed, result);
     const own = run.getStore();
     if (own && name === 'beginEnding' && result === true) own.hasLastWords = true;
-    if (own && (name === 'hear' || name === 'nudge') && state.success) own.generation = state.output.generation;
+    if (own && (name === 'hear' || name === 'nudge')) own.generation = generationOf(result) ?? own.generation;
+  });
+  const line = createCustomerLine({
+    onPlayed: (value) => void (settings.tellsPlayed && send({ type: 'info', name: 'tokensPlayed', value })),
   });
   const socket = {
     async send(_: string, frame: Parameters<typeof line.receive>[0]) {
@@ -72,6 +92,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       const isOverrun =
         own !== undefined && !own.hasLastWords && (isEnding || (own.generation ?? generation) < generation);
       const wasSpeaking = line.isSpeaking();
+      tell(isOverrun ? 'service too late' : 'service', frame);
       const outcome = line.receive(frame, isOverrun || (own?.epoch ?? epoch) < epoch);
       if (own && isOverrun && outcome === 'sent' && frame.type === 'text') own.overruns += 1;
       if (wasSpeaking !== line.isSpeaking()) voice();
@@ -79,29 +100,12 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       return outcome;
     },
   };
-  let asked = 0;
-  const model: LanguageModel = {
-    async *reply({ signal }) {
-      asked += 1;
-      const number = asked;
-      const parts = answers[(number - 1) % answers.length] ?? [3];
-      let word = 0;
-      for (const part of parts) {
-        await turn('model');
-        signal.throwIfAborted();
-        if (part === 'fail') throw new Error('the model failed');
-        if (part === 'end_call') yield { kind: 'end_call' } satisfies ReplyPart;
-        else {
-          const words = Array.from({ length: part }, () => `a${number}w${(word += 1)}`);
-          yield { kind: 'text', text: `${words.join(' ')}. ` };
-        }
-      }
-    },
-    evaluate: async () => ({}),
-  };
   const deps = {
     ...stored,
-    model,
+    model: createScheduledModel(answers, turn, (parts) => {
+      const own = run.getStore();
+      if (own) own.answer = parts;
+    }),
     socket,
     conversations,
     isTokenOfCall: async (token: string) => token === GOOD_TOKEN,
@@ -111,34 +115,41 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     },
     callTimeSpeed: 1,
   };
-  const running: Array<Promise<unknown>> = [];
-  const runs: Run[] = [];
-  const start = (invoke: () => Promise<unknown>) => {
-    const own: Run = { epoch, generation: undefined, hasLastWords: false, overruns: 0 };
+  function start(invoke: () => Promise<unknown>): void {
+    const own: Run = { epoch, generation: undefined, hasLastWords: false, overruns: 0, answer: [], milliseconds: 0 };
+    const since = clock.now();
     runs.push(own);
-    running.push(run.run(own, invoke));
-  };
-  const fired = new Set<number>();
-  const send = (frame: unknown, copies = 1) => {
+    running.push(run.run(own, invoke).finally(() => (own.milliseconds = clock.now() - since)));
+  }
+  function send(frame: object, copies = 1): void {
+    tell('carrier', frame);
     const event = socketEvent({ connectionId, frame, at: clock.now() });
     for (let copy = 0; copy < copies; copy += 1) start(() => message.with(deps)(structuredClone(event)));
-  };
+  }
   const nextTimer = () =>
     timer.timers
       .map((one, index) => ({ ...one, index }))
       .filter(({ queue, index }) => queue === 'continue-conversation' && !fired.has(index))
       .toSorted((one, other) => one.dueAt - other.dueAt)[0];
   const voice = () => send({ type: 'info', name: 'agentSpeaking', value: line.isSpeaking() ? 'on' : 'off' });
-  /** Everything that has come in is played. */
-  const play = () => {
+  /** So many words of what has come in are played, or all of them. */
+  const play = (words?: number) => {
     if (!line.isSpeaking()) return;
-    line.play();
+    line.play(words);
     if (!line.isSpeaking()) voice();
   };
   return {
     line,
+    settings,
     logged: stored.lines,
-    pass: (milliseconds: number) => clock.move(milliseconds),
+    counts: stored.counts,
+    runs,
+    story,
+    pass,
+    send,
+    play,
+    generation: () => generation,
+    isEnding: () => isEnding,
     open() {
       send({
         type: 'setup',
@@ -147,10 +158,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       });
       line.greet(GREETING);
     },
-    send,
-    runs,
-    play,
-    /** The customer begins to speak: whatever answers what was said before is late from here on. */
+    /** The voice is stopped: whatever answers what was said before is late from here on. */
     interrupt(words: number) {
       if (!line.isSpeaking()) return;
       epoch += 1;
@@ -159,7 +167,6 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     },
     prompt(copies: number, partials: number) {
       epoch += 1;
-      line.play();
       const text = `p${epoch}`;
       line.say(text);
       for (let partial = 0; partial < partials; partial += 1) send({ type: 'prompt', voicePrompt: 'p', last: false });
@@ -176,7 +183,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
         await scheduler.waitIdle();
       }
       fired.add(next.index);
-      clock.move(wait);
+      pass(wait);
       for (let copy = 0; copy < copies; copy += 1) {
         start(() => worker.with(deps, createMemoryDeadLetters())(sqsEvent(next.message)));
       }
@@ -190,35 +197,13 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       const conversation = await memory.read(connectionId);
       return conversation ? toTurns(conversation) : [];
     },
-    call: () => stored.now(),
+    /** Whether the customer's number is on the list of those who want no calls. */
+    async isRefused() {
+      const { total } = await stored.doNotCall.list(key.userId, { page: 1, perPage: 10 });
+      const number = (await stored.now())?.clientPhoneNumber ?? '';
+      return total === 1 && (await stored.doNotCall.has(key.userId, number));
+    },
   };
 }
 
 export type HeldConversation = Awaited<ReturnType<typeof holdConversation>>;
-
-const State = v.object({ generation: v.number() });
-const Changed = v.union([
-  State,
-  v.pipe(
-    v.object({ state: State }),
-    v.transform(({ state }) => state),
-  ),
-]);
-
-function inTurn(
-  store: ConversationStore,
-  turn: (label: string) => Promise<void>,
-  done: (name: string, result: unknown) => Promise<void>,
-): ConversationStore {
-  const wrapped = Object.entries(store).map(([name, act]) => [
-    name,
-    async (...args: unknown[]) => {
-      await turn(name);
-      const result = await (act as (...all: unknown[]) => Promise<unknown>)(...args);
-      await done(name, result);
-      await turn(`${name} done`);
-      return result;
-    },
-  ]);
-  return Object.fromEntries(wrapped) as ConversationStore;
-}

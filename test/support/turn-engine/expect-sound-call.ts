@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import type { CustomerLine, Heard } from '#test/support/turn-engine/customer-line.ts';
+import type { HeldConversation } from '#test/support/turn-engine/hold-conversation.ts';
+import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
+
+/** An answer that takes longer is left as it is. */
+const LONGEST_TURN_MS = 20_000;
+
+/** Nobody says anything any more: the timers end the call, if the customer has not. */
+export async function finish(held: HeldConversation): Promise<void> {
+  const hungUp = !held.line.isOpen() && held.line.ends() === 0;
+  held.play();
+  await held.settle();
+  while (held.line.isOpen() && (await held.ring(1))) {
+    await held.settle();
+    held.play();
+    await held.settle();
+  }
+  expect(held.line.ends()).toBe(hungUp ? 0 : 1);
+}
+
+/** What holds of every call that is over. Gives whether its words could be compared, and whether it was the last of its campaign. */
+export async function expectSoundCall(held: HeldConversation): Promise<{ isCompared: boolean; isRefused: boolean }> {
+  expect(held.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(held.line.ends()).toBeLessThanOrEqual(1);
+  expect(Math.max(0, ...held.runs.map(({ overruns }) => overruns))).toBeLessThanOrEqual(1);
+  expectNoOverlap(held.line.heard);
+  const isRefused = await expectRefusal(held);
+  const isCompared = !held.line.cutLate();
+  if (isCompared) expectSameWords(await held.transcript(), held.line);
+  return { isCompared, isRefused };
+}
+
+/** The words of one answer follow each other; what was on its way at an interruption is the exception that the network makes. */
+function expectNoOverlap(heard: Heard[]): void {
+  const order = heard
+    .filter(({ isLate }) => !isLate)
+    .flatMap(({ text }) => /^a(\d+)w/.exec(text)?.[1] ?? [])
+    .map(Number);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+}
+
+/** Who wants no more calls is on the list once the model has said so and nobody has spoken since; nobody else is. */
+async function expectRefusal(held: HeldConversation): Promise<boolean> {
+  const isRefused = await held.isRefused();
+  const tool = (answer: AnswerPart[]) => answer.find((part) => typeof part === 'string');
+  const wishes = held.runs.filter(({ answer }) => tool(answer) === 'do_not_call');
+  const isLast = wishes.some(
+    ({ generation, hasLastWords, milliseconds }) =>
+      hasLastWords || (generation === held.generation() && !held.isEnding() && milliseconds < LONGEST_TURN_MS),
+  );
+  // A model that fails or is too slow does not come to say so.
+  const hasFailed = held.counts.some(({ name }) => name === 'ReplyFailed');
+  if (isLast && !hasFailed) expect(isRefused).toBe(true);
+  if (wishes.length === 0) expect(isRefused).toBe(false);
+  expect(held.counts.filter(({ name }) => name === 'DoNotCallAdded')).toHaveLength(isRefused ? 1 : 0);
+  return isRefused;
+}
+
+function expectSameWords(
+  transcript: Array<{ sender: string; text: string }>,
+  { heard, lateWords }: Pick<CustomerLine, 'heard' | 'lateWords'>,
+): void {
+  const noted = transcript.flatMap(({ sender, text }) => text.split(/\s+/).map((word) => ({ who: sender, word })));
+  const words = heard.flatMap(({ who, text }) => text.split(/\s+/).map((word) => ({ who, word })));
+  const inTime = (said: Array<{ who: string; word: string }>) =>
+    said.filter(({ word }) => !lateWords.has(word)).map(({ who, word }) => `${who} ${word}`);
+  expect(inTime(noted)).toEqual(inTime(words));
+}

@@ -1,0 +1,20 @@
+import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
+import { findLanguage } from '#shared/catalog/languages.ts';
+import { findPublicVoice } from '#shared/catalog/voices.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { buildAssistant } from '#test/support/assistant-builder.ts';
+
+/** How the carrier holds the conversation of such an assistant, by what it is told when the call is answered. */
+export function lineSettings(assistant: Partial<Assistant>) {
+  const settings = relaySettings(buildAssistant(assistant), findPublicVoice(1)!, findLanguage(1)!);
+  return {
+    /** Whether the customer's voice stops the assistant's. */
+    stopsAtVoice: settings.interruptible === 'any',
+    /** Whether a key does. */
+    stopsAtKey: settings.interruptible !== 'none',
+    /** Whether words over the assistant are told that do not stop it. */
+    tellsWordsOver: settings.reportInputDuringAgentSpeech === 'speech',
+    tellsPartialWords: settings.partialPrompts === true,
+    tellsPlayed: String(settings.events).includes('tokens-played'),
+  };
+}

@@ -1,0 +1,34 @@
+import type { LanguageModel, ReplyPart } from '#shared/ports/language-model.ts';
+
+/** A part of a model's answer: this many words, the use of a tool, or a failure. */
+export type AnswerPart = number | 'end_call' | 'do_not_call' | 'fail';
+
+/** Gives the answers one after the other, each piece in its turn. `onReply` is told what an answer is going to be. */
+export function createScheduledModel(
+  answers: AnswerPart[][],
+  turn: (label: string) => Promise<void>,
+  onReply: (parts: AnswerPart[]) => void,
+): LanguageModel {
+  let asked = 0;
+  return {
+    async *reply({ signal, canRefuseCalls }) {
+      asked += 1;
+      const number = asked;
+      const parts = answers[(number - 1) % answers.length] ?? [3];
+      onReply(parts);
+      let word = 0;
+      for (const part of parts) {
+        await turn('model');
+        signal.throwIfAborted();
+        if (part === 'fail') throw new Error('the model failed');
+        if (part === 'do_not_call' && !canRefuseCalls) throw new Error('the model was not offered this tool');
+        if (typeof part === 'string') yield { kind: part } satisfies ReplyPart;
+        else {
+          const words = Array.from({ length: part }, () => `a${number}w${(word += 1)}`);
+          yield { kind: 'text', text: `${words.join(' ')}. ` };
+        }
+      }
+    },
+    evaluate: async () => ({}),
+  };
+}
