@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patience } from '#test/support/patience.ts';
+import { patience, template } from '#test/support/patience.ts';
 import { startStackProcess } from '#test/support/stack-process.ts';
 
 const TIMEOUT_MS = patience(180_000);
+/** Customers lose patience after so many call seconds; the first turn of a bundle takes its time on the wall. */
+const speed = template === undefined ? [] : ['--speed', '5'];
 const good = globSync('test/rehearsals/*.yaml').toSorted();
 const bad = globSync('test/rehearsals/must-fail/*.yaml');
 
@@ -53,7 +55,7 @@ describe('npm run rehearse', () => {
     async () => {
       expect(good).toHaveLength(6);
       const junit = join(folder, 'good.xml');
-      const { code, report, progress } = await rehearse(...good, '--junit', junit, '--parallel', '3');
+      const { code, report, progress } = await rehearse(...good, '--junit', junit, '--parallel', '3', ...speed);
       expect({ code, report }).toMatchObject({ code: 0, report: expect.stringContaining('6 of 6 passed') });
       expect(progress).toContain('6/6 passed');
       expect(await readJunit(junit)).toMatchObject({ '@_tests': '6', '@_failures': '0' });
@@ -65,7 +67,7 @@ describe('npm run rehearse', () => {
     'fails the one that must fail, and says why',
     async () => {
       const junit = join(folder, 'bad.xml');
-      const { code, report } = await rehearse(...bad, '--junit', junit);
+      const { code, report } = await rehearse(...bad, '--junit', junit, ...speed);
       expect(code).toBe(1);
       for (const why of [
         'status: expected ended_by_customer, and the call ended as ended_by_assistant',
