@@ -26,7 +26,12 @@ export interface Stage {
 export async function openStage(speed: number, developer: Record<string, string | undefined>): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringback-rehearsal-'));
   const template = developer['TEMPLATE'] || undefined;
-  const stack = await startLocalStack({ port: 0, dataDir, simulatorSpeed: speed, template, developer });
+  const discard = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  const starting = startLocalStack({ port: 0, dataDir, simulatorSpeed: speed, template, developer });
+  const stack = await starting.catch(async (error: unknown) => {
+    await discard();
+    throw error;
+  });
   const { base_url: baseUrl, simulator_url: simulatorUrl, users } = stack.address;
   const user = users.find(({ id }) => id === USER_ID);
   if (!user) throw new Error('the stack has no user');
@@ -38,7 +43,7 @@ export async function openStage(speed: number, developer: Record<string, string 
     logFile: join(dataDir, 'ringback.log'),
     async close() {
       await stack.stop();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      await discard();
     },
   };
 }
