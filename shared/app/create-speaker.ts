@@ -85,8 +85,8 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
     if (now.isLastWords || now.startedAt !== undefined || now.filled) return;
     const state = await conversations.state(connectionId);
     if (!isMine(state) || state?.customerSpeaksSince !== null) return;
-    if (!(await send({ type: 'text', token, last: true, preemptible: true }))) return;
     const event = { kind: 'assistant_said', at: clock.now(), generation, text: token, filler: true } as const;
+    if (!(await send({ type: 'text', token, last: true, preemptible: true }))) return;
     // The answer may be waiting for its turn: it is not kept back for the log.
     now.filled = conversations.append(connectionId, event);
     now.filled.catch(() => undefined);

@@ -55,6 +55,23 @@ describe('fillers', () => {
     expect((await live.transcript()).at(-1)).toBe('bot: We are');
   });
 
+  it('are known to be heard though the carrier tells so before it has confirmed them', async () => {
+    const live = await holdSlowCall();
+    const { send } = live.socket;
+    live.socket.send = async (connection, frame) => {
+      const outcome = await send(connection, frame);
+      if (frame.type === 'text') await live.receive({ type: 'info', name: 'tokensPlayed', value: frame.token });
+      live.clock.move(200);
+      return outcome;
+    };
+    const answered = live.say('A table.');
+    await live.pass(700);
+    await live.answer();
+    await answered;
+    // Nobody heard the greeting.
+    await expect(live.transcript()).resolves.toEqual(['human: A table.', 'bot: Okay. We are open.']);
+  });
+
   it('are not said when the model is quick, nor when they are switched off', async () => {
     const quick = await holdSlowCall();
     const answered = quick.say('A table.');
