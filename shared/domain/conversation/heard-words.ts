@@ -71,6 +71,14 @@ interface Track {
   end: number;
 }
 
+/** What the carrier has told of its voice. */
+interface Piece {
+  text: string;
+  at: number;
+  /** Told by an interruption: it begins where the voice began, though some of it may have been told before. */
+  isCut: boolean;
+}
+
 /**
  * As far as the voice came by the pieces that the carrier says it has played; an interruption brings one more. A voice plays one
  * thing after the other, so a piece belongs to what it played last, or to what comes next. Where a piece is found nowhere the
@@ -81,28 +89,49 @@ function heardByPieces(said: readonly Said[], events: readonly ConversationEvent
   let current = 0;
   let isWhole = true;
   for (const piece of events.flatMap(playedPiece)) {
-    const inOrder = [...tracks.keys()].map((offset) => (current + offset) % tracks.length);
-    const found = inOrder.find((index) => findPiece(tracks[index], piece) !== -1);
-    const track = found === undefined ? undefined : tracks[found];
-    if (found === undefined || !track) isWhole = false;
-    else {
-      track.end = Math.max(track.end, findPiece(track, piece) + piece.length);
-      current = Math.max(current, found);
-    }
+    const saidBefore = tracks.filter(({ event }) => event.at <= piece.at);
+    const reached = playPiece(saidBefore, current, piece);
+    if (reached) current = Math.max(current, tracks.indexOf(reached));
+    else isWhole = false;
   }
   return new Map(tracks.map(({ event, text, end }) => [event, end > 0 || isWhole ? text.slice(0, end).trim() : text]));
 }
 
-function playedPiece(event: ConversationEvent): string[] {
+function playedPiece(event: ConversationEvent): Piece[] {
   const text = event.kind === 'played' ? event.text : event.kind === 'interrupted' ? event.heard : '';
-  return text.trim() === '' ? [] : [squeeze(text)];
+  return text.trim() === '' ? [] : [{ text: squeeze(text), at: event.at, isCut: event.kind === 'interrupted' }];
 }
 
-/** Where a piece stands in a text: after what was played of it, or else as the whole of what was played. */
-function findPiece(track: Track | undefined, piece: string): number {
-  if (!track) return -1;
-  const next = track.text.indexOf(piece, track.end);
-  return next === -1 && track.text.startsWith(piece) ? 0 : next;
+/** Gives what the voice has come to with a piece: where it goes on, or what is known already; undefined when it is found nowhere. */
+function playPiece(tracks: Track[], current: number, { text, isCut }: Omit<Piece, 'at'>): Track | undefined {
+  const inOrder = [...tracks.slice(current), ...tracks.slice(0, current)];
+  const isTold = ({ text: whole, end }: Track) => whole.slice(0, end).endsWith(text);
+  if (isCut && inOrder[0] && isTold(inOrder[0])) return inOrder[0];
+  const next = inOrder.find((track) => track.text.includes(text, track.end));
+  if (next) {
+    next.end = next.text.indexOf(text, next.end) + text.length;
+    return next;
+  }
+  const known = inOrder.find((track) => track.text.lastIndexOf(text, track.end) !== -1);
+  if (known) {
+    known.end = Math.max(known.end, known.text.lastIndexOf(text, known.end) + text.length);
+    return known;
+  }
+  return playAcross(tracks, text);
+}
+
+/** A talk that was never closed goes on with the words of the next answer: the carrier takes them for one. */
+function playAcross(tracks: Track[], text: string): Track | undefined {
+  for (const [index, track] of tracks.entries()) {
+    const rest = squeeze(track.text.slice(track.end));
+    const begins = [rest, track.text].find((part) => part !== '' && text.startsWith(part));
+    const after = begins === undefined ? '' : squeeze(text.slice(begins.length));
+    const reached = after === '' ? undefined : playPiece(tracks.slice(index + 1), 0, { text: after, isCut: false });
+    if (!reached) continue;
+    track.end = track.text.length;
+    return reached;
+  }
+  return undefined;
 }
 
 function squeeze(text: string): string {

@@ -209,6 +209,50 @@ describe('transcript of a conversation whose carrier tells what it plays', () =>
       expected: ['bot: Yes. Yes.'],
     },
     {
+      name: 'the same words in two things that were said',
+      events: [
+        bot(1, 1, 'Are you there?'),
+        played(2, 'Are you there?'),
+        bot(9, 2, 'Are you there?'),
+        played(10, 'Are you'),
+      ],
+      expected: ['bot: Are you there?', 'bot: Are you'],
+    },
+    {
+      name: 'words that a key cuts, told in both ways, and said again later',
+      events: [
+        bot(1, 1, 'Are you there?'),
+        played(2, 'Are you'),
+        cut(2, 1, 'Are you'),
+        bot(9, 2, 'Are you there?'),
+        played(10, 'Are'),
+      ],
+      expected: ['bot: Are you', 'bot: Are'],
+    },
+    {
+      name: 'three pieces that come in the wrong order, before words that nobody heard',
+      events: [
+        bot(1, 1, 'One. Two. Three.'),
+        played(2, 'Three.'),
+        played(2, 'Two.'),
+        played(2, 'One.'),
+        bot(3, 2, 'Four.'),
+      ],
+      expected: ['bot: One. Two. Three.'],
+    },
+    {
+      name: 'a piece that goes over from one answer into the next, before words that nobody heard',
+      events: [
+        bot(1, 1, 'One. Two.'),
+        played(2, 'One.'),
+        bot(3, 2, 'Three. Four.'),
+        played(4, 'Two. Three.'),
+        cut(4, 2, 'One. Two. Three.'),
+        bot(5, 3, 'Five.'),
+      ],
+      expected: ['bot: One. Two.', 'bot: Three.'],
+    },
+    {
       name: 'words that the carrier spells otherwise',
       events: [bot(1, 1, 'It costs 5 EUR.'), played(2, 'It costs five euros.')],
       expected: ['bot: It costs 5 EUR.'],
