@@ -18,6 +18,8 @@ export interface AnswerCustomerInput {
 
 export type AnswerCustomerDeps = AnswerDeps & LetFinishDeps & RefuseCallsDeps;
 
+const END_OF_TALK = { type: 'text', token: '', last: true, preemptible: true } as const;
+
 /**
  * The customer has spoken: what runs for an older generation stops, and the assistant answers, once if the frame comes twice. When the language model
  * fails, the assistant says sorry and asks it once more; when it fails again, the assistant says goodbye and ends the call.
@@ -29,7 +31,9 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const hear = () => deps.conversations.hear(connectionId, text.trim(), at);
   const conversation = await whenOpen(connectionId, hear, deps);
   if (!conversation || typeof conversation === 'string' || conversation.state.endingAt !== null) return;
-  const { generation, wordsToInterrupt } = conversation.state;
+  const { generation, wordsToInterrupt, speakingSince } = conversation.state;
+  // What is being said may be open: the answer would go on where it stops, and not cut it short.
+  if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_TALK);
   const speaker = createSpeaker({ connectionId, generation }, deps, {
     preemptible: wordsToInterrupt > 0,
     letFinish: letFinish(deps),

@@ -14,8 +14,11 @@ export async function giveWay(
   if (words < 2) return;
   const state = await conversations.state(connectionId);
   if (!state || state.wordsToInterrupt === 0 || words < state.wordsToInterrupt) return;
-  if (!(await conversations.giveWay(connectionId, at))) return;
+  const given = await conversations.giveWay(connectionId, at);
+  if (!given) return;
   // There is no message that stops the voice: the next words do. What may be open is closed, and a breath is next.
   if ((await socket.send(connectionId, { type: 'text', token: '', last: true, preemptible: true })) === 'gone') return;
+  // The whole words may have come meanwhile: the answer to them is not cut short.
+  if ((await conversations.state(connectionId))?.generation !== given.generation) return;
   await socket.send(connectionId, { type: 'text', token: ' ', last: true, preemptible: true });
 }

@@ -41,10 +41,32 @@ describe('a customer who speaks over an assistant that counts words', () => {
     expect(live.since().slice(2)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
   });
 
+  it('does not cut short the answer to words that came meanwhile', async () => {
+    const live = await holdSpeakingCall();
+    const { send } = live.socket;
+    live.socket.send = async (connection, frame) => {
+      live.socket.send = send;
+      const outcome = await send(connection, frame);
+      await live.say('Sorry but not that early.');
+      return outcome;
+    };
+    await live.partly('Sorry but not');
+    expect(live.since()).toMatchObject([{ token: '' }, { token: 'Of course.' }]);
+  });
+
   it('is answered when the words come at once', async () => {
     const live = await holdSpeakingCall();
     await live.say('Nine is fine with me.');
-    expect(live.since()).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+    expect(live.since().slice(1)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+  });
+
+  it('does not hear the answer go on where the one before had stopped', async () => {
+    const live = await holdSpeakingCall();
+    await live.say('Nine is fine with me.');
+    expect(live.since()).toMatchObject([{ token: '', last: true }, { token: 'Of course.' }]);
+    await live.voice('off');
+    await live.say('Thank you very much.');
+    expect(live.since().slice(2)).toMatchObject([{ token: 'Of course.' }]);
   });
 
   it('is answered to a single word once the assistant is silent', async () => {
