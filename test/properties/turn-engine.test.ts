@@ -10,7 +10,15 @@ const SEED = Number(process.env['SEED'] ?? 20_261_121);
 
 useCallTimers();
 
-describe.each([{ name: 'as it is set at first', assistant: {} }])('an assistant $name', ({ assistant }) => {
+const fillerConfig = { neutral: ['Hm.', 'One moment please.'], negative: [], positive: [], question: [] };
+
+describe.each([
+  { name: 'that is interrupted by any voice', assistant: {} },
+  { name: 'that is not interrupted', assistant: { allowInterruptions: false } },
+  { name: 'that counts words', assistant: { minInterruptWords: 3 } },
+  { name: 'that says fillers', assistant: { fillers: true, fillerConfig } },
+  { name: 'that counts words and says fillers', assistant: { minInterruptWords: 3, fillers: true, fillerConfig } },
+])('an assistant $name', ({ assistant }) => {
   it('notes what was heard, never talks over itself and ends the call once, whatever comes in between', async () => {
     let compared = 0;
     let refused = 0;

@@ -7,10 +7,16 @@ export interface Heard {
   isLate: boolean;
 }
 
-interface Word {
-  text: string;
+/** How a piece of speech comes in. */
+interface Manner {
+  last: boolean;
+  isPreemptible: boolean;
   isLate: boolean;
+  /** Which run of the service has sent it. */
+  sender: object;
 }
+
+type Word = Pick<Manner, 'isLate' | 'sender'> & { text: string };
 
 /** A talk cycle of the carrier. */
 interface Talk {
@@ -23,6 +29,7 @@ interface Talk {
   isPreemptible: boolean;
 }
 
+const textOf = (words: Word[]) => words.map(({ text }) => text).join('');
 const hasSound = (text: string) => text.trim() !== '';
 
 /**
@@ -32,39 +39,50 @@ const hasSound = (text: string) => text.trim() !== '';
 export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => void }) {
   const heard: Heard[] = [];
   const lateWords = new Set<string>();
+  const cutSenders = new Set<object>();
   let talks: Talk[] = [];
   let isOpen = true;
   let ends = 0;
   let cutLate = false;
-  let isGlued = false;
+  let mixedLate = false;
 
   const play = (count = Number.POSITIVE_INFINITY) => {
     let left = count;
     for (let talk = talks[0]; talk; talk = talks[0]) {
       const words = talk.words.splice(0, left);
       left -= words.length;
-      for (const { text, isLate } of words) if (hasSound(text)) heard.push({ who: 'bot', text: text.trim(), isLate });
-      const piece = words.map(({ text }) => text).join('');
-      talk.played += piece;
+      tell(words);
+      talk.played += textOf(words);
       talk.isLate ||= words.some(({ isLate }) => isLate);
-      if (hasSound(piece)) onPlayed(piece);
       if (talk.words.length > 0 || talk.isOpen) return;
       talks.shift();
     }
   };
+  const tell = (words: Word[]) => {
+    for (const { text, isLate } of words) if (hasSound(text)) heard.push({ who: 'bot', text: text.trim(), isLate });
+    const late = words.filter(({ isLate }) => isLate);
+    mixedLate ||= late.length > 0 && late.length < words.length;
+    mixedLate ||= late.some(({ sender }) => cutSenders.has(sender));
+    if (hasSound(textOf(words))) onPlayed(textOf(words));
+  };
   const unplayed = () => talks.flatMap(({ words }) => words);
-  const add = (
-    token: string,
-    { last, isLate, preemptible }: { last: boolean; isLate: boolean; preemptible: boolean },
-  ) => {
-    const words = (token.match(/\s*\S+\s*/g) ?? []).map((text) => ({ text, isLate }));
+  const drop = () => {
+    for (const { sender } of unplayed()) cutSenders.add(sender);
+    talks = [];
+  };
+  const add = (token: string, { last, isPreemptible, isLate, sender }: Manner) => {
+    const words = (token.match(/\s*\S+\s*/g) ?? []).map((text) => ({ text, isLate, sender }));
     if (isLate) for (const { text } of words) lateWords.add(text.trim());
-    const open = talks.at(-1)?.isOpen === true ? talks.at(-1) : undefined;
-    if (!open && talks[0]?.isPreemptible) talks = [];
-    if (open && words.length > 0) isGlued ||= isOther(answerOf(open), words[0]?.text ?? '');
-    if (open) open.words.push(...words);
-    else talks.push({ words, played: '', isLate: false, isOpen: true, isPreemptible: preemptible });
-    if (last) (talks.at(-1) as Talk).isOpen = false;
+    if (talks.at(-1)?.isOpen !== true) {
+      if (talks[0]?.isPreemptible) {
+        mixedLate ||= unplayed().some((word) => word.isLate);
+        drop();
+      }
+      talks.push({ words: [], played: '', isLate: false, isOpen: true, isPreemptible });
+    }
+    const talk = talks.at(-1) as Talk;
+    talk.words.push(...words);
+    talk.isOpen = !last;
     // The end of a talk makes no sound.
     play(0);
   };
@@ -76,16 +94,22 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
     ends: () => ends,
     /** Whether the customer interrupted speech of which the carrier's word does not tell what it belongs to. */
     cutLate: () => cutLate,
-    /** Whether an answer went on where another one had stopped, which it should have cut short. */
-    isGlued: () => isGlued,
+    /**
+     * Whether late words were played in one piece with others, or behind a gap in their own answer: the pieces that are told do not
+     * tell of that.
+     */
+    mixedLate: () => mixedLate,
     /** Also in the middle of a talk that has nothing to play. */
     isSpeaking: () => talks.some(({ played }) => hasSound(played)) || unplayed().some(({ text }) => hasSound(text)),
     /** The greeting, which the carrier has from its instructions. */
-    greet: (text: string) => add(text, { last: true, isLate: false, preemptible: false }),
-    receive(frame: VoiceFrame, isLate: boolean): Awaited<ReturnType<ConversationSocket['send']>> {
+    greet: (text: string) => add(text, { last: true, isPreemptible: false, isLate: false, sender: {} }),
+    receive(
+      frame: VoiceFrame,
+      manner: Pick<Manner, 'isLate' | 'sender'>,
+    ): Awaited<ReturnType<ConversationSocket['send']>> {
       if (!isOpen) return 'gone';
       if (frame.type === 'text') {
-        add(frame.token, { last: frame.last, isLate, preemptible: frame.preemptible === true });
+        add(frame.token, { ...manner, last: frame.last, isPreemptible: frame.preemptible === true });
       } else {
         play();
         ends += 1;
@@ -103,7 +127,7 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       const utterance = talks[0]?.played ?? '';
       // Not a word was heard of two talks that were waiting: the carrier does not tell of which.
       cutLate ||= utterance === '' && talks.length > 1;
-      talks = [];
+      drop();
       return utterance;
     },
     say: (text: string) => void heard.push({ who: 'human', text, isLate: false }),
@@ -115,12 +139,3 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
 }
 
 export type CustomerLine = ReturnType<typeof createCustomerLine>;
-
-const answerOf = ({ played, words }: Talk) => played + words.map(({ text }) => text).join('');
-
-/** Whether a word is of another answer than the ones before it; the fixed phrases are of any. */
-function isOther(before: string, word: string): boolean {
-  const answers = [...before.matchAll(/\ba(\d+)w/g)].map((match) => match[1]);
-  const answer = /^\s*a(\d+)w/.exec(word)?.[1];
-  return answer !== undefined && answers.length > 0 && !answers.includes(answer);
-}

@@ -4,9 +4,9 @@ import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 
 /** What happens next at the customer's end, so long after what was before; then so many tasks of the service go on. */
 export type Step = { pass: number; tasks: number } & (
-  | { kind: 'prompt'; copies: number; partials: number; after: number }
-  | { kind: 'interrupt'; words: number }
-  | { kind: 'dtmf' | 'play' | 'hang_up' }
+  | { kind: 'prompt'; words: number; copies: number; partials: number; after: number }
+  | { kind: 'voice' | 'key' | 'play' | 'murmur'; words: number }
+  | { kind: 'hang_up' }
   | { kind: 'timer'; copies: number }
 );
 
@@ -15,10 +15,14 @@ const SHORTEST_UTTERANCE_MS = 700;
 const after = constantFrom(SHORTEST_UTTERANCE_MS, 0);
 const around = { pass: integer({ min: 1, max: 4000 }), tasks: integer({ min: 0, max: 25 }) };
 const copies = oneof({ weight: 3, arbitrary: constant(1) }, { weight: 1, arbitrary: constant(2) });
+const spoken = { words: integer({ min: 1, max: 5 }), copies, partials: nat(2), after };
 const step: Arbitrary<Step> = oneof(
-  { weight: 6, arbitrary: record({ ...around, kind: constant('prompt' as const), copies, partials: nat(2), after }) },
-  { weight: 4, arbitrary: record({ ...around, kind: constant('interrupt' as const), words: nat(12) }) },
-  { weight: 4, arbitrary: record({ ...around, kind: constantFrom('dtmf' as const, 'play' as const) }) },
+  { weight: 6, arbitrary: record({ ...around, kind: constant('prompt' as const), ...spoken }) },
+  {
+    weight: 4,
+    arbitrary: record({ ...around, kind: constantFrom('voice' as const, 'murmur' as const), words: nat(12) }),
+  },
+  { weight: 4, arbitrary: record({ ...around, kind: constantFrom('key' as const, 'play' as const), words: nat(20) }) },
   { weight: 2, arbitrary: record({ ...around, kind: constant('timer' as const), copies }) },
   { weight: 1, arbitrary: record({ ...around, kind: constant('hang_up' as const) }) },
 );
@@ -33,22 +37,38 @@ const answerPart: Arbitrary<AnswerPart> = oneof(
 export const answers = array(array(answerPart, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
 
 export async function act(one: Step, held: HeldConversation): Promise<void> {
+  const { settings, line } = held;
   switch (one.kind) {
     case 'prompt':
-      held.interrupt(1);
-      held.pass(one.after);
-      return held.prompt(one.copies, one.partials);
-    case 'interrupt':
-      return held.interrupt(one.words);
-    case 'dtmf':
+      return speak(one, held);
+    case 'voice':
+      held.hear('on');
+      if (settings.stopsAtVoice) held.interrupt(one.words);
+      return held.hear('off');
+    case 'murmur':
+      if (settings.tellsPartialWords) held.murmur(1 + (one.words % 4));
+      return;
+    case 'key':
+      if (settings.stopsAtKey) held.interrupt(one.words);
       return held.send({ type: 'dtmf', digit: '5' });
     case 'play':
-      return held.play();
+      return held.play(one.words);
     case 'timer':
       held.play();
       await held.ring(one.copies);
       return;
     case 'hang_up':
-      return held.line.hangUp();
+      return line.hangUp();
   }
+}
+
+function speak({ words, copies, partials, after }: Extract<Step, { kind: 'prompt' }>, held: HeldConversation): void {
+  const { settings, line } = held;
+  held.hear('on');
+  if (settings.stopsAtVoice) held.interrupt(1);
+  else if (!settings.tellsWordsOver && line.isSpeaking()) return held.hear('off');
+  for (let partial = 1; partial <= partials; partial += 1) held.murmur(Math.min(partial, words));
+  held.pass(after);
+  held.hear('off');
+  held.prompt(words, copies);
 }

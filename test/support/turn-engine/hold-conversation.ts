@@ -62,6 +62,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     story.push(`${clock.now() - startedAt} ${who} ${Object.values(frame).join(' | ')}`);
   /** Counts the customer's utterances and interruptions, as the carrier knows them. */
   let epoch = 0;
+  let utterances = 1;
   /** Who has the word, as the service knows it. */
   let generation = 0;
   let isEnding = false;
@@ -80,7 +81,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     isEnding = typeof now?.endingAt === 'number';
     const own = run.getStore();
     if (own && name === 'beginEnding' && result === true) own.hasLastWords = true;
-    if (own && (name === 'hear' || name === 'nudge')) own.generation = generationOf(result) ?? own.generation;
+    if (own && ['hear', 'nudge', 'giveWay'].includes(name)) own.generation = generationOf(result) ?? own.generation;
   });
   const line = createCustomerLine({
     onPlayed: (value) => void (settings.tellsPlayed && send({ type: 'info', name: 'tokensPlayed', value })),
@@ -93,7 +94,9 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
         own !== undefined && !own.hasLastWords && (isEnding || (own.generation ?? generation) < generation);
       const wasSpeaking = line.isSpeaking();
       tell(isOverrun ? 'service too late' : 'service', frame);
-      const outcome = line.receive(frame, isOverrun || (own?.epoch ?? epoch) < epoch);
+      // Where words over the assistant need not stop it, the carrier does not know which turn is the older one.
+      const isLate = isOverrun || (!settings.tellsWordsOver && (own?.epoch ?? epoch) < epoch);
+      const outcome = line.receive(frame, { isLate, sender: own ?? {} });
       if (own && isOverrun && outcome === 'sent' && frame.type === 'text') own.overruns += 1;
       if (wasSpeaking !== line.isSpeaking()) voice();
       await turn('posted');
@@ -131,6 +134,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       .map((one, index) => ({ ...one, index }))
       .filter(({ queue, index }) => queue === 'continue-conversation' && !fired.has(index))
       .toSorted((one, other) => one.dueAt - other.dueAt)[0];
+  const utterance = (words: number) => Array.from({ length: words }, (_, word) => `p${utterances}w${word}`).join(' ');
   const voice = () => send({ type: 'info', name: 'agentSpeaking', value: line.isSpeaking() ? 'on' : 'off' });
   /** So many words of what has come in are played, or all of them. */
   const play = (words?: number) => {
@@ -165,11 +169,15 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       send({ type: 'interrupt', utteranceUntilInterrupt: line.interrupt(words) });
       voice();
     },
-    prompt(copies: number, partials: number) {
+    /** The carrier hears the customer begin to speak, or stop. */
+    hear: (value: 'on' | 'off') => send({ type: 'info', name: 'clientSpeaking', value }),
+    /** So many words of the next utterance are understood. */
+    murmur: (words: number) => send({ type: 'prompt', voicePrompt: utterance(words), last: false }),
+    prompt(words: number, copies: number) {
+      const text = utterance(words);
       epoch += 1;
-      const text = `p${epoch}`;
+      utterances += 1;
       line.say(text);
-      for (let partial = 0; partial < partials; partial += 1) send({ type: 'prompt', voicePrompt: 'p', last: false });
       send({ type: 'prompt', voicePrompt: text, last: true }, copies);
     },
     /** Lets the next timer run out; false when none is set. Over seconds, whatever was on its way is through before. */
