@@ -23,7 +23,9 @@ interface Talk {
   /** What is still to be played. */
   words: Word[];
   played: string;
-  isLate: boolean;
+  /** Whose words it holds, and whether some of them came in late. */
+  senders: Set<object>;
+  hasLate: boolean;
   isOpen: boolean;
   /** Whether the next talk cuts it short. */
   isPreemptible: boolean;
@@ -53,7 +55,6 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       left -= words.length;
       tell(words);
       talk.played += textOf(words);
-      talk.isLate ||= words.some(({ isLate }) => isLate);
       if (talk.words.length > 0 || talk.isOpen) return;
       talks.shift();
     }
@@ -61,7 +62,6 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
   const tell = (words: Word[]) => {
     for (const { text, isLate } of words) if (hasSound(text)) heard.push({ who: 'bot', text: text.trim(), isLate });
     const late = words.filter(({ isLate }) => isLate);
-    mixedLate ||= late.length > 0 && late.length < words.length;
     mixedLate ||= late.some(({ sender }) => cutSenders.has(sender));
     if (hasSound(textOf(words))) onPlayed(textOf(words));
   };
@@ -78,10 +78,21 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
         mixedLate ||= unplayed().some((word) => word.isLate);
         drop();
       }
-      talks.push({ words: [], played: '', isLate: false, isOpen: true, isPreemptible });
+      talks.push({
+        words: [],
+        played: '',
+        senders: new Set(),
+        hasLate: false,
+        isOpen: true,
+        isPreemptible,
+      });
     }
     const talk = talks.at(-1) as Talk;
+    mixedLate ||= isLate && last && talk.words.length > 0;
     talk.words.push(...words);
+    for (const word of words) talk.senders.add(word.sender);
+    talk.hasLate ||= words.some((word) => word.isLate);
+    mixedLate ||= talk.hasLate && talk.senders.size > 1;
     talk.isOpen = !last;
     // The end of a talk makes no sound.
     play(0);
@@ -121,7 +132,7 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
     play,
     /** The customer stops the voice after so many words; gives what was played of this talk cycle, and drops the rest. */
     interrupt(words: number): string {
-      cutLate ||= (talks[0]?.isLate ?? false) || unplayed().some(({ isLate }) => isLate);
+      cutLate ||= talks.some(({ hasLate }) => hasLate);
       // The last word is never through: otherwise there would be nothing to interrupt.
       play(Math.min(words, Math.max(0, unplayed().length - 1)));
       const utterance = talks[0]?.played ?? '';
@@ -131,8 +142,9 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       return utterance;
     },
     say: (text: string) => void heard.push({ who: 'human', text, isLate: false }),
-    hangUp() {
-      play();
+    /** The customer hangs up after so many words, or when everything was played. */
+    hangUp(words?: number) {
+      play(words);
       isOpen = false;
     },
   };

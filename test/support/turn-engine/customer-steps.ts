@@ -5,8 +5,7 @@ import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 /** What happens next at the customer's end, so long after what was before; then so many tasks of the service go on. */
 export type Step = { pass: number; tasks: number } & (
   | { kind: 'prompt'; words: number; copies: number; partials: number; after: number }
-  | { kind: 'voice' | 'key' | 'play' | 'murmur'; words: number }
-  | { kind: 'hang_up' }
+  | { kind: 'voice' | 'key' | 'play' | 'murmur' | 'hang_up'; words: number }
   | { kind: 'timer'; copies: number }
 );
 
@@ -24,7 +23,7 @@ const step: Arbitrary<Step> = oneof(
   },
   { weight: 4, arbitrary: record({ ...around, kind: constantFrom('key' as const, 'play' as const), words: nat(20) }) },
   { weight: 2, arbitrary: record({ ...around, kind: constant('timer' as const), copies }) },
-  { weight: 1, arbitrary: record({ ...around, kind: constant('hang_up' as const) }) },
+  { weight: 1, arbitrary: record({ ...around, kind: constant('hang_up' as const), words: nat(20) }) },
 );
 export const steps = array(step, { minLength: 1, maxLength: 12 });
 
@@ -58,7 +57,8 @@ export async function act(one: Step, held: HeldConversation): Promise<void> {
       await held.ring(one.copies);
       return;
     case 'hang_up':
-      return line.hangUp();
+      // Where the carrier does not tell what it plays, nobody knows how far the voice had come.
+      return line.hangUp(settings.tellsPlayed ? one.words : undefined);
   }
 }
 

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scheduler } from 'fast-check';
 import { vi } from 'vitest';
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
@@ -14,22 +13,7 @@ import { createCustomerLine } from '#test/support/turn-engine/customer-line.ts';
 import { lineSettings } from '#test/support/turn-engine/line-settings.ts';
 import { createScheduledModel, type AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 import { generationOf, scheduleStore } from '#test/support/turn-engine/scheduled-store.ts';
-
-/** One invocation of a function. */
-interface Run {
-  /** How often the customer had spoken when it began. */
-  epoch: number;
-  /** The generation that it speaks for, once it has the word. */
-  generation: number | undefined;
-  /** Whether it is the one that ends the call. */
-  hasLastWords: boolean;
-  /** Pieces that came through although the word had passed on. */
-  overruns: number;
-  /** What the model was going to answer it last. */
-  answer: AnswerPart[];
-  /** How long it took. */
-  milliseconds: number;
-}
+import { createRuns } from '#test/support/turn-engine/service-runs.ts';
 
 /** A read, a write or a post never takes longer. */
 const LONGEST_RACE_MS = 2000;
@@ -50,10 +34,8 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   const stored = await storeCall(call, { initialMessage: GREETING, ...assistant });
   const { clock, key, timer } = stored;
   const settings = lineSettings(assistant);
-  const run = new AsyncLocalStorage<Run>();
+  const runs = createRuns(clock);
   const memory = createMemoryConversationStore();
-  const runs: Run[] = [];
-  const running: Array<Promise<unknown>> = [];
   const fired = new Set<number>();
   const startedAt = clock.now();
   /** What went over the line, for whoever reads why a run has failed. */
@@ -79,7 +61,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     const now = await memory.state(connectionId);
     generation = now?.generation ?? 0;
     isEnding = typeof now?.endingAt === 'number';
-    const own = run.getStore();
+    const own = runs.current();
     if (own && name === 'beginEnding' && result === true) own.hasLastWords = true;
     if (own && ['hear', 'nudge', 'giveWay'].includes(name)) own.generation = generationOf(result) ?? own.generation;
   });
@@ -89,13 +71,12 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   const socket = {
     async send(_: string, frame: Parameters<typeof line.receive>[0]) {
       await turn(`post ${frame.type}`);
-      const own = run.getStore();
+      const own = runs.current();
       const isOverrun =
         own !== undefined && !own.hasLastWords && (isEnding || (own.generation ?? generation) < generation);
       const wasSpeaking = line.isSpeaking();
       tell(isOverrun ? 'service too late' : 'service', frame);
-      // Where words over the assistant need not stop it, the carrier does not know which turn is the older one.
-      const isLate = isOverrun || (!settings.tellsWordsOver && (own?.epoch ?? epoch) < epoch);
+      const isLate = isOverrun || (own?.epoch ?? epoch) < epoch;
       const outcome = line.receive(frame, { isLate, sender: own ?? {} });
       if (own && isOverrun && outcome === 'sent' && frame.type === 'text') own.overruns += 1;
       if (wasSpeaking !== line.isSpeaking()) voice();
@@ -106,7 +87,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   const deps = {
     ...stored,
     model: createScheduledModel(answers, turn, (parts) => {
-      const own = run.getStore();
+      const own = runs.current();
       if (own) own.answer = parts;
     }),
     socket,
@@ -118,16 +99,10 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     },
     callTimeSpeed: 1,
   };
-  function start(invoke: () => Promise<unknown>): void {
-    const own: Run = { epoch, generation: undefined, hasLastWords: false, overruns: 0, answer: [], milliseconds: 0 };
-    const since = clock.now();
-    runs.push(own);
-    running.push(run.run(own, invoke).finally(() => (own.milliseconds = clock.now() - since)));
-  }
   function send(frame: object, copies = 1): void {
     tell('carrier', frame);
     const event = socketEvent({ connectionId, frame, at: clock.now() });
-    for (let copy = 0; copy < copies; copy += 1) start(() => message.with(deps)(structuredClone(event)));
+    for (let copy = 0; copy < copies; copy += 1) runs.start(epoch, () => message.with(deps)(structuredClone(event)));
   }
   const nextTimer = () =>
     timer.timers
@@ -147,7 +122,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     settings,
     logged: stored.lines,
     counts: stored.counts,
-    runs,
+    runs: runs.all,
     story,
     pass,
     send,
@@ -175,7 +150,8 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     murmur: (words: number) => send({ type: 'prompt', voicePrompt: utterance(words), last: false }),
     prompt(words: number, copies: number) {
       const text = utterance(words);
-      epoch += 1;
+      // Where words over the assistant need not stop it, the carrier does not know whether they make a turn.
+      if (!settings.tellsWordsOver) epoch += 1;
       utterances += 1;
       line.say(text);
       send({ type: 'prompt', voicePrompt: text, last: true }, copies);
@@ -193,13 +169,13 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       fired.add(next.index);
       pass(wait);
       for (let copy = 0; copy < copies; copy += 1) {
-        start(() => worker.with(deps, createMemoryDeadLetters())(sqsEvent(next.message)));
+        runs.start(epoch, () => worker.with(deps, createMemoryDeadLetters())(sqsEvent(next.message)));
       }
       return true;
     },
     settle: async () => {
       await scheduler.waitIdle();
-      return Promise.all(running);
+      return runs.settle();
     },
     async transcript() {
       const conversation = await memory.read(connectionId);

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
+
+/** One invocation of a function. */
+export interface Run {
+  /** How often the customer had spoken when it began. */
+  epoch: number;
+  /** The generation that it speaks for, once it has the word. */
+  generation: number | undefined;
+  /** Whether it is the one that ends the call. */
+  hasLastWords: boolean;
+  /** Pieces that came through although the word had passed on. */
+  overruns: number;
+  /** What the model was going to answer it last. */
+  answer: AnswerPart[];
+  /** How long it took. */
+  milliseconds: number;
+}
+
+/** The invocations of the service's functions, each known to whatever is done on its behalf. */
+export function createRuns(clock: Clock) {
+  const storage = new AsyncLocalStorage<Run>();
+  const all: Run[] = [];
+  const running: Array<Promise<unknown>> = [];
+  return {
+    all,
+    current: () => storage.getStore(),
+    start(epoch: number, invoke: () => Promise<unknown>): void {
+      const run = { epoch, generation: undefined, hasLastWords: false, overruns: 0, answer: [], milliseconds: 0 };
+      const since = clock.now();
+      all.push(run);
+      const end = () => void (run.milliseconds = clock.now() - since);
+      running.push(storage.run(run, invoke).finally(end));
+    },
+    settle: () => Promise.all(running),
+  };
+}
