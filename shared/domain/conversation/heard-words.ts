@@ -122,10 +122,10 @@ function playPiece(tracks: Track[], current: number, { text, isCut }: Omit<Piece
 
 /** A talk that was never closed goes on with the words of the next answer: the carrier takes them for one. */
 function playAcross(tracks: Track[], text: string): Track | undefined {
-  for (const [index, track] of tracks.entries()) {
-    const rest = squeeze(track.text.slice(track.end));
-    const begins = [rest, track.text].find((part) => part !== '' && text.startsWith(part));
-    const after = begins === undefined ? '' : squeeze(text.slice(begins.length));
+  const rests = tracks.map((track, index) => ({ track, index, part: squeeze(track.text.slice(track.end)) }));
+  const wholes = tracks.map((track, index) => ({ track, index, part: track.text }));
+  for (const { track, index, part } of [...rests, ...wholes]) {
+    const after = part !== '' && text.startsWith(part) ? squeeze(text.slice(part.length)) : '';
     const reached = after === '' ? undefined : playPiece(tracks.slice(index + 1), 0, { text: after, isCut: false });
     if (!reached) continue;
     track.end = track.text.length;

@@ -253,6 +253,17 @@ describe('transcript of a conversation whose carrier tells what it plays', () =>
       expected: ['bot: One. Two.', 'bot: Three.'],
     },
     {
+      name: 'a phrase that was said before, in one piece with what comes after it',
+      events: [
+        bot(1, 1, 'Sorry.'),
+        played(2, 'Sorry.'),
+        bot(3, 2, 'Sorry.'),
+        bot(4, 3, 'Goodbye!'),
+        played(5, 'Sorry. Goodbye!'),
+      ],
+      expected: ['bot: Sorry.', 'bot: Sorry.', 'bot: Goodbye!'],
+    },
+    {
       name: 'words that the carrier spells otherwise',
       events: [bot(1, 1, 'It costs 5 EUR.'), played(2, 'It costs five euros.')],
       expected: ['bot: It costs 5 EUR.'],
