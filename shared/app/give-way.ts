@@ -18,7 +18,8 @@ export async function giveWay(
   if (!given) return;
   // There is no message that stops the voice: the next words do. What may be open is closed, and a breath is next.
   if ((await socket.send(connectionId, { type: 'text', token: '', last: true, preemptible: true })) === 'gone') return;
-  // The whole words may have come meanwhile: the answer to them is not cut short.
-  if ((await conversations.state(connectionId))?.generation !== given.generation) return;
+  // The whole words may have come meanwhile, or the end of the call: what is said then is not cut short.
+  const now = await conversations.state(connectionId);
+  if (now?.generation !== given.generation || now.endingAt !== null) return;
   await socket.send(connectionId, { type: 'text', token: ' ', last: true, preemptible: true });
 }

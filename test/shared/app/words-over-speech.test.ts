@@ -54,6 +54,18 @@ describe('a customer who speaks over an assistant that counts words', () => {
     expect(live.since()).toMatchObject([{ token: '' }, { token: 'Of course.' }]);
   });
 
+  it('does not put a breath behind the last words, when the time of the call is up meanwhile', async () => {
+    const live = await holdSpeakingCall();
+    const { send } = live.socket;
+    live.socket.send = async (connection, frame) => {
+      live.socket.send = send;
+      await live.conversations.beginEnding(connection, live.clock.now());
+      return send(connection, frame);
+    };
+    await live.partly('Sorry but not');
+    expect(live.since()).toMatchObject([{ token: '' }]);
+  });
+
   it('is answered when the words come at once', async () => {
     const live = await holdSpeakingCall();
     await live.say('Nine is fine with me.');
