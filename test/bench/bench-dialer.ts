@@ -19,6 +19,7 @@ const CALLS_PER_SECOND = 5;
 const SILENT = '+12025550155';
 /** The end of a campaign, when there are no leads left for all lines. */
 const LAST_LEADS = 50;
+const AIM = 45;
 const PATIENCE_MS = 20 * 60_000;
 
 interface Span {
@@ -42,6 +43,7 @@ export async function benchDialer(args: string[]): Promise<BenchReport> {
       lines: LINES,
       firstDialSeconds: round(((spans[0]?.createdAt ?? 0) - startedAt) / 1000),
       busyOnAverage: round(busy.average),
+      percentOfTimeAtAim: round(busy.atAim * 100),
       busyNinetyNinePercent: busy.atNinetyNine,
       mostAtOnce: busy.most,
       minutesOfCallTime: round(((busy.to - busy.from) * SPEED) / 60_000),
@@ -50,7 +52,8 @@ export async function benchDialer(args: string[]): Promise<BenchReport> {
       [`${count.toLocaleString('en')} leads, ${LINES} lines, by the carrier's log`, ''],
       [
         ['first call after the start, seconds (aim: 2)', figures.firstDialSeconds],
-        [`lines busy on average, until the last ${LAST_LEADS} leads (aim: 45)`, figures.busyOnAverage],
+        [`lines busy on average, until the last ${LAST_LEADS} leads (aim: ${AIM})`, figures.busyOnAverage],
+        [`part of that time in which at least ${AIM} were busy, percent`, figures.percentOfTimeAtAim],
         ['lines busy in 99 % of the time, at least', figures.busyNinetyNinePercent],
         ['lines busy at once, at most', figures.mostAtOnce],
       ],
@@ -124,10 +127,11 @@ function busyLines(spans: Span[], count: number) {
   const clip = levels.map(({ at, until, level }) => ({ level, ms: Math.min(until, to) - Math.max(at, from) }));
   const total = clip.reduce((sum, { ms }) => sum + ms, 0);
   const average = clip.reduce((sum, { level, ms }) => sum + level * ms, 0) / total;
+  const atAim = clip.reduce((sum, { level, ms }) => sum + (level >= AIM ? ms : 0), 0) / total;
   let passed = 0;
   const sorted = clip.toSorted((one, other) => one.level - other.level);
   const atNinetyNine = sorted.find(({ ms }) => (passed += ms) > total / 100)?.level ?? 0;
-  return { from, to, average, atNinetyNine, most: Math.max(...levelsOf(spans).map(({ level }) => level)) };
+  return { from, to, average, atAim, atNinetyNine, most: Math.max(...levelsOf(spans).map(({ level }) => level)) };
 }
 
 function levelsOf(spans: Span[]) {

@@ -47,7 +47,7 @@ const reports: Record<string, { title: string; about: string; charts: string[] }
   voice: {
     title: 'Our share of a spoken turn',
     about:
-      "From the customer's last word at the carrier to the first text that it gets, less the time in which the language model was waited for. All functions, the table and the queues share one process and two processors here; in Lambda each turn has its own.",
+      "From the customer's last word at the carrier to the first text that it gets, less the time in which the language model was waited for. The calls run in real time. Each function runs in a thread of its own, and all of them share two processors with the table, the queues, the carrier simulator and the model; in Lambda each turn has its own.",
     charts: ['voice'],
   },
   cold: {

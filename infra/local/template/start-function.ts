@@ -15,7 +15,7 @@ export interface StartedFunction {
  * is not there. Like an instance of Lambda it starts with its first event and stays, but takes many events at once.
  */
 export async function startFunction(
-  { id, file, exportName, timeoutSeconds }: DeployedFunction,
+  { id, file, exportName, timeoutSeconds }: Pick<DeployedFunction, 'id' | 'file' | 'exportName' | 'timeoutSeconds'>,
   environment: Record<string, string>,
 ): Promise<StartedFunction> {
   const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {

@@ -5,6 +5,7 @@ import { topUp } from '#shared/app/top-up.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { users } from '#shared/runtime/users.ts';
 import { wallets } from '#shared/runtime/wallets.ts';
+import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
 import { SimulatedCall } from '#test/bench/voice/read-call.ts';
 
 /**
@@ -20,13 +21,14 @@ const { modelUrl, postsUrl, calls, speed } = v.parse(
   process.argv[2],
 );
 /** Calls begin one after the other, as they do, so that their turns are spread. */
-const APART_MS = 75;
+const APART_MS = 150;
 /** Every fifth customer interrupts; the others talk along. */
 const INTERRUPTER = '+12025550156';
 const numberOf = (index: number) =>
   index % 5 === 4 ? INTERRUPTER : `+1202555${String(100 + (index % 50)).padStart(4, '0')}`;
 
 const stack = await startLocalStack({
+  source: await sourceInThreads(),
   simulatorSpeed: speed,
   developer: { OPENAI_BASE_URL: modelUrl, CARRIER_CALLS_PER_SECOND: '1000' },
 });
@@ -55,7 +57,7 @@ try {
   });
   // The first turn of a process loads the model's library, which is what «cold» measures.
   await api.makeCall({ phone_number: numberOf(0), assistant_id: assistantId, variables: { tag: 'warm' } });
-  await allFinished(stack.address.simulator_url, 1);
+  await allFinished(1);
   const tags = new Map<number, string>();
   await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
@@ -65,26 +67,30 @@ try {
       tags.set((await api.makeCall(body)).callId, tag);
     }),
   );
-  const seen = await allFinished(stack.address.simulator_url, calls + 1);
+  const seen = await allFinished(calls + 1);
   await sendToParent({ calls: seen.flatMap((call) => ({ ...call, tag: tags.get(call.callId) ?? 'warm' })) });
 } finally {
   await stack.stop();
 }
 
-async function allFinished(simulatorUrl: string, count: number) {
+async function allFinished(count: number) {
+  const { base_url: baseUrl, simulator_url: simulatorUrl, users } = stack.address;
+  const headers = { authorization: `Bearer ${users[0]?.token}` };
   const Seen = v.object({
     calls: v.array(v.object({ ...SimulatedCall.entries, parameters: v.record(v.string(), v.unknown()) })),
   });
   const deadline = Date.now() + 180_000;
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    if (Date.now() > deadline) throw new Error(`${count} calls have not ended`);
+    // All frames of all calls are megabytes, and whoever reads them out keeps the turns waiting.
+    const me: unknown = await (await fetch(`${baseUrl}/user/me`, { headers })).json();
+    if (v.parse(v.object({ calls_now: v.number() }), me).calls_now > 0) continue;
     const answer: unknown = await (await fetch(`${simulatorUrl}/_simulator/calls`)).json();
     const found = v.parse(Seen, answer).calls;
     if (found.length >= count && found.every(({ finished }) => finished)) {
       return found.map(({ parameters, ...call }) => ({ ...call, callId: callIdOf(parameters) }));
     }
-    if (Date.now() > deadline)
-      throw new Error(`${found.filter(({ finished }) => finished).length} of ${count} calls ended`);
   }
 }
 
