@@ -141,7 +141,7 @@ async function headline(): Promise<string> {
       `- A campaign of ${dialer.leads.toLocaleString('en')} leads on 50 lines: first call after ${dialer.firstDialSeconds} s, ${dialer.busyOnAverage} lines busy.`,
     ...(voice ?? []).map(
       ({ postMs, calls, p50, p99, framesAfterInterrupt }) =>
-        `- ${calls} calls at once in one process, a post to the carrier takes ${postMs} ms: our share of a turn ${p50} ms (p50), ${p99} ms (p99); ${framesAfterInterrupt} frames at most after an interruption.`,
+        `- ${calls} calls at once on two processors, a post to the carrier takes ${postMs} ms: our share of a turn ${p50} ms (p50), ${p99} ms (p99); ${framesAfterInterrupt} frames at most after an interruption.`,
     ),
     ...(cold ? coldLines(cold.rows) : []),
     '',
