@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/contracts/**', ...stackTests],
+          exclude: ['test/contracts/**', ...stackTests, '**/node_modules/**'],
           setupFiles: ['test/support/checked-endpoints.ts'],
         },
       },
