@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { authenticate, type AuthenticateDeps } from '#shared/app/authenticate.ts';
+import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { clock } from '#shared/runtime/clock.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
 import { once } from '#shared/runtime/once.ts';
 import { tokenFinder } from '#shared/runtime/token-finder.ts';
 
@@ -20,18 +19,19 @@ const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: c
  * Lets in the holder of a live token. The answer depends on the token alone, never on the route, because it is reused
  * for a minute. API Gateway turns the error «Unauthorized» into 401 `{"message":"Unauthorized"}`.
  */
-async function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
-  const parsed = v.safeParse(AuthorizerEvent, event);
-  if (!parsed.success) throw new Error('Unauthorized');
-  const userId = await authenticate({ authorization: parsed.output.identitySource[0] }, deps).catch(reportFailure);
-  if (userId === undefined) throw new Error('Unauthorized');
-  return { isAuthorized: true, context: { user_id: userId } };
+function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
+  return withLogContext({ functionId: 'authorizer/bearer-token' }, async (): Promise<AuthorizerAnswer> => {
+    const parsed = v.safeParse(AuthorizerEvent, event);
+    if (!parsed.success) throw new Error('Unauthorized');
+    const userId = await authenticate({ authorization: parsed.output.identitySource[0] }, deps).catch(rethrowCounted);
+    if (userId === undefined) throw new Error('Unauthorized');
+    return { isAuthorized: true, context: { user_id: userId } };
+  });
 }
 
-/** Lambda counts a refusal as an error too, so that a failure needs a count of its own. */
-function reportFailure(error: unknown): never {
-  metrics.count('RequestFailed', { function: 'authorizer/bearer-token' });
-  logger.error('a caller could not be checked', { functionId: 'authorizer/bearer-token', error });
+/** Lambda counts a refusal as an error too, so a failure needs a count of its own. */
+function rethrowCounted(error: unknown): never {
+  reportFailure('RequestFailed', 'a caller could not be checked', { error });
   throw error;
 }
 

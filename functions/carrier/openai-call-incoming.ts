@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/app/receive-realtime-call.ts';
-import { defineOpenAiWebhook } from '#shared/http/define-openai-webhook.ts';
+import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
 import { realtimeCalls } from '#shared/runtime/realtime-calls.ts';
 import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
 import { isBridgeToken, toolsOf } from '#shared/runtime/realtime-tokens.ts';

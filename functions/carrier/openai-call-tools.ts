@@ -1,5 +1,5 @@
 import { callTools, useCallTool, type CallToolDeps } from '#shared/app/use-call-tool.ts';
-import { defineToolServer } from '#shared/http/define-tool-server.ts';
+import { defineToolServer } from '#shared/integrations/openai/tool-server.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
 import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
 import { isToolsToken } from '#shared/runtime/realtime-tokens.ts';

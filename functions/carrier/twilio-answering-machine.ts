@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { noteAnsweringMachine, type NoteAnsweringMachineDeps } from '#shared/app/note-answering-machine.ts';
 import type { AnsweredBy } from '#shared/domain/call/call.ts';
-import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { carrier } from '#shared/runtime/carrier.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
 

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { bridgeStatuses, noteBridgeEnd, type NoteBridgeEndDeps } from '#shared/app/note-bridge-end.ts';
-import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { CallAnswers } from '#shared/ports/call-answers.ts';
 import { callAnswers } from '#shared/runtime/call-answers.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
 

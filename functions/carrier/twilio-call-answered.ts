@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { answerCall, type AnswerCallDeps } from '#shared/app/answer-call.ts';
-import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { callAnswers } from '#shared/runtime/call-answers.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { voices } from '#shared/runtime/voices.ts';
 

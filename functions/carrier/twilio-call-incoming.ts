@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { receiveCall, type ReceiveCallDeps } from '#shared/app/receive-call.ts';
-import { defineNumberCallback } from '#shared/http/define-carrier-callback.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { callAnswers } from '#shared/runtime/call-answers.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { environment } from '#shared/runtime/environment.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';

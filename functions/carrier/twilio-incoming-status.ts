@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/app/apply-carrier-progress.ts';
 import { carrierStatuses } from '#shared/domain/call/carrier-progress.ts';
-import { defineNumberCallback } from '#shared/http/define-carrier-callback.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { queue } from '#shared/runtime/queue.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { receiveMessage, type ReceiveMessageDeps } from '#shared/app/receive-message.ts';
-import { defineNumberCallback } from '#shared/http/define-carrier-callback.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
 import { leads } from '#shared/runtime/leads.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { queue } from '#shared/runtime/queue.ts';
 

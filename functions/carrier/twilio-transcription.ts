@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { noteUtterance } from '#shared/app/note-utterance.ts';
 import type { RealtimeDeps } from '#shared/app/realtime-deps.ts';
-import { defineCarrierCallback } from '#shared/http/define-carrier-callback.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
 
 const Data = v.pipe(v.string(), v.parseJson(), v.object({ transcript: v.pipe(v.string(), v.trim()) }));

@@ -1,11 +1,9 @@
 import { checkCall, type CheckCallDeps } from '#shared/app/check-call.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { carrier } from '#shared/runtime/carrier.ts';
 import { clock } from '#shared/runtime/clock.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
 

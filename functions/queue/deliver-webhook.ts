@@ -1,11 +1,9 @@
 import { deliverWebhook, type DeliverWebhookDeps } from '#shared/app/deliver-webhook.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { recordingTerms } from '#shared/runtime/recording-terms.ts';
 import { secrets } from '#shared/runtime/secrets.ts';
 import { timer } from '#shared/runtime/timer.ts';

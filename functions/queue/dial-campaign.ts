@@ -1,6 +1,6 @@
 import { dialCampaign } from '#shared/app/dial-campaign.ts';
 import type { DialerDeps } from '#shared/app/dialer-deps.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { callingHours } from '#shared/runtime/calling-hours.ts';
 import { calls } from '#shared/runtime/calls.ts';
@@ -11,9 +11,7 @@ import { dialer } from '#shared/runtime/dialer.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
 import { environment } from '#shared/runtime/environment.ts';
 import { leads } from '#shared/runtime/leads.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';

@@ -1,8 +1,8 @@
 import { emptyCampaign, type EmptyCampaignDeps } from '#shared/app/empty-campaign.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { leads } from '#shared/runtime/leads.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
+import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 
 /** Removes the leads of deleted campaigns. */

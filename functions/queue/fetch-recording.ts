@@ -1,11 +1,10 @@
 import { fetchRecording, type FetchRecordingDeps } from '#shared/app/fetch-recording.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { carrierRecordings } from '#shared/runtime/carrier-recordings.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { environment } from '#shared/runtime/environment.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
 import { recordings } from '#shared/runtime/recordings.ts';
 
 /** Brings recordings from the carrier into our own store. */

@@ -1,5 +1,5 @@
 import { finishCall, type FinishCallDeps } from '#shared/app/finish-call.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
@@ -9,9 +9,7 @@ import { doNotCall } from '#shared/runtime/do-not-call.ts';
 import { environment } from '#shared/runtime/environment.ts';
 import { languageModel } from '#shared/runtime/language-model.ts';
 import { leads } from '#shared/runtime/leads.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
 import { webhookDeliveries } from '#shared/runtime/webhook-deliveries.ts';

@@ -1,5 +1,5 @@
 import { takeDialTurn, type TakeDialTurnDeps } from '#shared/app/take-dial-turn.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { callingHours } from '#shared/runtime/calling-hours.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
@@ -7,9 +7,7 @@ import { carrier } from '#shared/runtime/carrier.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { dialLine } from '#shared/runtime/dial-line.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
 

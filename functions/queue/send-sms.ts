@@ -1,10 +1,8 @@
 import { deliverSms, type DeliverSmsDeps } from '#shared/app/deliver-sms.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { carrier } from '#shared/runtime/carrier.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { smsMessages } from '#shared/runtime/sms-messages.ts';
 
 /** Sends the messages that were accepted, and gives back the price of those that cannot be sent. */

@@ -1,6 +1,6 @@
 import { steerRealtime, type SteerRealtimeDeps } from '#shared/app/steer-realtime.ts';
-import { defineWorker } from '#shared/queue/define-worker.ts';
-import { addLogContext } from '#shared/runtime/log-context.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { realtimeCalls } from '#shared/runtime/realtime-calls.ts';
 import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
 

@@ -1,8 +1,7 @@
 import type { Metrics } from '#shared/ports/metrics.ts';
 import { isConnectionSigned } from '#shared/runtime/carrier-connection.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
-import { defineSocketHandler } from '#shared/socket/define-socket-handler.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
 export interface ConnectDeps {
   isConnectionSigned: (signature: string) => Promise<boolean>;

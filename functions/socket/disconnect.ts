@@ -2,7 +2,7 @@ import { noteDisconnect, type NoteDisconnectDeps } from '#shared/app/note-discon
 import { calls } from '#shared/runtime/calls.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
 import { timer } from '#shared/runtime/timer.ts';
-import { defineSocketHandler } from '#shared/socket/define-socket-handler.ts';
+import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
 /** The carrier has closed the conversation; API Gateway tells so as far as it can. */
 export const handler = defineSocketHandler({

@@ -7,11 +7,10 @@ import { conversations } from '#shared/runtime/conversations.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
 import { environment } from '#shared/runtime/environment.ts';
 import { languageModel } from '#shared/runtime/language-model.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { pause } from '#shared/runtime/pause.ts';
 import { timer } from '#shared/runtime/timer.ts';
-import { defineSocketHandler } from '#shared/socket/define-socket-handler.ts';
+import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
 /** One frame of a live conversation. Whatever happens, the carrier's session must go on: the answer is always 200. */
 export const handler = defineSocketHandler({

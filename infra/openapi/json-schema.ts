@@ -1,6 +1,6 @@
 import { toJsonSchema, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { SchemaHint } from '#shared/http/described-as.ts';
+import { SchemaHint } from '#shared/platform/http/fields.ts';
 
 type ActionContext = Parameters<NonNullable<ConversionConfig['overrideAction']>>[0];
 type SchemaContext = Parameters<NonNullable<ConversionConfig['overrideSchema']>>[0];

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { validationExample } from '#infra/openapi/validation-example.ts';
 import { publicMessages, type ErrorCode } from '#shared/domain/errors/app-error.ts';
-import { errorStatus } from '#shared/http/error-status.ts';
+import { errorStatus } from '#shared/platform/http/errors.ts';
 
 /** One way in which an endpoint refuses a request. */
 export interface Refusal {

@@ -1,7 +1,6 @@
-import { findReserved, resumed } from '#shared/app/find-reserved.ts';
+import { findReserved, type Reservation, resumed } from '#shared/platform/http/idempotency.ts';
 import { segmentPriceFor } from '#shared/catalog/rate-card.ts';
 import { AppError } from '#shared/domain/errors/app-error.ts';
-import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import { isSubscriptionActive, type PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
 import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
 import { countSegments } from '#shared/domain/sms/count-segments.ts';

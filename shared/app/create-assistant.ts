@@ -1,14 +1,13 @@
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { findModelByName } from '#shared/catalog/models.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { findReserved, resumed } from '#shared/app/find-reserved.ts';
+import { findReserved, type Reservation, resumed } from '#shared/platform/http/idempotency.ts';
 import { findAssistantProblems, type AssistantRulesDeps } from '#shared/app/find-assistant-problems.ts';
 import { newAssistant } from '#shared/domain/assistant/apply-request.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import { findSizeProblem } from '#shared/domain/assistant/find-size-problem.ts';
 import { invalidFields } from '#shared/domain/errors/app-error.ts';
-import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
 import type { Clock } from '#shared/ports/clock.ts';

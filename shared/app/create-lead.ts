@@ -1,10 +1,9 @@
 import { drawIds } from '#shared/app/draw-ids.ts';
-import { findReserved, resumed } from '#shared/app/find-reserved.ts';
+import { findReserved, type Reservation, resumed } from '#shared/platform/http/idempotency.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import { wakeDialer } from '#shared/app/wake-dialer.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
-import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import type { Lead, LeadWithContacts } from '#shared/domain/lead/lead.ts';
 import { newLead, type LeadRequest } from '#shared/domain/lead/new-lead.ts';
 import { repeatedNumbers } from '#shared/domain/lead/repeated-numbers.ts';

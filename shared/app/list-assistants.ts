@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
 
 export interface ListAssistantsDeps {

@@ -1,5 +1,5 @@
 import type { CallFilter } from '#shared/domain/call/call-filter.ts';
-import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { toCallRecord, type CallRecord } from '#shared/domain/call/call-record.ts';
 import { shownRecordingUrl, type RecordingTerms } from '#shared/domain/call/recording-link.ts';
 import type { CallStore, CallWithBody } from '#shared/ports/call-store.ts';

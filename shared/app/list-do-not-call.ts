@@ -1,5 +1,5 @@
 import { toDoNotCallRecord, type DoNotCallRecord } from '#shared/domain/do-not-call/do-not-call-record.ts';
-import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
 
 export interface ListDoNotCallDeps {

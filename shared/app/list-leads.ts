@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#shared/domain/lead/lead-filter.ts';
 import { toLeadRecord, type LeadRecord } from '#shared/domain/lead/lead-record.ts';
-import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
 

@@ -1,11 +1,10 @@
-import { findReserved, resumed } from '#shared/app/find-reserved.ts';
+import { findReserved, type Reservation, resumed } from '#shared/platform/http/idempotency.ts';
 import { toDecimal } from '#shared/domain/account/money.ts';
 import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
 import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { newCall } from '#shared/domain/call/new-call.ts';
-import type { Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
 import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
 import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/domain/variables/variables-limit.ts';

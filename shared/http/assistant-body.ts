@@ -22,7 +22,7 @@ import {
   text,
   timezone,
   webUrl,
-} from '#shared/http/fields.ts';
+} from '#shared/platform/http/fields.ts';
 
 const requiredFields = {
   assistant_name: required(text(255)),

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { weekdays } from '#shared/domain/campaign/campaign.ts';
 import type { CampaignRequest } from '#shared/domain/campaign/campaign-request.ts';
 import { sentences } from '#shared/domain/errors/sentences.ts';
-import { describedAs } from '#shared/http/described-as.ts';
 import {
   arrayOf,
   boolean,
+  describedAs,
   integer,
   integerBetween,
   objectOf,
@@ -14,7 +14,7 @@ import {
   required,
   text,
   timezone,
-} from '#shared/http/fields.ts';
+} from '#shared/platform/http/fields.ts';
 
 const MAX_NUMBERS = 100;
 

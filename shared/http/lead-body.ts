@@ -11,7 +11,7 @@ import {
   required,
   smallKeyValues,
   text,
-} from '#shared/http/fields.ts';
+} from '#shared/platform/http/fields.ts';
 
 const MAX_SECONDARY_CONTACTS = 10;
 

@@ -4,7 +4,7 @@ import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import type { CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { Call, CallBody, CallConfiguration, CallKey, WebhookResponse } from '#shared/domain/call/call.ts';
 import type { LeadReason } from '#shared/domain/lead/lead.ts';
-import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
 /** The fields that events of the carrier and the conversation may change. */
 export type CallChange = Partial<

@@ -1,5 +1,5 @@
 import type { DoNotCallEntry, DoNotCallSource } from '#shared/domain/do-not-call/do-not-call-entry.ts';
-import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
 /** The numbers that users must not call. A write that was answered is seen by every later read. */
 export interface DoNotCallStore {

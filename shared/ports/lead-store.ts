@@ -1,6 +1,6 @@
 import type { LeadFilter } from '#shared/domain/lead/lead-filter.ts';
 import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/domain/lead/lead.ts';
-import type { PageOf, PageRequest } from '#shared/domain/pagination/pagination.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
 export interface CampaignOutlook {
   isCalling: boolean;

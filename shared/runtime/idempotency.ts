@@ -1,5 +1,5 @@
 import { createDynamoDbIdempotencyStore } from '#shared/adapters/dynamodb/dynamodb-idempotency-store.ts';
-import type { IdempotencyStore } from '#shared/ports/idempotency-store.ts';
+import type { IdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import { table } from '#shared/runtime/table.ts';
 
 export function idempotency(): IdempotencyStore {

@@ -2,7 +2,7 @@ import { createCatalogueLanguageModel, type Providers } from '#shared/adapters/a
 import type { LanguageModel } from '#shared/ports/language-model.ts';
 import { dynamo } from '#shared/runtime/clients.ts';
 import { environment } from '#shared/runtime/environment.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import { once } from '#shared/runtime/once.ts';
 import { secrets } from '#shared/runtime/secrets.ts';
 

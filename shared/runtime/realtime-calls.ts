@@ -1,7 +1,7 @@
 import { createOpenAiRealtimeCalls } from '#shared/adapters/openai/openai-realtime-calls.ts';
 import type { RealtimeCalls } from '#shared/ports/realtime-calls.ts';
 import { environment } from '#shared/runtime/environment.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 import { secrets } from '#shared/runtime/secrets.ts';
 
 export function realtimeCalls(): RealtimeCalls {

@@ -3,8 +3,7 @@ import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
 import { environment } from '#shared/runtime/environment.ts';
-import { logger } from '#shared/runtime/logger.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
 

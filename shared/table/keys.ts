@@ -1,4 +1,4 @@
-import type { IdempotencyKey } from '#shared/domain/idempotency/idempotency-record.ts';
+import type { IdempotencyKey } from '#shared/platform/http/idempotency.ts';
 import type { TallyKind } from '#shared/domain/call-list/call-tally.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 

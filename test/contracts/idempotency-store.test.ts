@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbIdempotencyStore } from '#shared/adapters/dynamodb/dynamodb-idempotency-store.ts';
 import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
-import type { IdempotencyRecord } from '#shared/domain/idempotency/idempotency-record.ts';
+import type { IdempotencyRecord } from '#shared/platform/http/idempotency.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

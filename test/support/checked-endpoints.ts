@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 import { httpRows } from '#shared/manifest/http-rows.ts';
-import type { HttpResponse } from '#shared/http/http-response.ts';
+import type { HttpResponse } from '#shared/platform/http/http.ts';
 
 /**
  * Whatever an endpoint answers in a unit test is held against the OpenAPI document: a test that passes
  * with an answer that the document does not tell of shows drift. Endpoints that tests make up are left alone.
  */
-vi.mock(import('#shared/http/define-endpoint.ts'), async (importOriginal) => {
+vi.mock(import('#shared/platform/http/endpoint.ts'), async (importOriginal) => {
   const original = await importOriginal();
   const defineEndpoint: typeof original.defineEndpoint = (definition) => {
     const endpoint = original.defineEndpoint(definition);
@@ -17,7 +17,7 @@ vi.mock(import('#shared/http/define-endpoint.ts'), async (importOriginal) => {
       checkAnswerOf(row, { ...response, status: response.statusCode });
       return response;
     };
-    return Object.assign((event: unknown, context?: unknown) => check(endpoint(event, context)), {
+    return Object.assign((...call: Parameters<typeof endpoint>) => check(endpoint(...call)), {
       ...endpoint,
       with: (...deps: Parameters<typeof endpoint.with>) => {
         const answer = endpoint.with(...deps);

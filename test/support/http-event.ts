@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#shared/http/http-response.ts';
+import type { HttpResponse } from '#shared/platform/http/http.ts';
 
 interface EventParts {
   userId?: number;

@@ -17,7 +17,7 @@ export function createMemoryDeadLetters() {
   return {
     buried,
     sentAgain,
-    async bury(body: string, reason: string) {
+    async moveToDlq(body: string, reason: string) {
       buried.push({ body, reason });
     },
     async sendAgain(message: unknown, delaySeconds: number) {

@@ -3,9 +3,9 @@ import { createAssistant, type CreateAssistantDeps } from '#shared/app/create-as
 import { findAssistantProblems } from '#shared/app/find-assistant-problems.ts';
 import { toAssistantSummary } from '#shared/domain/assistant/assistant-summary.ts';
 import { CreateAssistantBody, ReadableAssistantBody } from '#shared/http/assistant-body.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { created } from '#shared/http/http-response.ts';
-import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { created } from '#shared/platform/http/http.ts';
+import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { AssistantSummary } from '#shared/http/records/assistant-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
@@ -17,7 +17,7 @@ import { voices } from '#shared/runtime/voices.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/create-assistant',
-  idempotent: true,
+  idempotent: idempotencyKey,
   summary: 'Create an assistant',
   answers: { status: 201, body: messageAnswer('Assistant created successfully', AssistantSummary) },
   body: CreateAssistantBody,
@@ -31,7 +31,7 @@ export const handler = defineEndpoint({
     idempotency: idempotency(),
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
   }),
-  alsoWrong: ({ userId, body }, deps) =>
+  crossFieldErrors: ({ userId, body }, deps) =>
     findAssistantProblems({ userId, request: v.parse(ReadableAssistantBody, body) }, deps),
   handle: async ({ userId, body, reservation }, deps) => {
     const assistant = await createAssistant({ userId, request: body, reservation }, deps);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deleteAssistant, type DeleteAssistantDeps } from '#shared/app/delete-assistant.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 
 export const handler = defineEndpoint({

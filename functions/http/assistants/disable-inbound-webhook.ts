@@ -1,8 +1,8 @@
 import { clearInboundWebhook } from '#shared/app/set-inbound-webhook.ts';
 import type { ChangeAssistantDeps } from '#shared/app/change-assistant.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { integer, objectOf, required } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { integer, objectOf, required } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { emptyList, messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { clock } from '#shared/runtime/clock.ts';

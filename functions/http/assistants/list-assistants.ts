@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { listAssistants, type ListAssistantsDeps } from '#shared/app/list-assistants.ts';
 import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
-import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
-import { pageParameters } from '#shared/http/query-fields.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { pageParameters } from '#shared/platform/http/query-fields.ts';
 import { AssistantRecord } from '#shared/http/records/assistant-record.ts';
 import { pageOf } from '#shared/http/records/page-of.ts';
 import { assistants } from '#shared/runtime/assistants.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { listOutboundAssistants, type ListAssistantsDeps } from '#shared/app/list-assistants.ts';
 import { toOutboundAssistantRecord } from '#shared/domain/assistant/outbound-assistant-record.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { OutboundAssistantRecord } from '#shared/http/records/assistant-record.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 

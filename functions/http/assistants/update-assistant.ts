@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { findUpdateProblems, updateAssistant, type UpdateAssistantDeps } from '#shared/app/update-assistant.ts';
 import { toAssistantSummary } from '#shared/domain/assistant/assistant-summary.ts';
 import { ReadableAssistantBody, UpdateAssistantBody } from '#shared/http/assistant-body.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { AssistantSummary } from '#shared/http/records/assistant-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
@@ -26,7 +26,7 @@ export const handler = defineEndpoint({
     clock: clock(),
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
   }),
-  alsoWrong: ({ userId, id, body }, deps) =>
+  crossFieldErrors: ({ userId, id, body }, deps) =>
     findUpdateProblems({ userId, assistantId: id, request: v.parse(ReadableAssistantBody, body) }, deps),
   handle: async ({ userId, id, body }, deps) => {
     const assistant = await updateAssistant({ userId, assistantId: id, request: body }, deps);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deleteCall, type DeleteCallDeps } from '#shared/app/delete-call.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { carrierRecordings } from '#shared/runtime/carrier-recordings.ts';
 import { clock } from '#shared/runtime/clock.ts';

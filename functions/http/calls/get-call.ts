@@ -1,6 +1,6 @@
 import { getCall, type GetCallDeps } from '#shared/app/get-call.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { CallRecord } from '#shared/http/records/call-record.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';

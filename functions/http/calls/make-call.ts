@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { makeCall, type MakeCallDeps } from '#shared/app/make-call.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { integer, objectOf, optional, required, smallKeyValues, text } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
-import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { integer, objectOf, optional, required, smallKeyValues, text } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { recordId } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { environment } from '#shared/runtime/environment.ts';
 import { idempotency } from '#shared/runtime/idempotency.ts';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
@@ -19,7 +19,7 @@ import { wallets } from '#shared/runtime/wallets.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/make-call',
-  idempotent: true,
+  idempotent: idempotencyKey,
   summary: 'Make a phone call',
   answers: {
     status: 200,

@@ -3,8 +3,8 @@ import { createCampaign, type CreateCampaignDeps } from '#shared/app/create-camp
 import { findCampaignProblems } from '#shared/app/find-campaign-problems.ts';
 import { toCampaignRecord } from '#shared/domain/campaign/campaign-record.ts';
 import { CreateCampaignBody, ReadableCampaignBody } from '#shared/http/campaign-body.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { created } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { created } from '#shared/platform/http/http.ts';
 import { CampaignRecord } from '#shared/http/records/campaign-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
@@ -27,7 +27,7 @@ export const handler = defineEndpoint({
     clock: clock(),
     ids: ids(),
   }),
-  alsoWrong: ({ userId, body }, deps) =>
+  crossFieldErrors: ({ userId, body }, deps) =>
     findCampaignProblems({ userId, request: v.parse(ReadableCampaignBody, body) }, deps),
   handle: async ({ userId, body }, deps) => {
     const campaign = await createCampaign({ userId, request: body }, deps);

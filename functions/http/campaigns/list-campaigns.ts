@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listCampaigns, type ListCampaignsDeps } from '#shared/app/list-campaigns.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { CampaignRecord } from '#shared/http/records/campaign-record.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { allowNumber, type AllowNumberDeps } from '#shared/app/allow-number.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
 
 const message = 'Number removed from the do-not-call list';

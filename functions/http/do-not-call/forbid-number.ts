@@ -1,8 +1,8 @@
 import { blacklistNumber, type BlacklistNumberDeps } from '#shared/app/blacklist-number.ts';
 import { toDoNotCallRecord } from '#shared/domain/do-not-call/do-not-call-record.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { objectOf, optional, phoneNumber, required, text } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { DoNotCallRecord } from '#shared/http/records/do-not-call-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { clock } from '#shared/runtime/clock.ts';

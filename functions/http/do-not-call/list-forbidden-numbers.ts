@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { listDoNotCall, type ListDoNotCallDeps } from '#shared/app/list-do-not-call.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
-import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
-import { pageParameters } from '#shared/http/query-fields.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { pageParameters } from '#shared/platform/http/query-fields.ts';
 import { DoNotCallRecord } from '#shared/http/records/do-not-call-record.ts';
 import { pageOf } from '#shared/http/records/page-of.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import { describeApi } from '#shared/http/describe-api.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import document from '#shared/openapi/openapi.json' with { type: 'json' };
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { text } from '#shared/http/records/wire-fields.ts';
+
+const DOCUMENT_PATH = '/openapi.json';
 
 export const handler = defineEndpoint({
   id: 'docs/get-openapi',
@@ -12,3 +14,9 @@ export const handler = defineEndpoint({
   deps: () => ({}),
   handle: async ({ url }) => ({ ...ok(describeApi(url)), headers: { 'cache-control': 'public, max-age=300' } }),
 });
+
+/** The document with the address that it was requested at, so that clients generated from it call this service. */
+function describeApi(address: URL) {
+  const base = address.origin + address.pathname.slice(0, -DOCUMENT_PATH.length);
+  return { ...document, servers: [{ url: base, description: 'This service.' }] };
+}

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { createLead, type CreateLeadDeps } from '#shared/app/create-lead.ts';
 import { toLeadRecord } from '#shared/domain/lead/lead-record.ts';
 import { repeatedNumbers } from '#shared/domain/lead/repeated-numbers.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
-import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { CreateLeadBody, ReadableLeadNumbers } from '#shared/http/lead-body.ts';
 import { LeadRecord } from '#shared/http/records/lead-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
@@ -17,7 +17,7 @@ import { queue } from '#shared/runtime/queue.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/create-lead',
-  idempotent: true,
+  idempotent: idempotencyKey,
   summary: 'Create a lead',
   answers: { status: 200, body: messageAnswer('Lead created successfully', LeadRecord) },
   refusals: ['campaign_not_found'],
@@ -32,7 +32,7 @@ export const handler = defineEndpoint({
     ids: ids(),
     idempotency: idempotency(),
   }),
-  alsoWrong: async ({ body }) => {
+  crossFieldErrors: async ({ body }) => {
     const { phone_number: main, secondary_contacts: contacts } = v.parse(ReadableLeadNumbers, body);
     return repeatedNumbers(
       main,

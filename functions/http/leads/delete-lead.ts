@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deleteLead, type DeleteLeadDeps } from '#shared/app/delete-lead.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { leads } from '#shared/runtime/leads.ts';
 import { queue } from '#shared/runtime/queue.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { listLeads, type ListLeadsDeps } from '#shared/app/list-leads.ts';
 import { leadStatuses } from '#shared/domain/lead/lead.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { oneOf } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
-import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
-import { dayParameter, pageParameters, partOfNumber, recordIdParameter } from '#shared/http/query-fields.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { oneOf } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { dayParameter, pageParameters, partOfNumber, recordIdParameter } from '#shared/platform/http/query-fields.ts';
 import { LeadRecord } from '#shared/http/records/lead-record.ts';
 import { pageOf } from '#shared/http/records/page-of.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';

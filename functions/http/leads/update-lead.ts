@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/app/update-lead.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { UpdateLeadBody, updateLeadFields } from '#shared/http/lead-body.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { clock } from '#shared/runtime/clock.ts';
@@ -19,7 +19,7 @@ export const handler = defineEndpoint({
   errors: { validation: 'Validation failed' },
   deps: (): UpdateLeadDeps => ({ leads: leads(), campaigns: campaigns(), queue: queue(), clock: clock() }),
   // A lead that is not there is refused before the faults of the body.
-  alsoWrong: async ({ userId, id }, deps) => {
+  crossFieldErrors: async ({ userId, id }, deps) => {
     await requireLead(userId, id, deps);
     return {};
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listModels } from '#shared/app/list-models.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { ModelRecord } from '#shared/http/records/lookup-records.ts';
 
 export const handler = defineEndpoint({

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { listPhoneNumbers, type ListPhoneNumbersDeps } from '#shared/app/list-phone-numbers.ts';
 import { assistantTypes } from '#shared/domain/assistant/assistant.ts';
 import { toPhoneNumberRecord } from '#shared/domain/phone-number/phone-number-record.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { oneOf } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { oneOf } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { PhoneNumberRecord } from '#shared/http/records/lookup-records.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { listVoices, type ListVoicesDeps } from '#shared/app/list-voices.ts';
 import { engineModes } from '#shared/domain/assistant/assistant.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { oneOf } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { oneOf } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { VoiceRecord } from '#shared/http/records/lookup-records.ts';
 import { voices } from '#shared/runtime/voices.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { openRecording, type OpenRecordingDeps } from '#shared/app/open-recording.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { environment } from '#shared/runtime/environment.ts';

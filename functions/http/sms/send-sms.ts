@@ -1,9 +1,9 @@
 import { sendSms, type SendSmsDeps } from '#shared/app/send-sms.ts';
 import { toSmsRecord } from '#shared/domain/sms/sms-record.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { integer, objectOf, required, text } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
-import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { integer, objectOf, required, text } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { SmsRecord } from '#shared/http/records/sms-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
@@ -16,7 +16,7 @@ import { timer } from '#shared/runtime/timer.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',
-  idempotent: true,
+  idempotent: idempotencyKey,
   summary: 'Send an SMS',
   answers: { status: 200, body: messageAnswer('SMS sent successfully', SmsRecord) },
   refusals: [

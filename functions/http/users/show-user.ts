@@ -1,6 +1,6 @@
 import { showUser, type ShowUserDeps } from '#shared/app/show-user.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { UserRecord } from '#shared/http/records/user-record.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { users } from '#shared/runtime/users.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { functionContext } from '#infra/local/function-runtime/function-context.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export type Handler = (event: unknown, context: unknown) => unknown;
 

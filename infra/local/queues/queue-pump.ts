@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import { sqsEvent } from '#infra/local/queues/sqs-event.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export interface QueuePump {
   /** Receives no more, and waits for the batches that are being worked on. */

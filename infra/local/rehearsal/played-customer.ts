@@ -6,7 +6,7 @@ import type { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { createCatalogueLanguageModel } from '#shared/adapters/ai-sdk/catalogue-language-model.ts';
 import { findModelByName } from '#shared/catalog/models.ts';
 import type { TranscriptTurn } from '#shared/domain/call/call.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export interface PlayedBy {
   /** Who the customer is and what they want. */

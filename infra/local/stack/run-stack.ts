@@ -2,7 +2,7 @@ import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { requestLine, welcome } from '#infra/local/stack/terminal.ts';
 import { optionsFromEnvironment, StackError } from '#infra/local/stack/stack-options.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { logger } from '#shared/runtime/logger.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 
 const PARENT_CHECK_MS = 200;
 

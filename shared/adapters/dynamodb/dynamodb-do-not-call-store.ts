@@ -4,7 +4,7 @@ import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { newestFirst } from '#shared/domain/do-not-call/newest-first.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { pageRange } from '#shared/platform/http/pagination.ts';
 import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
 import { DoNotCallItem } from '#shared/table/items/do-not-call-item.ts';
 import { keys } from '#shared/table/keys.ts';

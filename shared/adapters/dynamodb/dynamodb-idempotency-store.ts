@@ -2,8 +2,7 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot';
 import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import type { IdempotencyKey, IdempotencyRecord } from '#shared/domain/idempotency/idempotency-record.ts';
-import type { IdempotencyStore } from '#shared/ports/idempotency-store.ts';
+import type { IdempotencyKey, IdempotencyRecord, IdempotencyStore } from '#shared/platform/http/idempotency.ts';
 import { IdempotencyItem } from '#shared/table/items/idempotency-item.ts';
 import { keys } from '#shared/table/keys.ts';
 

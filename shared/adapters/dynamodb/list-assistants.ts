@@ -4,7 +4,7 @@ import { listIds } from '#shared/adapters/dynamodb/id-directory/read-directory.t
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/domain/pagination/pagination.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import { AssistantItem } from '#shared/table/items/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 

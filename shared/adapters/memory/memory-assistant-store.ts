@@ -1,6 +1,6 @@
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { heldNumber } from '#shared/domain/assistant/held-number.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { pageRange } from '#shared/platform/http/pagination.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
 

@@ -10,7 +10,7 @@ import {
   type CallKey,
 } from '#shared/domain/call/call.ts';
 import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { pageRange } from '#shared/platform/http/pagination.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 
 interface StoredCall {

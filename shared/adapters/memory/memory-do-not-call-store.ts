@@ -1,6 +1,6 @@
 import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entry.ts';
 import { newestFirst } from '#shared/domain/do-not-call/newest-first.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { pageRange } from '#shared/platform/http/pagination.ts';
 import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
 
 export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNotCallStore {

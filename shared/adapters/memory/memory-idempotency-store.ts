@@ -1,5 +1,4 @@
-import type { IdempotencyKey, IdempotencyRecord } from '#shared/domain/idempotency/idempotency-record.ts';
-import type { IdempotencyStore } from '#shared/ports/idempotency-store.ts';
+import type { IdempotencyKey, IdempotencyRecord, IdempotencyStore } from '#shared/platform/http/idempotency.ts';
 
 /** The records are shared with whoever gave them. */
 export function createMemoryIdempotencyStore(records = new Map<string, IdempotencyRecord>()): IdempotencyStore {

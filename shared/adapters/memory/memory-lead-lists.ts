@@ -1,6 +1,6 @@
 import { matchesLead } from '#shared/domain/lead/lead-filter.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { pageRange } from '#shared/platform/http/pagination.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
 
 /** The part of the memory lead store that looks leads up by something else than their status in a campaign. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { IdempotencyRecord } from '#shared/domain/idempotency/idempotency-record.ts';
+import type { IdempotencyRecord } from '#shared/platform/http/idempotency.ts';
 
 /** What is known of an idempotency key. 0.5 KB with the usual answer; DynamoDB removes it after `expiresAt`. */
 export const IdempotencyItem = v.object({

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { emptyCallBody } from '#shared/domain/call/call.ts';
-import type { EndpointContract } from '#shared/http/define-endpoint.ts';
+import type { EndpointContract } from '#shared/platform/http/endpoint.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { table } from '#shared/runtime/table.ts';

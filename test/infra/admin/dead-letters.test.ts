@@ -8,7 +8,7 @@ import { createSqsLetterDesk } from '#infra/admin/letters/sqs-letter-desk.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { createSqsDeadLetters } from '#shared/adapters/sqs/sqs-dead-letters.ts';
+import { createSqsDeadLetterQueue } from '#shared/platform/queue/dead-letter-queue.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
 const closers: Array<() => Promise<unknown>> = [];
@@ -28,7 +28,7 @@ async function setup(folder?: string) {
   const deadLetterQueue = emulator.deadLetterQueueUrl('finish-call');
   await client.send(new SendMessageCommand({ QueueUrl: deadLetterQueue, MessageBody: JSON.stringify(crash) }));
   const urls = { queue: () => queue, deadLetterQueue: () => deadLetterQueue };
-  await createSqsDeadLetters(client, urls, () => undefined).bury('{"userId":"x"}', 'userId: expected number');
+  await createSqsDeadLetterQueue(client, urls, () => undefined).moveToDlq('{"userId":"x"}', 'userId: expected number');
   const admin = setupAdmin({ letters: createSqsLetterDesk(client, knownQueueUrls(client, undefined)) });
   const received = async () => {
     const { Messages = [] } = await client.send(

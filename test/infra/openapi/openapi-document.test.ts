@@ -7,7 +7,7 @@ import { fieldNotes } from '#infra/openapi/notes.ts';
 import { openApiDocument } from '#infra/openapi/openapi-document.ts';
 import { OPENAPI_FILE, openApiText } from '#infra/openapi/openapi-file.ts';
 import type { MediaType, OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
-import { errorStatus } from '#shared/http/error-status.ts';
+import { errorStatus } from '#shared/platform/http/errors.ts';
 import { httpRows } from '#shared/manifest/http-rows.ts';
 import { pathsOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 

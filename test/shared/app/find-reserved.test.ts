@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findReserved, resumed } from '#shared/app/find-reserved.ts';
+import { findReserved, resumed } from '#shared/platform/http/idempotency.ts';
 
 const reservation = { id: 100, token: 'mine', resumed: true };
 

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/domain/errors/app-error.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { integer, keyValues, optional, required, text } from '#shared/http/fields.ts';
-import { ok } from '#shared/http/http-response.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { integer, keyValues, optional, required, text } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 
 const logged: string[] = [];
@@ -27,7 +27,7 @@ const echo = defineEndpoint({
   body: v.object({ name: required(text(5)), voice_id: optional(integer()), variables: optional(keyValues()) }),
   errors: { internal: 'Echo failed' },
   deps: () => ({ fail: (): void => undefined }),
-  alsoWrong: async ({ userId, id }) => ({ name: ['hidden'], user: [`${userId} ${id}`] }),
+  crossFieldErrors: async ({ userId, id }) => ({ name: ['hidden'], user: [`${userId} ${id}`] }),
   handle: async ({ userId, id, query, body, url }, { fail }) => {
     fail();
     return ok({ userId, id, query, body, url: url.href });

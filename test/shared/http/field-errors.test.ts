@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { fieldErrors } from '#shared/http/field-errors.ts';
-import { arrayOf, integer, objectOf, required, text } from '#shared/http/fields.ts';
+import { fieldErrors } from '#shared/platform/http/errors.ts';
+import { arrayOf, integer, objectOf, required, text } from '#shared/platform/http/fields.ts';
 
 const Body = v.object({
   post_call_schema: arrayOf(objectOf({ field_name: required(text(3)) })),

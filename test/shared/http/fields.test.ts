@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { fieldErrors } from '#shared/http/field-errors.ts';
+import { fieldErrors } from '#shared/platform/http/errors.ts';
 import {
   arrayOf,
   boolean,
@@ -16,7 +16,7 @@ import {
   text,
   timezone,
   webUrl,
-} from '#shared/http/fields.ts';
+} from '#shared/platform/http/fields.ts';
 
 /** What the field reads from a value, or the sentences that it answers. */
 function read(field: v.GenericSchema, value: unknown): unknown {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { AppError, type ErrorCode } from '#shared/domain/errors/app-error.ts';
-import type { IdempotencyRecord, Reservation } from '#shared/domain/idempotency/idempotency-record.ts';
-import { defineEndpoint } from '#shared/http/define-endpoint.ts';
-import { objectOf, optional, required, text } from '#shared/http/fields.ts';
-import { created } from '#shared/http/http-response.ts';
-import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
+import type { IdempotencyRecord, Reservation } from '#shared/platform/http/idempotency.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { objectOf, optional, required, text } from '#shared/platform/http/fields.ts';
+import { created } from '#shared/platform/http/http.ts';
+import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { httpEvent } from '#test/support/http-event.ts';
 
@@ -28,7 +28,7 @@ interface Deps extends IdempotencyDeps {
 
 const endpoint = defineEndpoint({
   id: 'test/create',
-  idempotent: true,
+  idempotent: idempotencyKey,
   body: objectOf({ name: required(text(5)), note: optional(text()) }),
   errors: { internal: 'Creation failed' },
   deps: (): Deps => setup().deps,
@@ -150,7 +150,7 @@ describe('a repeat with the same key', () => {
     await post('k');
     const other = defineEndpoint({
       id: 'test/other',
-      idempotent: true,
+      idempotent: idempotencyKey,
       deps: () => deps,
       handle: async () => created({ done: 'elsewhere' }),
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paginationEnvelope } from '#shared/http/pagination-envelope.ts';
+import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
 
 const address = (query = '') => new URL(`https://api.example.com/api/user/calls${query}`);
 const rows = (count: number) => Array.from({ length: count }, (_, index) => index);

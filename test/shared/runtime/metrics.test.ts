@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { metrics } from '#shared/runtime/metrics.ts';
+import { metrics } from '#shared/platform/observability/telemetry.ts';
 
 let write: MockInstance<typeof process.stdout.write>;
 beforeEach(() => void (write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)));

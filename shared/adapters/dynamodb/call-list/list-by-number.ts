@@ -5,7 +5,7 @@ import { readHeads, readHeadsOf } from '#shared/adapters/dynamodb/call-list/read
 import { showRows, type ListRow } from '#shared/adapters/dynamodb/call-list/show-rows.ts';
 import { matchesCell, matchesFilter } from '#shared/domain/call/call-filter.ts';
 import { coverRange } from '#shared/domain/call-list/cover-range.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/domain/pagination/pagination.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import type { CallWithBody } from '#shared/ports/call-store.ts';
 import { CallOfNumberItem, type CallSeal } from '#shared/table/items/call-seal-items.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';

@@ -13,7 +13,7 @@ import type { IdRange } from '#shared/domain/call-list/cover-range.ts';
 import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { stretchesToOpen } from '#shared/domain/call-list/page-walk.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/domain/pagination/pagination.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import type { CallWithBody } from '#shared/ports/call-store.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
 import type { LeadFilter } from '#shared/domain/lead/lead-filter.ts';
 import type { Lead, LeadWithContacts } from '#shared/domain/lead/lead.ts';
-import { pageRange, type PageOf, type PageRequest } from '#shared/domain/pagination/pagination.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import { LeadItem, SecondaryContactItem } from '#shared/table/items/lead-item.ts';
 import { LeadRowItem } from '#shared/table/items/lead-row-item.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';

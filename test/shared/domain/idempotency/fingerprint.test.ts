@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '#shared/domain/idempotency/fingerprint.ts';
+import { fingerprint } from '#shared/platform/http/idempotency.ts';
 
 describe('the fingerprint of a body', () => {
   it.each([

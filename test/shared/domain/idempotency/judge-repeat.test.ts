@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LEASE_MS, type IdempotencyRecord } from '#shared/domain/idempotency/idempotency-record.ts';
-import { judgeRepeat } from '#shared/domain/idempotency/judge-repeat.ts';
+import { type IdempotencyRecord, judgeRepeat, LEASE_MS } from '#shared/platform/http/idempotency.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 const start = 1_000_000;

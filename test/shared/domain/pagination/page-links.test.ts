@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageLinks, pageWindow } from '#shared/domain/pagination/page-links.ts';
+import { pageLinks, pageWindow } from '#shared/platform/http/pagination.ts';
 
 const shown = (current: number, last: number) => pageWindow(current, last).join(' ');
 

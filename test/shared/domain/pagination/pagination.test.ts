@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { pageRange } from '#shared/platform/http/pagination.ts';
 
 it.each([
   { page: 1, perPage: 10, range: { start: 0, end: 10 } },

@@ -1,0 +1,109 @@
+import middy from '@middy/core';
+import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
+import { AppError } from '#shared/domain/errors/app-error.ts';
+import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
+import { jsonResponse, rawBody, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { once } from '#shared/runtime/once.ts';
+import { secrets } from '#shared/runtime/secrets.ts';
+
+type DataSchema = v.GenericSchema<unknown, unknown>;
+
+export interface OpenAiWebhookDefinition<Data extends DataSchema, Deps> {
+  /** The manifest row of this webhook. */
+  id: string;
+  /** The one event that is handled; a project may send others here, which are answered and ignored. */
+  event: string;
+  /** `data` of that event. */
+  data: Data;
+  /** Makes the real dependencies; called once, on the first webhook. */
+  deps: () => Deps;
+  handle: (data: v.InferOutput<Data>, deps: Deps) => Promise<void>;
+}
+
+export interface OpenAiWebhook<Deps> extends HttpFunction {
+  schemas: { body: v.GenericSchema<unknown, unknown> };
+  /** The same webhook on other dependencies, for tests. */
+  with(deps: Deps, verify: WebhookVerifier): HttpFunction;
+}
+
+/**
+ * A webhook of OpenAI, signed as in Standard Webhooks. The signature is checked before anything else: a forged or stale
+ * webhook gets 401, is counted, and changes nothing. After a 500 OpenAI sends the same webhook again.
+ */
+export function defineOpenAiWebhook<Data extends DataSchema, Deps>(
+  definition: OpenAiWebhookDefinition<Data, Deps>,
+): OpenAiWebhook<Deps> {
+  const webhookOn = (deps: () => Deps, verify: WebhookVerifier): HttpFunction =>
+    observed(
+      definition.id,
+      middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
+        .use(errorAnswers())
+        .use(signature(verify))
+        .use(eventData(definition))
+        .handler<HttpEvent, HttpResponse>(async ({ data }) => {
+          await definition.handle(data, deps());
+          return done();
+        }),
+    );
+  return Object.assign(webhookOn(once(definition.deps), isWebhookSigned), {
+    schemas: { body: v.object({ type: v.literal(definition.event), data: definition.data }) },
+    with: (deps: Deps, verify: WebhookVerifier) => webhookOn(() => deps, verify),
+  });
+}
+
+export interface SignedWebhook {
+  /** With names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Whether OpenAI signed this webhook for our project, within the last five minutes. */
+export type WebhookVerifier = (webhook: SignedWebhook) => Promise<boolean>;
+
+const isWebhookSigned: WebhookVerifier = async ({ headers, body }) => {
+  const secret = await secrets().get('openai-webhook-secret');
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function signature(verify: WebhookVerifier): middy.MiddlewareObj<HttpEvent, HttpResponse> {
+  return {
+    before: async ({ event }) => {
+      if (await verify({ headers: event.headers, body: rawBody(event) })) return undefined;
+      metrics.count('CarrierCallbackRefused', { reason: 'forged' });
+      logger.warn('a webhook was refused');
+      return jsonResponse({ status: 401, body: { message: 'Unauthorized' } });
+    },
+  };
+}
+
+const AnyEvent = v.pipe(v.string(), v.parseJson(), v.looseObject({ type: v.string() }));
+
+/** Answers other events at once. */
+function eventData<Data extends DataSchema>(definition: {
+  event: string;
+  data: Data;
+}): middy.MiddlewareObj<HttpEvent & { data: v.InferOutput<Data> }, HttpResponse> {
+  return {
+    before: ({ event }) => {
+      const parsed = v.safeParse(AnyEvent, rawBody(event));
+      if (!parsed.success) throw new AppError('malformed_json');
+      if (parsed.output.type !== definition.event) return done();
+      const data = v.safeParse(definition.data, parsed.output['data']);
+      if (!data.success) throw new AppError('validation_failed', { errors: fieldErrors(data.issues) });
+      event.data = data.output;
+      return undefined;
+    },
+  };
+}
+
+function done(): HttpResponse {
+  return jsonResponse({ status: 200, body: {} });
+}

@@ -1,0 +1,177 @@
+import middy from '@middy/core';
+import * as v from 'valibot';
+import { isSignedForm, type FormParameters } from '#shared/adapters/twilio/twilio-signature.ts';
+import type { CallKey } from '#shared/domain/call/call.ts';
+import { isStaleCallback } from '#shared/domain/carrier/callback-age.ts';
+import { AppError } from '#shared/domain/errors/app-error.ts';
+import { parseRecordId } from '#shared/domain/ids/record-id.ts';
+import type { SmsKey } from '#shared/domain/sms/sms.ts';
+import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
+import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
+import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { clock } from '#shared/runtime/clock.ts';
+import { environment } from '#shared/runtime/environment.ts';
+import { once } from '#shared/runtime/once.ts';
+import { twilioAuthToken } from '#shared/runtime/twilio-auth-token.ts';
+
+type FormSchema = v.GenericSchema<unknown, unknown>;
+
+export interface CarrierCallbackDefinition<Form extends FormSchema, Deps, Key = CallKey> {
+  /** The manifest row of this callback. */
+  id: string;
+  /** The form fields that are read; the carrier may add others at any time. */
+  form: Form;
+  /** Makes the real dependencies; called once, on the first callback. */
+  deps: () => Deps;
+  /** Gives TwiML for the carrier, or nothing. */
+  handle: (callback: { key: Key; form: v.InferOutput<Form> }, deps: Deps) => Promise<string | undefined>;
+}
+
+export interface CarrierCallback<Form extends FormSchema, Deps> extends HttpFunction {
+  schemas: { form: Form };
+  /** The same callback on other dependencies, for tests. */
+  with(deps: Deps, verify: CallbackVerifier, now: () => number): HttpFunction;
+}
+
+/**
+ * A callback of the carrier about one call, which the path names. The signature is checked before anything else:
+ * a forged or stale callback gets 403, is counted, and changes nothing; an unknown call is 404.
+ */
+export function defineCarrierCallback<Form extends FormSchema, Deps>(
+  definition: CarrierCallbackDefinition<Form, Deps>,
+): CarrierCallback<Form, Deps> {
+  return defineCallback(definition, (event) => {
+    const callId = readId(event, 'call_id');
+    return { key: { userId: readId(event, 'user_id'), callId }, recordId: callId };
+  });
+}
+
+/** A callback about one text message, which the path names. */
+export function defineMessageCallback<Form extends FormSchema, Deps>(
+  definition: CarrierCallbackDefinition<Form, Deps, SmsKey>,
+): CarrierCallback<Form, Deps> {
+  return defineCallback(definition, (event) => {
+    const smsId = readId(event, 'sms_id');
+    return { key: { userId: readId(event, 'user_id'), smsId }, recordId: smsId };
+  });
+}
+
+/** A callback on the one path that all numbers share: the form says which call or message it is about. */
+export function defineNumberCallback<Form extends FormSchema, Deps>(
+  definition: CarrierCallbackDefinition<Form, Deps, object>,
+): CarrierCallback<Form, Deps> {
+  return defineCallback(definition, () => ({ key: {} }));
+}
+
+/** What the path names, and the id of that record, which tells its age. */
+type ReadPath<Key> = (event: HttpEvent) => { key: Key; recordId?: number };
+
+function readId({ pathParameters }: HttpEvent, parameter: string): number {
+  return parseRecordId(pathParameters[parameter] ?? '') ?? 0;
+}
+
+function defineCallback<Form extends FormSchema, Deps, Key extends object>(
+  definition: CarrierCallbackDefinition<Form, Deps, Key>,
+  readPath: ReadPath<Key>,
+): CarrierCallback<Form, Deps> {
+  const callbackOn = (deps: () => Deps, verify: CallbackVerifier, now: () => number): HttpFunction =>
+    observed(
+      definition.id,
+      middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
+        .use(errorAnswers())
+        .use(signature(verify))
+        .use(freshness(readPath, now))
+        .use(formFields(definition.form))
+        .handler<HttpEvent, HttpResponse>(async ({ key, form }) =>
+          twimlResponse(await definition.handle({ key, form }, deps())),
+        ),
+    );
+  return Object.assign(
+    callbackOn(once(definition.deps), isCallbackSigned, () => clock().now()),
+    {
+      schemas: { form: definition.form },
+      with: (deps: Deps, verify: CallbackVerifier, now: () => number) => callbackOn(() => deps, verify, now),
+    },
+  );
+}
+
+export interface SignedCallback {
+  signature: string;
+  /** Path and query as the carrier called them. */
+  pathAndQuery: string;
+  params: FormParameters;
+}
+
+/** Whether the carrier signed this callback. */
+export type CallbackVerifier = (callback: SignedCallback) => Promise<boolean>;
+
+/** Builds the URL from our own public address, never from a header. */
+const isCallbackSigned: CallbackVerifier = async ({ signature, pathAndQuery, params }) =>
+  isSignedForm({
+    authToken: await twilioAuthToken(),
+    signature,
+    url: environment.publicUrl().replace(/\/$/, '') + pathAndQuery,
+    params,
+  });
+
+interface Signed {
+  params: FormParameters;
+}
+
+function signature(verify: CallbackVerifier): middy.MiddlewareObj<HttpEvent & Signed, HttpResponse> {
+  return {
+    before: async ({ event }) => {
+      const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
+      const params = parseForm(event);
+      const sent = event.headers['x-twilio-signature'] ?? '';
+      if (!(await verify({ signature: sent, pathAndQuery: event.rawPath + query, params }))) throw refusal('forged');
+      event.params = params;
+    },
+  };
+}
+
+interface Keyed<Key> {
+  key: Key;
+}
+
+const Timestamp = v.object({ Timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()) });
+
+function freshness<Key extends object>(
+  readPath: ReadPath<Key>,
+  now: () => number,
+): middy.MiddlewareObj<HttpEvent & Signed & Keyed<Key>, HttpResponse> {
+  return {
+    before: ({ event }) => {
+      const { key, recordId } = readPath(event);
+      const timestamp = v.safeParse(Timestamp, event.params);
+      const sentAt = timestamp.success ? timestamp.output.Timestamp : undefined;
+      if (isStaleCallback(recordId, sentAt, now())) throw refusal('stale');
+      event.key = key;
+      addLogContext(key);
+    },
+  };
+}
+
+function refusal(reason: 'forged' | 'stale'): AppError {
+  metrics.count('CarrierCallbackRefused', { reason });
+  logger.warn('a carrier callback was refused', { reason });
+  return new AppError('forbidden');
+}
+
+function formFields<Form extends FormSchema>(
+  schema: Form,
+): middy.MiddlewareObj<HttpEvent & Signed & { form: v.InferOutput<Form> }, HttpResponse> {
+  return {
+    before: ({ event }) => {
+      const form = v.safeParse(schema, event.params);
+      if (!form.success) throw new AppError('validation_failed', { errors: fieldErrors(form.issues) });
+      event.form = form.output;
+    },
+  };
+}
+
+function twimlResponse(twiml: string | undefined): HttpResponse {
+  if (twiml === undefined) return { statusCode: 204, headers: {}, body: '' };
+  return { statusCode: 200, headers: { 'content-type': 'text/xml; charset=utf-8' }, body: twiml };
+}

@@ -1,0 +1,109 @@
+import type middy from '@middy/core';
+import * as v from 'valibot';
+import { AppError, type ErrorCode, type FieldErrors } from '#shared/domain/errors/app-error.ts';
+import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
+import { jsonResponse, type EndpointAnswer, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+
+/** The HTTP status of every refusal. The record is complete by its type. */
+export const errorStatus: Record<ErrorCode, number> = {
+  validation_failed: 422,
+  assistant_not_found: 404,
+  call_not_found: 404,
+  phone_number_not_found: 404,
+  campaign_not_found: 404,
+  campaign_running: 400,
+  campaign_not_running: 400,
+  campaign_without_assistant: 400,
+  insufficient_campaign_balance: 400,
+  lead_not_found: 404,
+  lead_processing: 409,
+  call_not_over: 409,
+  recording_not_found: 404,
+  recording_not_ready: 404,
+  unknown_fields: 422,
+  invalid_phone_number: 400,
+  invalid_lead_number: 422,
+  insufficient_balance: 422,
+  from_number_not_found: 400,
+  from_number_not_sms_capable: 400,
+  from_number_expired: 400,
+  invalid_to_number: 400,
+  insufficient_sms_balance: 400,
+  sms_failed: 500,
+  malformed_json: 400,
+  unsupported_media_type: 415,
+  payload_too_large: 413,
+  idempotency_conflict: 409,
+  idempotency_running: 409,
+  forbidden: 403,
+  not_found: 404,
+  internal: 500,
+};
+
+/** The texts that the contract words differently from endpoint to endpoint. */
+export interface ErrorTexts {
+  /** `message` of a 422; by default `The given data was invalid.` */
+  validation?: string;
+  /** `message` of a 500; by default `Internal server error`. */
+  internal?: string;
+}
+
+/** Answers whatever was thrown, never with a stack. Keeps the answer that a middleware has given to the error before. */
+export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEvent, HttpResponse> {
+  return {
+    onError: (request) => {
+      request.response ??= jsonResponse(errorResponse(request.error, texts));
+    },
+  };
+}
+
+/** The contract's answer to an error. An error that is no refusal is logged and hidden behind a 500. */
+export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointAnswer {
+  const refusal = toRefusal(error);
+  const retryAfter = refusal.retryAfterSeconds;
+  return {
+    status: errorStatus[refusal.code],
+    body: {
+      message: messageOf(refusal, texts),
+      ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+      ...(refusal.detail === undefined ? {} : { error: refusal.detail }),
+      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    },
+    ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
+  };
+}
+
+function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  logger.error('request failed', { error });
+  return new AppError('internal', { cause: error });
+}
+
+function messageOf(refusal: AppError, texts: ErrorTexts): string {
+  if (refusal.code === 'validation_failed') return texts.validation ?? refusal.message;
+  if (refusal.code === 'internal') return texts.internal ?? refusal.message;
+  return refusal.message;
+}
+
+/** Turns the issues of a schema into the contract's `errors`: path as sent → sentences, each once. */
+export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of issues) {
+    const path = v.getDotPath(issue) ?? 'body';
+    const sentence = fillSentence(templateOf(issue), path);
+    const known = (errors[path] ??= []);
+    if (!known.includes(sentence)) known.push(sentence);
+  }
+  return errors;
+}
+
+function templateOf(issue: v.BaseIssue<unknown>): string {
+  if (isMissingKey(issue)) return sentences.required;
+  return issue.type === 'object' ? sentences.object : issue.message;
+}
+
+/** valibot reports a missing key as an issue of the object, with the quoted key as what it expected. */
+function isMissingKey(issue: v.BaseIssue<unknown>): boolean {
+  return issue.type === 'object' && issue.received === 'undefined' && issue.expected?.startsWith('"') === true;
+}

@@ -1,0 +1,180 @@
+import * as v from 'valibot';
+import { sentences } from '#shared/domain/errors/sentences.ts';
+import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
+import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/domain/variables/variables-limit.ts';
+
+type Field = v.GenericSchema;
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What `metadata` tells the API reference where a schema says it by code. */
+export const SchemaHint = v.object({
+  /** In place of everything that the pipe says before it. */
+  jsonSchema: v.optional(v.record(v.string(), v.unknown())),
+  /** Text must have a character that is no space. */
+  notBlank: v.optional(v.boolean()),
+});
+
+export function describedAs<Input>(jsonSchema: JsonSchema): v.MetadataAction<Input, { jsonSchema: JsonSchema }> {
+  return v.metadata({ jsonSchema });
+}
+
+const isBlank = (input: unknown) =>
+  input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
+
+/** A field that must be there; an empty string and null count as missing. */
+export function required<const S extends Field>(field: S) {
+  return v.pipe(
+    v.unknown(),
+    v.check((input) => !isBlank(input), sentences.required),
+    field,
+    v.metadata({ notBlank: true }),
+  );
+}
+
+/** A field that may be left out; an empty string counts as null. Undefined = not sent, null = cleared. */
+export function optional<const S extends Field>(field: S) {
+  return v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((input) => (isBlank(input) ? null : input)),
+      v.nullable(field),
+    ),
+  );
+}
+
+/** Trimmed text of at most `max` characters. */
+export function text(max?: number) {
+  const trimmed = v.pipe(v.string(sentences.string), v.trim());
+  return max === undefined ? trimmed : v.pipe(trimmed, maxCharacters(max));
+}
+
+/** Characters as JSON Schema counts them: an emoji is one, though it takes two units of a JavaScript string. */
+function maxCharacters(max: number) {
+  const maxUnits = v.maxLength<string, number, string>(max, sentences.maxLength(max));
+  const run: (typeof maxUnits)['~run'] = (dataset, config) =>
+    dataset.typed && Array.from(dataset.value).length <= max ? dataset : maxUnits['~run'](dataset, config);
+  return { ...maxUnits, '~run': run };
+}
+
+/** Text made of the characters that the pattern allows. */
+export function matching(pattern: RegExp) {
+  return v.pipe(v.string(sentences.string), v.trim(), v.regex(pattern, sentences.format));
+}
+
+export function integer() {
+  return v.pipe(v.number(sentences.integer), v.safeInteger(sentences.integer));
+}
+
+export function integerBetween(least: number, most: number) {
+  const sentence = sentences.between(least, most);
+  return v.pipe(integer(), v.minValue(least, sentence), v.maxValue(most, sentence));
+}
+
+/** DynamoDB refuses numbers that are nearer to zero than this. */
+const SMALLEST_NUMBER = 1e-130;
+
+export function numberBetween(least: number, most: number) {
+  const sentence = sentences.between(least, most);
+  return v.pipe(
+    v.number(sentences.number),
+    v.finite(sentences.number),
+    v.minValue(least, sentence),
+    v.maxValue(most, sentence),
+    v.transform((input) => (Math.abs(input) < SMALLEST_NUMBER ? 0 : input)),
+  );
+}
+
+/** true/false, 1/0 and "1"/"0". */
+export function boolean() {
+  return v.pipe(
+    v.union([v.boolean(), v.picklist([1, 0, '1', '0'])], sentences.boolean),
+    v.transform((input) => input === true || input === 1 || input === '1'),
+    describedAs({ type: 'boolean' }),
+  );
+}
+
+export function oneOf<const Options extends readonly string[]>(options: Options) {
+  return v.picklist(options, sentences.selected);
+}
+
+export function anyObject() {
+  return v.custom<Record<string, unknown>>(
+    (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
+    sentences.object,
+  );
+}
+
+/** Deeper than anybody's data, and shallow enough to walk, copy and write it without care for the stack. */
+const MAX_DEPTH = 32;
+
+/** A JSON object with any keys, which is stored as it is: numbers past the range of JSON and endless nesting are refused. */
+export function keyValues() {
+  return v.pipe(
+    anyObject(),
+    v.check((input) => isStorable(input, MAX_DEPTH), sentences.format),
+  );
+}
+
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((part) => isStorable(part, depth - 1));
+}
+
+/** A JSON object with any keys that is stored beside another large one. */
+export function smallKeyValues() {
+  return v.pipe(keyValues(), v.check(fitsVariablesLimit, sentences.maxLength(MAX_VARIABLES_LENGTH)));
+}
+
+export function arrayOf<const S extends Field>(item: S) {
+  return v.array(item, sentences.array);
+}
+
+export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(anyObject(), v.object(entries, sentences.object));
+}
+
+/** What browsers, proxies and servers agree on at least. */
+const MAX_URL_LENGTH = 2048;
+
+/** An http or https URL; whether its host may be called is the use case's rule. */
+export function webUrl() {
+  return v.pipe(
+    v.string(sentences.string),
+    v.trim(),
+    v.check((input) => URL.canParse(input) && /^https?:\/\//i.test(input), sentences.url),
+    v.maxLength(MAX_URL_LENGTH, sentences.maxLength(MAX_URL_LENGTH)),
+    describedAs({ type: 'string', format: 'uri', pattern: '^https?://', maxLength: MAX_URL_LENGTH }),
+  );
+}
+
+/** A phone number in international format, read as E.164. */
+export function phoneNumber() {
+  return v.pipe(
+    v.string(sentences.string),
+    v.check((input) => toE164(input) !== undefined, sentences.phone),
+    v.transform((input) => toE164(input) ?? input),
+    describedAs({ type: 'string', description: 'A phone number in international format.' }),
+  );
+}
+
+/** An IANA time zone name. */
+export function timezone() {
+  return v.pipe(
+    v.string(sentences.string),
+    v.trim(),
+    v.check(isTimeZone, sentences.timezone),
+    describedAs({ type: 'string', description: 'An IANA time zone name.' }),
+  );
+}
+
+function isTimeZone(name: string): boolean {
+  // Offsets such as +02:00 format too, but name no zone.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

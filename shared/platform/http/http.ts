@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+
+/** The parts of an API Gateway HTTP API event (payload format 2.0) that the service reads. */
+export const HttpEvent = v.object({
+  rawPath: v.string(),
+  rawQueryString: v.optional(v.string(), ''),
+  headers: v.record(v.string(), v.string()),
+  pathParameters: v.optional(v.record(v.string(), v.string()), {}),
+  body: v.optional(v.unknown()),
+  isBase64Encoded: v.optional(v.boolean(), false),
+  requestContext: v.object({
+    requestId: v.string(),
+    domainName: v.string(),
+    authorizer: v.optional(
+      v.object({ lambda: v.object({ user_id: v.pipe(v.union([v.string(), v.number()]), v.transform(Number)) }) }),
+    ),
+  }),
+});
+
+export type HttpEvent = v.InferOutput<typeof HttpEvent>;
+
+/** The body as it was sent, which is what signatures cover. */
+export function rawBody({ body, isBase64Encoded }: HttpEvent): string {
+  if (typeof body !== 'string') return '';
+  return isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
+}
+
+/** The fields of a form-encoded body; a repeated field has all its values. */
+export function parseForm(event: HttpEvent): Record<string, string | string[]> {
+  const fields = new URLSearchParams(rawBody(event));
+  const entries = [...new Set(fields.keys())].map((name) => {
+    const values = fields.getAll(name);
+    return [name, values.length === 1 ? (values[0] ?? '') : values] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** An API Gateway HTTP API answer, payload format 2.0. */
+export interface HttpResponse {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What an endpoint returns; the body is sent as JSON. */
+export interface EndpointAnswer<Body = unknown> {
+  status: number;
+  body: Body;
+  headers?: Record<string, string>;
+}
+
+export function ok<const Body>(body: Body): EndpointAnswer<Body> {
+  return { status: 200, body };
+}
+
+export function created<const Body>(body: Body): EndpointAnswer<Body> {
+  return { status: 201, body };
+}
+
+export function jsonResponse({ status, body, headers }: EndpointAnswer): HttpResponse {
+  return {
+    statusCode: status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,103 @@
+import type middy from '@middy/core';
+import * as v from 'valibot';
+import {
+  AppError,
+  invalidFields,
+  unknownFields,
+  type ErrorCode,
+  type FieldErrors,
+} from '#shared/domain/errors/app-error.ts';
+import { parseRecordId } from '#shared/domain/ids/record-id.ts';
+import { fieldErrors } from '#shared/platform/http/errors.ts';
+import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
+import type { Identified } from '#shared/platform/http/middlewares/identity.ts';
+
+export type Schema = v.GenericSchema<unknown, unknown>;
+
+/** What a request must look like. */
+export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
+  body?: Body;
+  query?: Query;
+  /** The only fields that the body may have; others are refused before everything else. Left out: others are ignored. */
+  onlyFields?: readonly string[];
+  /** For a path that ends in `{id}`: the refusal of text that is no id. */
+  pathId?: ErrorCode;
+  /** For a path that ends in `{token}`. */
+  pathToken?: true;
+  /** For a path that ends in `{phone_number}`. */
+  pathNumber?: true;
+  /**
+   * Called when the body fails its schema: the errors of rules outside the schema, so that one answer reports all fields.
+   * The body is as it was sent.
+   */
+  crossFieldErrors?: (request: { userId: number; id: number; body: unknown }, deps: Deps) => Promise<FieldErrors>;
+}
+
+export interface ValidInput<Body extends Schema, Query extends Schema> {
+  /** The record id of the path; 0 when the path has none. */
+  id: number;
+  /** The token of the path, as it was sent; empty when the path has none. */
+  token: string;
+  /** The phone number of the path, as it was sent; empty when the path has none. */
+  phoneNumber: string;
+  body: v.InferOutput<Body>;
+  query: v.InferOutput<Query>;
+  /** The full address that the client called, for page URLs. */
+  url: URL;
+}
+
+export interface Validated<Body extends Schema, Query extends Schema> {
+  input: ValidInput<Body, Query>;
+}
+
+/** Reads path, query and body by the rules of the endpoint. The event itself keeps what was sent. */
+export function validation<Body extends Schema, Query extends Schema, Deps>(
+  rules: InputRules<Body, Query, Deps>,
+  deps: () => Deps,
+): middy.MiddlewareObj<HttpEvent & Identified & Validated<Body, Query>, HttpResponse> {
+  return {
+    before: async ({ event }) => {
+      const url = requestUrl(event);
+      if (rules.onlyFields) refuseOtherFields(event.body, rules.onlyFields);
+      const id = rules.pathId === undefined ? 0 : readPathId(event, rules.pathId);
+      const query = parse(rules.query, queryParameters(url));
+      if (!query.success) throw invalidFields(fieldErrors(query.issues));
+      const body = parse(rules.body, event.body);
+      if (!body.success) {
+        const more = await rules.crossFieldErrors?.({ userId: event.userId, id, body: event.body }, deps());
+        throw invalidFields({ ...more, ...fieldErrors(body.issues) });
+      }
+      const token = rules.pathToken ? (event.pathParameters['token'] ?? '') : '';
+      const phoneNumber = rules.pathNumber ? (event.pathParameters['phone_number'] ?? '') : '';
+      event.input = { id, token, phoneNumber, body: body.output, query: query.output, url };
+    },
+  };
+}
+
+function requestUrl(event: HttpEvent): URL {
+  const scheme = event.headers['x-forwarded-proto'] ?? 'https';
+  const host = event.headers['host'] ?? event.requestContext.domainName;
+  const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
+  return new URL(`${scheme}://${host}${event.rawPath}${query}`);
+}
+
+function refuseOtherFields(body: unknown, known: readonly string[]): void {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const others = Object.keys(body).filter((name) => !known.includes(name));
+  if (others.length > 0) throw unknownFields(others);
+}
+
+function readPathId(event: HttpEvent, refusal: ErrorCode): number {
+  const id = parseRecordId(event.pathParameters['id'] ?? '');
+  if (id === undefined) throw new AppError(refusal);
+  return id;
+}
+
+/** The last value of a repeated parameter counts; an empty one counts as not sent. */
+function queryParameters(url: URL): Record<string, string> {
+  return Object.fromEntries([...url.searchParams].filter(([, value]) => value.trim() !== ''));
+}
+
+function parse<S extends Schema>(schema: S | undefined, input: unknown): v.SafeParseResult<S> {
+  return v.safeParse(schema ?? v.any(), input);
+}

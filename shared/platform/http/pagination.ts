@@ -1,0 +1,98 @@
+/** A page of a list as the client asked for it; both count from 1. */
+export interface PageRequest {
+  page: number;
+  perPage: number;
+}
+
+/** The rows of one page, and how many rows match in all. */
+export interface PageOf<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** The half-open range of row positions that a page covers, counted from 0. */
+export function pageRange({ page, perPage }: PageRequest): { start: number; end: number } {
+  return { start: (page - 1) * perPage, end: page * perPage };
+}
+
+export interface PageLink {
+  url: string | null;
+  label: string;
+  active: boolean;
+}
+
+export interface PaginationEnvelope<Row> {
+  current_page: number;
+  data: Row[];
+  first_page_url: string;
+  from: number | null;
+  last_page: number;
+  last_page_url: string;
+  links: PageLink[];
+  next_page_url: string | null;
+  path: string;
+  per_page: number;
+  prev_page_url: string | null;
+  to: number | null;
+  total: number;
+}
+
+/**
+ * Wraps one page in the envelope of the contract.
+ * `address` is the full URL of the request; its query is kept in the page URLs, `page` replaced.
+ */
+export function paginationEnvelope<Row>(page: PageOf<Row>, asked: PageRequest, address: URL): PaginationEnvelope<Row> {
+  const last = Math.max(1, Math.ceil(page.total / asked.perPage));
+  const urlOf = (number: number) => {
+    const url = new URL(address);
+    url.searchParams.set('page', String(number));
+    return url.href;
+  };
+  const first = (asked.page - 1) * asked.perPage + 1;
+  const isEmpty = page.rows.length === 0;
+  return {
+    current_page: asked.page,
+    data: page.rows,
+    first_page_url: urlOf(1),
+    from: isEmpty ? null : first,
+    last_page: last,
+    last_page_url: urlOf(last),
+    links: pageLinks(asked.page, last, urlOf),
+    next_page_url: asked.page < last ? urlOf(asked.page + 1) : null,
+    path: address.origin + address.pathname,
+    per_page: asked.perPage,
+    prev_page_url: asked.page > 1 ? urlOf(asked.page - 1) : null,
+    to: isEmpty ? null : first + page.rows.length - 1,
+    total: page.total,
+  };
+}
+
+const GAP = '...';
+
+/** The page numbers shown between «Previous» and «Next», `'...'` standing for pages left out. */
+export function pageWindow(current: number, last: number): Array<number | typeof GAP> {
+  const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  if (last < 14) return span(1, last);
+  if (current <= 7) return [...span(1, 10), GAP, last - 1, last];
+  if (current > last - 7) return [1, 2, GAP, ...span(last - 9, last)];
+  return [1, 2, GAP, ...span(current - 3, current + 3), GAP, last - 1, last];
+}
+
+/** The `links` of the pagination envelope; `urlOf` gives the address of a page. */
+export function pageLinks(current: number, last: number, urlOf: (page: number) => string): PageLink[] {
+  const step = (label: string, page: number, exists: boolean): PageLink => ({
+    url: exists ? urlOf(page) : null,
+    label,
+    active: false,
+  });
+  const numbers = pageWindow(current, last).map((page) =>
+    page === GAP
+      ? { url: null, label: GAP, active: false }
+      : { url: urlOf(page), label: String(page), active: page === current },
+  );
+  return [
+    step('&laquo; Previous', current - 1, current > 1),
+    ...numbers,
+    step('Next &raquo;', current + 1, current < last),
+  ];
+}

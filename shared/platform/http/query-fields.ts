@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { parseRecordId } from '#shared/domain/ids/record-id.ts';
+import { sentences } from '#shared/domain/errors/sentences.ts';
+import { describedAs } from '#shared/platform/http/fields.ts';
+
+/** Query values are always text, so numbers are read from digits here and nowhere else. */
+function digits() {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^-?\d+$/, sentences.integer),
+    v.transform(Number),
+    v.safeInteger(sentences.integer),
+    describedAs({ type: 'integer' }),
+  );
+}
+
+/** `page` and `per_page` with the defaults of the list. */
+export function pageParameters(perPageDefault: number) {
+  return {
+    page: v.optional(v.pipe(digits(), v.minValue(1, sentences.between(1, Number.MAX_SAFE_INTEGER))), '1'),
+    per_page: v.optional(
+      v.pipe(digits(), v.minValue(1, sentences.between(1, 100)), v.maxValue(100, sentences.between(1, 100))),
+      String(perPageDefault),
+    ),
+  };
+}
+
+/** A record id; text that is no id is refused as «must be an integer». */
+export function recordIdParameter() {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((input) => parseRecordId(input) !== undefined, sentences.integer),
+    v.transform(Number),
+    describedAs({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  );
+}
+
+/** A part of a phone number, as its digits; text without any is part of no number. */
+export function partOfNumber() {
+  return v.pipe(
+    v.string(),
+    v.transform((part) => part.replaceAll(/\D/g, '') || part),
+    describedAs({ type: 'string', description: 'A part of a phone number.' }),
+  );
+}
+
+/** A day, `YYYY-MM-DD`, as the epoch milliseconds of its first instant in UTC. */
+export function dayParameter() {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(isCalendarDay, sentences.date),
+    v.transform((day) => Date.parse(`${day}T00:00:00Z`)),
+    describedAs({ type: 'string', format: 'date' }),
+  );
+}
+
+function isCalendarDay(day: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
+}

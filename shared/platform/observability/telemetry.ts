@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LogFields, Logger } from '#shared/ports/logger.ts';
+import type { Metrics } from '#shared/ports/metrics.ts';
+import { environment } from '#shared/runtime/environment.ts';
+
+/** What every log line of one invocation carries. Never personal data: ids only. */
+export interface LogContext {
+  functionId?: string;
+  requestId?: string;
+  userId?: number;
+  callId?: number;
+  smsId?: number;
+  campaignId?: number;
+}
+
+const storage = new AsyncLocalStorage<LogContext>();
+
+export function withLogContext<Result>(context: LogContext, run: () => Result): Result {
+  return storage.run({ ...storage.getStore(), ...context }, run);
+}
+
+/** Adds to the context of the running invocation; does nothing outside one. */
+export function addLogContext(context: LogContext): void {
+  Object.assign(storage.getStore() ?? {}, context);
+}
+
+type Level = 'INFO' | 'WARN' | 'ERROR';
+
+/**
+ * Writes one JSON line per entry to standard output, as CloudWatch Logs Insights reads it.
+ * The usual logger package would add 23 KB and 7 ms to every cold start.
+ */
+export const logger: Logger = {
+  info: (message, fields) => log('INFO', message, fields),
+  warn: (message, fields) => log('WARN', message, fields),
+  error: (message, fields) => log('ERROR', message, fields),
+};
+
+function log(level: Level, message: string, fields: LogFields = {}): void {
+  const { error, ...rest } = fields;
+  writeLine({
+    level,
+    time: new Date().toISOString(),
+    message,
+    ...storage.getStore(),
+    ...rest,
+    ...(error === undefined ? {} : { error: describeError(error) }),
+  });
+}
+
+function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: 'NonError', message: String(error) };
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { name: error.name, message: error.message, stack: error.stack, ...cause };
+}
+
+/**
+ * CloudWatch embedded metric format: a JSON log line that CloudWatch turns into a metric. A metric with dimensions is also
+ * published without them, because an alarm cannot sum over dimensions whose values it does not know.
+ */
+export const metrics: Metrics = {
+  count(name, dimensions = {}, amount = 1) {
+    publish(name, amount, 'Count', dimensions);
+  },
+  duration(name, milliseconds, dimensions = {}) {
+    publish(name, milliseconds, 'Milliseconds', dimensions);
+  },
+};
+
+let namespace: string | undefined;
+
+function publish(name: string, value: number, unit: string, dimensions: Record<string, string>): void {
+  namespace ??= environment.metricsNamespace();
+  const names = Object.keys(dimensions);
+  const directive = {
+    Namespace: namespace,
+    Dimensions: names.length === 0 ? [[]] : [[], names],
+    Metrics: [{ Name: name, Unit: unit }],
+  };
+  writeLine({ _aws: { Timestamp: Date.now(), CloudWatchMetrics: [directive] }, ...dimensions, [name]: value });
+}
+
+/** The metrics that the alarms of a function read. */
+export type FailureMetric = 'RequestFailed' | 'MessageFailed' | 'SocketFailure';
+
+/** Counts a failure of the running function, for its alarm, and logs the cause. */
+export function reportFailure(metric: FailureMetric, message: string, fields: LogFields): void {
+  countFailure(metric);
+  logger.error(message, fields);
+}
+
+export function countFailure(metric: FailureMetric): void {
+  metrics.count(metric, { function: storage.getStore()?.functionId ?? '' });
+}
+
+function writeLine(line: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,50 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { MAX_DELAY_SECONDS } from '#shared/adapters/sqs/sqs-queue.ts';
+import { messageGroup } from '#shared/messages/message-group.ts';
+import type { QueueMessage, QueueName } from '#shared/messages/queue-messages.ts';
+import { sqs } from '#shared/runtime/clients.ts';
+import { environment } from '#shared/runtime/environment.ts';
+
+/** Takes the messages of a queue that its worker cannot finish now, or ever. */
+export interface DeadLetterQueue<Message> {
+  /** Puts a body that does not parse on the dead-letter queue, with the reason in the attribute `reason`. */
+  moveToDlq(body: string, reason: string): Promise<void>;
+  /** Puts a new copy of the message on the queue, visible after the delay. */
+  sendAgain(message: Message, delaySeconds: number): Promise<void>;
+}
+
+export function deadLetterQueue<Name extends QueueName>(queue: Name): DeadLetterQueue<QueueMessage<Name>> {
+  const urls = {
+    queue: () => environment.queueUrl(queue),
+    deadLetterQueue: () => environment.deadLetterQueueUrl(queue),
+  };
+  return createSqsDeadLetterQueue(sqs(), urls, (message) => messageGroup(message).groupId);
+}
+
+export function createSqsDeadLetterQueue<Message>(
+  client: SQSClient,
+  urls: { queue: () => string; deadLetterQueue: () => string },
+  groupOf: (message: Message) => string | undefined,
+): DeadLetterQueue<Message> {
+  return {
+    async moveToDlq(body, reason) {
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: urls.deadLetterQueue(),
+          MessageBody: body,
+          MessageAttributes: { reason: { DataType: 'String', StringValue: reason.slice(0, 1024) } },
+        }),
+      );
+    },
+    async sendAgain(message, delaySeconds) {
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: urls.queue(),
+          MessageBody: JSON.stringify(message),
+          MessageGroupId: groupOf(message),
+          DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { withLogContext } from '#shared/platform/observability/telemetry.ts';
+import { once } from '#shared/runtime/once.ts';
+
+/** The parts of an EventBridge event that are read. */
+const ScheduledEvent = v.object({ id: v.string(), time: v.pipe(v.string(), v.isoTimestamp()) });
+
+export interface ScheduleDefinition<Deps> {
+  /** The manifest row of this schedule. */
+  id: string;
+  /** Makes the real dependencies; called once, on the first run. */
+  deps: () => Deps;
+  /** Does what is due by now. Two runs may overlap; one that fails is followed by the next. */
+  handle: (deps: Deps) => Promise<void>;
+}
+
+type ScheduleHandler = (event: unknown, context?: Context) => Promise<void>;
+
+export interface Schedule<Deps> extends ScheduleHandler {
+  schema: typeof ScheduledEvent;
+  /** The same schedule on other dependencies, for tests. */
+  with(deps: Deps): ScheduleHandler;
+}
+
+/** One function that runs by the clock. A failure fails the invocation, which Lambda counts. */
+export function defineSchedule<Deps>({ id, deps: makeDeps, handle }: ScheduleDefinition<Deps>): Schedule<Deps> {
+  const scheduleOn = (deps: () => Deps): ScheduleHandler => {
+    return async (event) => {
+      const { id: requestId } = v.parse(ScheduledEvent, event);
+      await withLogContext({ functionId: id, requestId }, () => handle(deps()));
+    };
+  };
+  return Object.assign(scheduleOn(once(makeDeps)), {
+    schema: ScheduledEvent,
+    with: (deps: Deps) => scheduleOn(() => deps),
+  });
+}

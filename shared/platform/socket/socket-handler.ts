@@ -1,0 +1,82 @@
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
+import { once } from '#shared/runtime/once.ts';
+
+/** What the three routes of the WebSocket API send; headers come with `$connect` only. */
+export const SocketEvent = v.object({
+  headers: v.optional(v.record(v.string(), v.string()), {}),
+  body: v.optional(v.string(), ''),
+  requestContext: v.object({
+    connectionId: v.string(),
+    requestId: v.string(),
+    requestTimeEpoch: v.number(),
+  }),
+});
+
+export interface SocketRequest {
+  connectionId: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+  /** When API Gateway took the frame, in epoch milliseconds. */
+  at: number;
+}
+
+export interface SocketAnswer {
+  statusCode: number;
+}
+
+export interface SocketDefinition<Deps> {
+  /** The manifest row of this function. */
+  id: string;
+  /** Makes the real dependencies; called once, on the first event. */
+  deps: () => Deps;
+  handle: (request: SocketRequest, deps: Deps) => Promise<SocketAnswer>;
+  /** The answer when the handler fails. */
+  onFailure: SocketAnswer;
+}
+
+type SocketFunction = (event: unknown, context?: Context) => Promise<SocketAnswer>;
+
+export interface SocketHandler<Deps> extends SocketFunction {
+  schema: typeof SocketEvent;
+  /** The same function on other dependencies, for tests. */
+  with(deps: Deps): SocketFunction;
+}
+
+/**
+ * One route of the WebSocket API. It never throws: API Gateway would send the carrier an error frame, which ends the
+ * carrier's session.
+ */
+export function defineSocketHandler<Deps>(definition: SocketDefinition<Deps>): SocketHandler<Deps> {
+  return Object.assign(socketFunctionOn(definition, once(definition.deps)), {
+    schema: SocketEvent,
+    with: (other: Deps) => socketFunctionOn(definition, () => other),
+  });
+}
+
+function socketFunctionOn<Deps>({ id, handle, onFailure }: SocketDefinition<Deps>, deps: () => Deps): SocketFunction {
+  return async (input) => {
+    const event = v.safeParse(SocketEvent, input);
+    if (!event.success) {
+      logger.error('a socket event does not parse', { functionId: id, reason: v.summarize(event.issues) });
+      return onFailure;
+    }
+    const { requestContext, headers, body } = event.output;
+    const { connectionId, requestId, requestTimeEpoch: at } = requestContext;
+    return withLogContext({ functionId: id, requestId }, async () => {
+      try {
+        return await handle({ connectionId, headers: lowerCased(headers), body, at }, deps());
+      } catch (error) {
+        reportFailure('SocketFailure', 'a socket event failed', { connectionId, error });
+        return onFailure;
+      }
+    });
+  };
+}
+
+/** API Gateway passes header names on as the client wrote them. */
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
