@@ -1,6 +1,5 @@
 import { toJsonSchema, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { SchemaHint } from '#shared/platform/http/fields.ts';
 
 type ActionContext = Parameters<NonNullable<ConversionConfig['overrideAction']>>[0];
 type SchemaContext = Parameters<NonNullable<ConversionConfig['overrideSchema']>>[0];
@@ -34,7 +33,15 @@ export function jsonSchema(schema: v.GenericSchema, components: Components = new
   return rest;
 }
 
-const WithHint = v.object({ metadata: SchemaHint });
+/** What `metadata` tells where a schema says it by code. */
+const WithHint = v.object({
+  metadata: v.object({
+    /** In place of everything that the pipe says before it. */
+    jsonSchema: v.optional(v.record(v.string(), v.unknown())),
+    /** Text must have a character that is no space. */
+    notBlank: v.optional(v.boolean()),
+  }),
+});
 
 function readHint({ valibotAction, jsonSchema }: ActionContext): JsonSchema | undefined {
   const parsed = v.safeParse(WithHint, valibotAction);

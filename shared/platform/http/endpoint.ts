@@ -15,7 +15,7 @@ import {
 } from '#shared/platform/http/middlewares/validation.ts';
 import { once } from '#shared/runtime/once.ts';
 
-type NoInput = v.StrictObjectSchema<Record<never, never>, undefined>;
+type NoInput = v.GenericSchema<unknown, object>;
 
 /** What the middlewares have read from a request. */
 export type EndpointRequest<Body extends Schema, Query extends Schema> = Identified &

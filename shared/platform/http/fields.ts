@@ -7,14 +7,7 @@ type Field = v.GenericSchema;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What `metadata` tells the API reference where a schema says it by code. */
-export const SchemaHint = v.object({
-  /** In place of everything that the pipe says before it. */
-  jsonSchema: v.optional(v.record(v.string(), v.unknown())),
-  /** Text must have a character that is no space. */
-  notBlank: v.optional(v.boolean()),
-});
-
+/** Tells the API reference what the code of a schema says, in place of everything that the pipe says before it. */
 export function describedAs<Input>(jsonSchema: JsonSchema): v.MetadataAction<Input, { jsonSchema: JsonSchema }> {
   return v.metadata({ jsonSchema });
 }

@@ -1,5 +1,6 @@
 import type middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
+import * as v from 'valibot';
 import { AppError } from '#shared/domain/errors/app-error.ts';
 import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
 
@@ -35,22 +36,15 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
+const ParserError = v.object({
+  statusCode: v.number(),
+  cause: v.object({ package: v.literal('@middy/http-json-body-parser') }),
+});
+
 const parserErrors: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   onError: (request) => {
-    const status = parserStatus(request.error);
-    if (status === undefined) return;
-    request.error = new AppError(status === 415 ? 'unsupported_media_type' : 'malformed_json');
+    if (!v.is(ParserError, request.error)) return;
+    const isOtherType = request.error.statusCode === 415;
+    request.error = new AppError(isOtherType ? 'unsupported_media_type' : 'malformed_json');
   },
 };
-
-/** The status of an error of the parser; undefined for errors of anything else. */
-function parserStatus(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
-  const { cause } = error;
-  const isParser =
-    typeof cause === 'object' &&
-    cause !== null &&
-    'package' in cause &&
-    cause.package === '@middy/http-json-body-parser';
-  return isParser ? error.statusCode : undefined;
-}

@@ -77,18 +77,23 @@ export function idempotencyKey(
       const { ownedKey } = request.internal;
       if (!ownedKey) return;
       const { idempotency } = deps();
-      const { error } = request;
-      if (isDecidedFailure(error)) {
-        const response = jsonResponse(errorResponse(error, errors));
-        request.response = response;
-        await settle(() => keep(idempotency, ownedKey, response));
-      } else if (isRefusal(error)) {
-        await settle(() => idempotency.forget(ownedKey.key, ownedKey.record.run));
-      } else {
-        await settle(() => release(idempotency, ownedKey));
-      }
+      const status = decidedStatus(request.error);
+      await settle(() => {
+        if (status === undefined) return release(idempotency, ownedKey);
+        if (status < 500) return idempotency.forget(ownedKey.key, ownedKey.record.run);
+        request.response = jsonResponse(errorResponse(request.error, errors));
+        return keep(idempotency, ownedKey, request.response);
+      });
     },
   };
+}
+
+/**
+ * The status of an error that the operation has decided on; undefined for any other. A failure that was decided on, such as
+ * a message that the carrier refuses, is an answer like any other.
+ */
+function decidedStatus(error: unknown): number | undefined {
+  return error instanceof AppError && error.code !== 'internal' ? errorStatus[error.code] : undefined;
 }
 
 function readKey(header: string): string {
@@ -143,15 +148,6 @@ async function begin(
 
 function running(retryAfterSeconds: number): AppError {
   return new AppError('idempotency_running', { retryAfterSeconds });
-}
-
-/** A failure that the operation has decided on, such as a message that the carrier refuses, is an answer like any other. */
-function isDecidedFailure(error: unknown): boolean {
-  return error instanceof AppError && error.code !== 'internal' && errorStatus[error.code] >= 500;
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof AppError && errorStatus[error.code] < 500;
 }
 
 async function keep(store: IdempotencyStore, owned: OwnedKey, { statusCode, body }: HttpResponse): Promise<void> {

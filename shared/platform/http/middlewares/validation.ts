@@ -67,8 +67,7 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
         const more = await rules.crossFieldErrors?.({ userId: event.userId, id, body: event.body }, deps());
         throw invalidFields({ ...more, ...fieldErrors(body.issues) });
       }
-      const token = rules.pathToken ? (event.pathParameters['token'] ?? '') : '';
-      const phoneNumber = rules.pathNumber ? (event.pathParameters['phone_number'] ?? '') : '';
+      const { token = '', phone_number: phoneNumber = '' } = event.pathParameters;
       event.input = { id, token, phoneNumber, body: body.output, query: query.output, url };
     },
   };

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import {
+  addLogContext,
+  logger,
+  metrics,
+  reportFailure,
+  withLogContext,
+} from '#shared/platform/observability/telemetry.ts';
+
+let write: MockInstance<typeof process.stdout.write>;
+beforeEach(() => void (write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)));
+afterEach(() => write.mockRestore());
+
+const printed = () => JSON.parse(String(write.mock.calls[0]?.[0])) as Record<string, unknown>;
+
+/** The one line that CloudWatch reads, without its time. */
+const directive = (name: string, unit: string, dimensions: string[][]) => ({
+  Timestamp: expect.any(Number) as number,
+  CloudWatchMetrics: [{ Namespace: 'Ringback', Dimensions: dimensions, Metrics: [{ Name: name, Unit: unit }] }],
+});
+
+describe('metrics in the embedded format', () => {
+  it('counts one without dimensions', () => {
+    metrics.count('CallAccepted');
+    expect(printed()).toEqual({ _aws: directive('CallAccepted', 'Count', [[]]), CallAccepted: 1 });
+  });
+
+  it('counts with dimensions and, for alarms, without them', () => {
+    metrics.count('CallFinished', { status: 'busy' });
+    expect(printed()).toEqual({
+      _aws: directive('CallFinished', 'Count', [[], ['status']]),
+      status: 'busy',
+      CallFinished: 1,
+    });
+  });
+
+  it('counts amounts', () => {
+    metrics.count('MoneyHeld', {}, 2.5);
+    expect(printed()).toMatchObject({ MoneyHeld: 2.5 });
+  });
+
+  it('measures milliseconds', () => {
+    metrics.duration('ModelLatency', 431, { model: 'gpt-4.1' });
+    expect(printed()).toEqual({
+      _aws: directive('ModelLatency', 'Milliseconds', [[], ['model']]),
+      model: 'gpt-4.1',
+      ModelLatency: 431,
+    });
+  });
+});
+
+describe('a failure', () => {
+  it('is counted under the running function, and logged with its cause and what is known of the invocation', () => {
+    withLogContext({ functionId: 'queue/send-sms', requestId: 'message-1' }, () => {
+      addLogContext({ userId: 7 });
+      reportFailure('MessageFailed', 'queue message failed', { error: new Error('table down', { cause: 'timeout' }) });
+    });
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
+    expect(lines).toMatchObject([
+      { function: 'queue/send-sms', MessageFailed: 1 },
+      {
+        level: 'ERROR',
+        message: 'queue message failed',
+        functionId: 'queue/send-sms',
+        requestId: 'message-1',
+        userId: 7,
+        error: { message: 'table down', cause: { name: 'NonError', message: 'timeout' } },
+      },
+    ]);
+  });
+});
+
+describe('the log context', () => {
+  it('does not mix the invocations of one process, and ends with its invocation', async () => {
+    const invoke = (userId: number) =>
+      withLogContext({ functionId: 'test/echo' }, async () => {
+        addLogContext({ userId });
+        await Promise.resolve();
+        logger.info(`user ${userId}`);
+      });
+    await Promise.all([invoke(7), invoke(8)]);
+    addLogContext({ userId: 9 });
+    logger.info('outside');
+    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+    expect(lines.map(({ message, userId }) => [message, userId])).toEqual([
+      ['user 7', 7],
+      ['user 8', 8],
+      ['outside', undefined],
+    ]);
+  });
+});
