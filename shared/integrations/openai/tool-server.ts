@@ -27,7 +27,7 @@ export interface ToolServerDefinition<Deps> {
   deps: () => Deps;
   /** The tools of a call; undefined for a token of another call. */
   tools: (key: CallKey, token: string, deps: Deps) => Promise<CallTool[] | undefined>;
-  /** Uses a tool of a call whose token was checked; gives the text for the model. */
+  /** Uses a tool of a call whose token was checked; returns the text for the model. */
   use: (key: CallKey, tool: string, deps: Deps) => Promise<string>;
 }
 

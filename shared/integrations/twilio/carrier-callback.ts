@@ -24,7 +24,7 @@ export interface CarrierCallbackDefinition<Form extends FormSchema, Deps, Key = 
   form: Form;
   /** Makes the real dependencies; called once, on the first callback. */
   deps: () => Deps;
-  /** Gives TwiML for the carrier, or nothing. */
+  /** Returns TwiML for the carrier, or nothing. */
   handle: (callback: { key: Key; form: v.InferOutput<Form> }, deps: Deps) => Promise<string | undefined>;
 }
 

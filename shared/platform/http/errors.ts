@@ -49,7 +49,7 @@ export interface ErrorTexts {
   internal?: string;
 }
 
-/** Answers whatever was thrown, never with a stack. Keeps the answer that a middleware has given to the error before. */
+/** Answers every error, never with a stack. An answer that another middleware has set for the error stays. */
 export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
     onError: (request) => {

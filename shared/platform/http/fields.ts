@@ -98,7 +98,7 @@ export function anyObject() {
   );
 }
 
-/** Deeper than anybody's data, and shallow enough to walk, copy and write it without care for the stack. */
+/** Deeper than real data, and shallow enough to walk, copy and write without a stack overflow. */
 const MAX_DEPTH = 32;
 
 /** A JSON object with any keys, which is stored as it is: numbers past the range of JSON and endless nesting are refused. */

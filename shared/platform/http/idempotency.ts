@@ -38,7 +38,7 @@ export const KEPT_SECONDS = 24 * 3600;
 
 /** Which requests with an idempotency key have run, and how they were answered. An expired record counts as absent. */
 export interface IdempotencyStore {
-  /** Stores the record if the key has none, in one round trip. Gives the record that stands now; `run` tells whose it is. */
+  /** Stores the record if the key has none, in one round trip. Returns the stored record; its `run` shows who stored it. */
   begin(key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord>;
   /** Replaces the record while it has no answer and `run` is still the one that works on it; false when not. */
   replace(key: IdempotencyKey, record: IdempotencyRecord, run: string): Promise<boolean>;

@@ -1,10 +1,10 @@
-/** A page of a list as the client asked for it; both count from 1. */
+/** A page of a list as the client requests it; both count from 1. */
 export interface PageRequest {
   page: number;
   perPage: number;
 }
 
-/** The rows of one page, and how many rows match in all. */
+/** The rows of one page, and the number of rows that match in all. */
 export interface PageOf<Row> {
   rows: Row[];
   total: number;
@@ -41,27 +41,31 @@ export interface PaginationEnvelope<Row> {
  * Wraps one page in the envelope of the contract.
  * `address` is the full URL of the request; its query is kept in the page URLs, `page` replaced.
  */
-export function paginationEnvelope<Row>(page: PageOf<Row>, asked: PageRequest, address: URL): PaginationEnvelope<Row> {
-  const last = Math.max(1, Math.ceil(page.total / asked.perPage));
+export function paginationEnvelope<Row>(
+  page: PageOf<Row>,
+  request: PageRequest,
+  address: URL,
+): PaginationEnvelope<Row> {
+  const last = Math.max(1, Math.ceil(page.total / request.perPage));
   const urlOf = (number: number) => {
     const url = new URL(address);
     url.searchParams.set('page', String(number));
     return url.href;
   };
-  const first = (asked.page - 1) * asked.perPage + 1;
+  const first = (request.page - 1) * request.perPage + 1;
   const isEmpty = page.rows.length === 0;
   return {
-    current_page: asked.page,
+    current_page: request.page,
     data: page.rows,
     first_page_url: urlOf(1),
     from: isEmpty ? null : first,
     last_page: last,
     last_page_url: urlOf(last),
-    links: pageLinks(asked.page, last, urlOf),
-    next_page_url: asked.page < last ? urlOf(asked.page + 1) : null,
+    links: pageLinks(request.page, last, urlOf),
+    next_page_url: request.page < last ? urlOf(request.page + 1) : null,
     path: address.origin + address.pathname,
-    per_page: asked.perPage,
-    prev_page_url: asked.page > 1 ? urlOf(asked.page - 1) : null,
+    per_page: request.perPage,
+    prev_page_url: request.page > 1 ? urlOf(request.page - 1) : null,
     to: isEmpty ? null : first + page.rows.length - 1,
     total: page.total,
   };
@@ -69,7 +73,7 @@ export function paginationEnvelope<Row>(page: PageOf<Row>, asked: PageRequest, a
 
 const GAP = '...';
 
-/** The page numbers shown between «Previous» and «Next», `'...'` standing for pages left out. */
+/** The page numbers shown between «Previous» and «Next», `'...'` in place of the pages left out. */
 export function pageWindow(current: number, last: number): Array<number | typeof GAP> {
   const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   if (last < 14) return span(1, last);
@@ -78,7 +82,7 @@ export function pageWindow(current: number, last: number): Array<number | typeof
   return [1, 2, GAP, ...span(current - 3, current + 3), GAP, last - 1, last];
 }
 
-/** The `links` of the pagination envelope; `urlOf` gives the address of a page. */
+/** The `links` of the pagination envelope; `urlOf` returns the address of a page. */
 export function pageLinks(current: number, last: number, urlOf: (page: number) => string): PageLink[] {
   const step = (label: string, page: number, exists: boolean): PageLink => ({
     url: exists ? urlOf(page) : null,

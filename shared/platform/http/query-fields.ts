@@ -3,7 +3,7 @@ import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 import { sentences } from '#shared/domain/errors/sentences.ts';
 import { describedAs } from '#shared/platform/http/fields.ts';
 
-/** Query values are always text, so numbers are read from digits here and nowhere else. */
+/** Query values are always text, so their numbers are read from digits. */
 function digits() {
   return v.pipe(
     v.string(),
@@ -26,7 +26,7 @@ export function pageParameters(perPageDefault: number) {
   };
 }
 
-/** A record id; text that is no id is refused as «must be an integer». */
+/** A record id; other text is refused as «must be an integer». */
 export function recordIdParameter() {
   return v.pipe(
     v.string(),
