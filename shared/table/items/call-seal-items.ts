@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { callTypes } from '#shared/domain/call/call.ts';
-import type { CallLeaf, LeafRow } from '#shared/domain/call-list/call-leaf.ts';
+import { callTypes, type Call } from '#shared/domain/call/call.ts';
+import { toLeafRow, type CallLeaf, type LeafRow } from '#shared/domain/call-list/call-leaf.ts';
 import type { CallCell, CallTally, TallyTable } from '#shared/domain/call-list/call-tally.ts';
 
 /** Lists of numbers and repeated names are packed as deflated JSON: a fifth to a tenth of DynamoDB's own lists. */
@@ -108,6 +108,11 @@ export const CallOfNumberItem = v.object({
   campaignId: v.nullable(v.number()),
   removed: v.optional(v.boolean()),
 });
+
+export function toCallOfNumberItem(call: Call): { id: number } & Partial<CallCell> {
+  const { id, cell } = toLeafRow(call);
+  return { id, ...cell };
+}
 
 /** Goes up with every change of the seals, so that two writers of seals cannot miss each other. */
 export const SealStateItem = v.object({ version: v.number() });
