@@ -7,7 +7,7 @@ import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
 import type { CallStore, Settlement } from '#shared/ports/call-store.ts';
 import { toCallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
 import { CallItem, toCallBodyItem } from '#shared/table/items/call-item.ts';
-import { SealingLineItem, toCallOfNumberItem } from '#shared/table/items/call-seal-items.ts';
+import { SealWatermarkItem, toCallOfNumberItem } from '#shared/table/items/call-seal-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Positions in the transactions below. */
@@ -28,7 +28,7 @@ export async function createWithHold(table: Table, call: Call, configuration: Ca
     if (failed.length === 0) return 'created';
     if (failed.includes(INBOUND)) return 'known';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
-    const wallet = await read(table, keys.wallet(call.userId), SealingLineItem);
+    const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
     // An id that was reserved minutes ago: the segment around it may have been closed since.
     if (wallet.callsSealedTo > call.id) return createLate(table, call, configuration);

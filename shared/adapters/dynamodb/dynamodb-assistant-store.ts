@@ -1,4 +1,4 @@
-import { listIds, transactWithIndex, type IndexChange } from '#shared/adapters/dynamodb/id-directory/page-index.ts';
+import { listIds, transactWithIndex, type IndexChange } from '#shared/adapters/dynamodb/page-index.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { batchRead, query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';

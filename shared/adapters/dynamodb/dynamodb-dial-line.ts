@@ -11,7 +11,7 @@ import {
   type DialPace,
   type DialPlace,
 } from '#shared/ports/dial-line.ts';
-import { DialPaceItem, DialPlaceItem, DialTenantItem } from '#shared/table/items/dialer-items.ts';
+import { DialPaceItem, DialQueueEntryItem, DialTenantItem } from '#shared/table/items/dialer-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** A user's last fairness round counts for nothing once the queue has moved past it. */
@@ -98,7 +98,7 @@ async function readQueue(table: Table, count: number): Promise<DialPlace[]> {
   const parts = await Promise.all(
     priorities.map((priority) => {
       const where = expr`begins_with(sk, ${keys.dialLine.waiting(priority)})`;
-      return query(table, { partition: keys.dialLine.partition, where, limit: count }, DialPlaceItem);
+      return query(table, { partition: keys.dialLine.partition, where, limit: count }, DialQueueEntryItem);
     }),
   );
   return parts.flat().slice(0, count);

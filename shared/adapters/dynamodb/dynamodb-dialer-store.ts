@@ -5,7 +5,7 @@ import { transact, update, updateIf, type Write } from '#shared/platform/table/w
 import { replaceLead } from '#shared/adapters/dynamodb/lead-writes.ts';
 import type { Line, Lines } from '#shared/domain/campaign/lines.ts';
 import type { DialerStore } from '#shared/ports/dialer-store.ts';
-import { CallOutcomesItem, DialerLinesItem, DialerRunItem } from '#shared/table/items/dialer-items.ts';
+import { CallOutcomesItem, CallSlotsItem, DialerRunItem } from '#shared/table/items/dialer-items.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 
 /** Counts decide for some minutes; they are kept for questions about what happened. */
@@ -14,7 +14,7 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 export function createDynamoDbDialerStore(table: Table): DialerStore {
   return {
     async lines(userId) {
-      const stored = await read(table, keys.dialerLines(userId), DialerLinesItem);
+      const stored = await read(table, keys.dialerLines(userId), CallSlotsItem);
       if (!stored) return { lines: [], version: 0 };
       const { version, lines: slots } = stored;
       return { version, lines: Object.entries(slots).map(([id, slot]) => ({ callId: Number(id), ...slot })) };

@@ -72,14 +72,21 @@ function setCursor(table: Table, minute: number, condition: Condition): Promise<
   return update(table, keys.dueCursor(), { set: { minute }, condition });
 }
 
-const StoredItem = v.looseObject({ pk: v.string(), sk: v.string() });
-type StoredItem = v.InferOutput<typeof StoredItem>;
+/** Work with its key, which is known whether or not the work parses. */
+const StoredWork = v.pipe(
+  v.unknown(),
+  v.transform((item) => ({
+    key: v.parse(v.object({ pk: v.string(), sk: v.string() }), item),
+    work: v.safeParse(DueWorkItem, item),
+  })),
+);
+type StoredWork = v.InferOutput<typeof StoredWork>;
 
-async function readMinutes(table: Table, from: number, to: number, now: number): Promise<StoredItem[]> {
+async function readMinutes(table: Table, from: number, to: number, now: number): Promise<StoredWork[]> {
   const minutes = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const where = expr`sk < ${sortableId(now + 1)}`;
   const pages = await Promise.all(
-    minutes.map((minute) => query(table, { partition: keys.dueMinute(minute * MINUTE_MS), where }, StoredItem)),
+    minutes.map((minute) => query(table, { partition: keys.dueMinute(minute * MINUTE_MS), where }, StoredWork)),
   );
   return pages.flat();
 }
@@ -88,13 +95,11 @@ async function readMinutes(table: Table, from: number, to: number, now: number):
 async function releaseItem(
   table: Table,
   logger: Logger,
-  item: StoredItem,
+  { key, work }: StoredWork,
   release: (work: DueWork) => Promise<void>,
 ): Promise<number> {
-  const { pk, sk } = item;
-  const work = v.safeParse(DueWorkItem, item);
   if (work.success) await release(work.output);
-  else logger.error('due work does not parse and is removed', { key: { pk, sk }, reason: v.summarize(work.issues) });
-  await remove(table, { pk, sk });
+  else logger.error('due work does not parse and is removed', { key, reason: v.summarize(work.issues) });
+  await remove(table, key);
   return work.success ? 1 : 0;
 }

@@ -24,9 +24,9 @@ export function attribute(path: string): AttributeName {
 }
 
 /** Condition for a write that creates: there is no item with this key. */
-export const absent: Expression = new Expression(['attribute_not_exists(pk)'], []);
+export const absent: Expression = /* @__PURE__ */ new Expression(['attribute_not_exists(pk)'], []);
 /** Condition for a write that never creates. */
-export const present: Expression = new Expression(['attribute_exists(pk)'], []);
+export const present: Expression = /* @__PURE__ */ new Expression(['attribute_exists(pk)'], []);
 
 /** An expression, or attributes that all equal these values. A list means one of its values. */
 export type Condition<Item = Record<string, unknown>> =

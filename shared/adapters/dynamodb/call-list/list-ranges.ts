@@ -1,5 +1,5 @@
 import { readHeads, type ListRow } from '#shared/adapters/dynamodb/call-list/read-calls.ts';
-import { readBranch, readLeaf } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
+import { readSummaryNode, readSegment } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
 import { recall, type SegmentCache } from '#shared/adapters/dynamodb/call-list/segment-cache.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { matchesCell, matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
@@ -8,7 +8,7 @@ import { isSealable, type CallLeaf } from '#shared/domain/call-list/call-leaf.ts
 import { countIn, countRows, type NameFilter, type TallyKind } from '#shared/domain/call-list/call-tally.ts';
 import { coverRange, type IdRange } from '#shared/domain/call-list/cover-range.ts';
 import type { Stretch } from '#shared/domain/call-list/page-walk.ts';
-import type { CallBranch, CallSeal } from '#shared/table/items/call-seal-items.ts';
+import type { SummaryNode, CallSeal } from '#shared/table/items/call-seal-items.ts';
 
 export interface ListRequest {
   table: Table;
@@ -97,11 +97,11 @@ export async function openRange(request: ListRequest, range: ListRange): Promise
   }
   const { from } = range.of;
   if (range.of.level === 'leaf') {
-    const segment = await recall(cache.segments, `${userId} ${from}`, request, () => readLeaf(table, userId, from));
+    const segment = await recall(cache.segments, `${userId} ${from}`, request, () => readSegment(table, userId, from));
     return () => rangesOfSegment(request, range, segment);
   }
   const name = `${userId} ${kind} ${from}`;
-  const node = await recall(cache.nodes, name, request, () => readBranch(table, userId, kind, from));
+  const node = await recall(cache.nodes, name, request, () => readSummaryNode(table, userId, kind, from));
   return () => rangesOfNode(request, range, node);
 }
 
@@ -125,7 +125,7 @@ function segmentRows({ heads, filter }: ListRequest, segment: CallLeaf, { from, 
   return rows;
 }
 
-function rangesOfNode(request: ListRequest, { from, to }: IdRange, node: CallBranch | undefined): ListRange[] {
+function rangesOfNode(request: ListRequest, { from, to }: IdRange, node: SummaryNode | undefined): ListRange[] {
   if (!node || node.to < to) return [headsRange({ from, to })];
   const counts = countRows(node.tallies, request.isCounted);
   const segments = node.starts.map((start, index) => ({

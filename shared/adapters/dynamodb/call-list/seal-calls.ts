@@ -1,6 +1,6 @@
 import { nextVersion } from '#shared/adapters/dynamodb/call-list/invalidate-segments.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/adapters/dynamodb/call-list/read-calls.ts';
-import { readLeaf, readSeals, readSealVersion } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
+import { readSegment, readSeals, readSegmentVersion } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
 import { growSummary, leafItems } from '#shared/adapters/dynamodb/call-list/seal-writes.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { isContention } from '#shared/platform/table/retry.ts';
@@ -11,7 +11,7 @@ import { growLeaf, isSealable, type CallLeaf } from '#shared/domain/call-list/ca
 import { coverRange, type IdRange } from '#shared/domain/call-list/cover-range.ts';
 import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
-import { SealingLineItem, toCallOfNumberItem, type CallSeal } from '#shared/table/items/call-seal-items.ts';
+import { SealWatermarkItem, toCallOfNumberItem, type CallSeal } from '#shared/table/items/call-seal-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Calls this young are left alone: most are still open, and may not have been stored yet. */
@@ -25,7 +25,7 @@ const PUTS_AT_ONCE = 50;
  */
 export async function closeSegment(table: Table, userId: number, now: number, sizes: ListSizes): Promise<boolean> {
   const watermark = Math.max(0, firstRecordIdAt(now - YOUNG_MS));
-  const version = await readSealVersion(table, userId);
+  const version = await readSegmentVersion(table, userId);
   const seals = await readSeals(table, userId, 'totals', watermark);
   const summary = await growSummary(table, userId, { seals, version, sizes });
   if (summary !== undefined) return summary;
@@ -58,7 +58,7 @@ async function findEnded(table: Table, userId: number, seals: readonly CallSeal[
 }
 
 async function withEnded(table: Table, userId: number, { seal, calls }: { seal: CallSeal; calls: Call[] }) {
-  const segment = await readLeaf(table, userId, seal.from);
+  const segment = await readSegment(table, userId, seal.from);
   return segment && { segment: growLeaf(segment, [], segment.to, calls), counted: calls };
 }
 
@@ -68,7 +68,7 @@ async function filled(
   userId: number,
   { gap, before, most }: { gap: IdRange; before: CallSeal | undefined; most: number },
 ): Promise<GrownSegment | undefined> {
-  const segment = await readLeaf(table, userId, before?.from ?? gap.from);
+  const segment = await readSegment(table, userId, before?.from ?? gap.from);
   if (!before && segment && segment.to <= gap.to) return { segment, counted: [] };
   if (before && segment?.to !== before.to) return undefined;
   const start = before && segment ? segment : { from: gap.from, to: gap.from, rows: [] };
@@ -109,7 +109,7 @@ async function raiseWatermark(table: Table, userId: number, watermark: number): 
       set: { callsSealedTo: watermark },
       condition: expr`attribute_exists(pk) AND (attribute_not_exists(callsSealedTo) OR callsSealedTo < ${watermark})`,
     });
-    return isRaised || ((await read(table, key, SealingLineItem))?.callsSealedTo ?? 0) >= watermark;
+    return isRaised || ((await read(table, key, SealWatermarkItem))?.callsSealedTo ?? 0) >= watermark;
   } catch (error) {
     if (isContention(error)) return false;
     throw error;

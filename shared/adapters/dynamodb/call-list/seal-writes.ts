@@ -7,8 +7,8 @@ import { addTallies, tallyCells, tallyKinds, type TallyKind } from '#shared/doma
 import { coverRange } from '#shared/domain/call-list/cover-range.ts';
 import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import {
-  toCallBranchItem,
-  toCallLeafItem,
+  toSummaryNodeItem,
+  toSegmentItem,
   toCallSealItem,
   type CallSeal,
 } from '#shared/table/items/call-seal-items.ts';
@@ -19,9 +19,9 @@ export function leafItems(userId: number, segment: CallLeaf): NewItem[] {
   const { from, to } = segment;
   const seal = { level: 'leaf' as const, from, to, size: segment.rows.length, open: openIds(segment) };
   return [
-    { ...keys.callLeaf.key(userId, from), ...toCallLeafItem(segment) },
+    { ...keys.callSegment.key(userId, from), ...toSegmentItem(segment) },
     ...tallyKinds.map((kind) => ({
-      ...keys.callSeal.key(userId, kind, from, 'leaf'),
+      ...keys.callSegmentCounts.key(userId, kind, from, 'leaf'),
       ...toCallSealItem({ ...seal, tally: tallyCells(finalCells(segment), kind) }),
     })),
   ];
@@ -35,10 +35,10 @@ export function branchItems(userId: number, kind: TallyKind, segments: readonly 
   const size = segments.reduce((sum, segment) => sum + segment.size, 0);
   const seal = { level: 'branch' as const, from, to, size, open: [], tally: addTallies(tallies) };
   return [
-    { ...keys.callSeal.key(userId, kind, from, 'branch'), ...toCallSealItem(seal) },
+    { ...keys.callSegmentCounts.key(userId, kind, from, 'branch'), ...toCallSealItem(seal) },
     {
-      ...keys.callBranch(userId, kind, from),
-      ...toCallBranchItem({ from, to, starts: segments.map((segment) => segment.from), tallies }),
+      ...keys.callSummaryNode(userId, kind, from),
+      ...toSummaryNodeItem({ from, to, starts: segments.map((segment) => segment.from), tallies }),
     },
   ];
 }
@@ -95,6 +95,6 @@ async function removeCounts(table: Table, userId: number, segments: readonly Cal
   const kinds = tallyKinds.toReversed();
   await removeAll(
     table,
-    kinds.flatMap((kind) => segments.map(({ from }) => keys.callSeal.key(userId, kind, from, 'leaf'))),
+    kinds.flatMap((kind) => segments.map(({ from }) => keys.callSegmentCounts.key(userId, kind, from, 'leaf'))),
   );
 }

@@ -1,11 +1,11 @@
 import { readSomeHeads } from '#shared/adapters/dynamodb/call-list/read-calls.ts';
-import { readSeals, readSealVersion } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
+import { readSeals, readSegmentVersion } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CallLeaf } from '#shared/domain/call-list/call-leaf.ts';
 import type { TallyKind } from '#shared/domain/call-list/call-tally.ts';
 import type { IdRange } from '#shared/domain/call-list/cover-range.ts';
-import type { CallBranch, CallSeal } from '#shared/table/items/call-seal-items.ts';
+import type { SummaryNode, CallSeal } from '#shared/table/items/call-seal-items.ts';
 
 /**
  * What one process remembers of the segments. A list reads their version; what was read under the same version is still
@@ -15,7 +15,7 @@ export interface SegmentCache {
   /** The version of a user's segments, as an earlier request has read it. */
   versions: Bounded<number>;
   seals: Bounded<Versioned<readonly CallSeal[]>>;
-  nodes: Bounded<Versioned<CallBranch | undefined>>;
+  nodes: Bounded<Versioned<SummaryNode | undefined>>;
   segments: Bounded<Versioned<CallLeaf | undefined>>;
 }
 
@@ -71,7 +71,7 @@ export async function beginList(
   const isTailEnough = cached !== undefined && !isFirstOfAll;
   const from = isTailEnough ? Math.max(range.from, Math.min(range.to, endOf(cached.value))) : range.from;
   const [version, fresh, newest] = await Promise.all([
-    known === undefined && !cached ? UNKNOWN : readSealVersion(table, userId),
+    known === undefined && !cached ? UNKNOWN : readSegmentVersion(table, userId),
     cached ? undefined : readSeals(table, userId, kind, range.to),
     readSomeHeads(table, userId, { range: { from, to: range.to }, limit, order: 'newest first' }),
   ]);

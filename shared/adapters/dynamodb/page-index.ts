@@ -13,18 +13,18 @@ import {
 import { countIds, partsOfPage, type IdDirectory } from '#shared/domain/id-directory/id-directory.ts';
 import {
   NewestIdsItem,
-  ShelfItem,
-  ShelvesItem,
-  toShelfItem,
-  toShelvesItem,
-} from '#shared/table/items/id-directory-items.ts';
+  IndexPageItem,
+  IndexPagesItem,
+  toIndexPageItem,
+  toIndexPagesItem,
+} from '#shared/table/items/page-index-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
 interface StoredIndex extends IdDirectory {
   changes: number;
 }
 
-const IndexHead = v.union([NewestIdsItem, ShelvesItem]);
+const IndexHead = v.union([NewestIdsItem, IndexPagesItem]);
 
 /** Undefined: the list is older than its page index. */
 async function readIndex(table: Table, partition: string): Promise<StoredIndex | undefined> {
@@ -68,13 +68,13 @@ async function readPages(
   partition: string,
   pages: ReadonlyArray<{ from: number }>,
 ): Promise<Map<number, number[]>> {
-  const key = (from: number) => keys.idDirectory.shelf(partition, from);
+  const key = (from: number) => keys.idDirectory.page(partition, from);
   const found = await batchRead(
     table,
     pages.map(({ from }) => key(from)),
   );
   const entries = pages.flatMap(({ from }) => {
-    const page = found.get(key(from), ShelfItem);
+    const page = found.get(key(from), IndexPageItem);
     return page ? [[from, page.ids] as const] : [];
   });
   return new Map(entries);
@@ -136,10 +136,10 @@ export function indexWrites(
       put: { ...keys.idDirectory.newest(partition), ...head },
       condition: seen ? { changes: seen.changes } : absent,
     },
-    { put: { ...keys.idDirectory.shelves(partition), ...toShelvesItem(from, shelves) } },
+    { put: { ...keys.idDirectory.pages(partition), ...toIndexPagesItem(from, shelves) } },
     ...[...after.written].map(([page, ids]): Write => {
-      const key = keys.idDirectory.shelf(partition, page);
-      return ids.length === 0 ? { remove: key } : { put: { ...key, ...toShelfItem(ids) } };
+      const key = keys.idDirectory.page(partition, page);
+      return ids.length === 0 ? { remove: key } : { put: { ...key, ...toIndexPageItem(ids) } };
     }),
   ];
 }
