@@ -1,5 +1,6 @@
 import { invalidateSegments } from '#shared/adapters/dynamodb/call-list/invalidate-segments.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { transact, type Write } from '#shared/platform/table/write.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/domain/call/call.ts';
@@ -22,8 +23,8 @@ type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
  * for a call that came in. The condition that keeps new calls out of closed segments costs nothing, because the wallet is
  * written anyway.
  */
-export async function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
-  for (;;) {
+export function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+  return untilDecided<Creation>(async () => {
     const failed = await transact(table, creation(call, configuration, 'above the watermark'));
     if (failed.length === 0) return 'created';
     if (failed.includes(INBOUND)) return 'known';
@@ -31,13 +32,13 @@ export async function createWithHold(table: Table, call: Call, configuration: Ca
     const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
     // An id that was reserved minutes ago: the segment around it may have been closed since.
-    if (wallet.callsSealedTo > call.id) return createLate(table, call, configuration);
-  }
+    return wallet.callsSealedTo > call.id ? createLate(table, call, configuration) : undefined;
+  });
 }
 
 /** Stores a call with an id below the seal watermark, and removes the segments that contain it in the same transaction. */
-async function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
-  for (;;) {
+function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+  return untilDecided<Creation>(async () => {
     const writes = creation(call, configuration, 'anywhere');
     const invalidation = await invalidateSegments(table, { userId: call.userId, callId: call.id });
     const failed = await transact(table, [...writes, ...invalidation]);
@@ -45,8 +46,8 @@ async function createLate(table: Table, call: Call, configuration: CallConfigura
     if (writes.length > INBOUND && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
     // Otherwise only segments changed in between: they are read again.
-    if (failed.some((position) => position < writes.length)) return 'id_taken';
-  }
+    return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
+  });
 }
 
 function creation(call: Call, configuration: CallConfiguration, where: 'above the watermark' | 'anywhere'): Write[] {
@@ -100,15 +101,15 @@ export async function settle(table: Table, settlement: Settlement): Promise<'set
 const REMEMBERED_SECONDS = 86_400;
 
 /** Removes a settled call and the segments that contain it in one transaction, so that no list ever counts it again. */
-export async function removeCall(table: Table, key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'> {
-  for (;;) {
+export function removeCall(table: Table, key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'> {
+  return untilDecided(async () => {
     const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
     if (!call) return 'absent';
     if (!isSealable(call)) return 'open';
     const failed = await transact(table, [...(await invalidateSegments(table, key)), ...removal(call, at)]);
     // Otherwise segments changed in between, or another request removed the call: both are read again.
-    if (failed.length === 0) return 'removed';
-  }
+    return failed.length === 0 ? 'removed' : undefined;
+  });
 }
 
 /** A settled call stays settled, so that it exists is the only condition. */

@@ -1,4 +1,4 @@
-import { listIds, transactWithIndex, type IndexChange } from '#shared/adapters/dynamodb/page-index.ts';
+import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/adapters/dynamodb/page-index.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { batchRead, query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
@@ -68,7 +68,7 @@ export function createDynamoDbAssistantStore(table: Table, sizes: DirectorySizes
 async function listAssistants(table: Table, userId: number, page: PageRequest): Promise<PageOf<Assistant>> {
   const { start, end } = pageRange(page);
   const listed = await listIds(table, keys.idDirectory.ofAssistants(userId), { start, end });
-  if (listed) {
+  if (listed !== NO_INDEX) {
     const wanted = listed.ids.map((id) => keyOf({ userId, id }));
     const found = await batchRead(table, wanted);
     return { rows: wanted.flatMap((key) => found.get(key, AssistantItem) ?? []), total: listed.total };

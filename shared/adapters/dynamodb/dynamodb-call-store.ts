@@ -4,7 +4,7 @@ import type { Table } from '#shared/platform/table/table.ts';
 import { listSizes, type ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 
-/** Records and lists of calls together, as the port has them today. They share the table, and no code. */
+/** Records and lists of calls together, as the port has them. */
 export function createDynamoDbCallStore(table: Table, sizes: ListSizes = listSizes): CallStore {
   return { ...createDynamoDbCallRecords(table), ...createDynamoDbCallList(table, sizes) };
 }

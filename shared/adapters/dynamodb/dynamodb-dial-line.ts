@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { attribute, expr } from '#shared/platform/table/expressions.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, remove, update, updateIf } from '#shared/platform/table/write.ts';
 import {
@@ -23,13 +24,12 @@ const StoredTenant = v.object({ ...DialTenantItem.entries, expiresAt: v.number()
 /** One item holds the pace: it is written once a call, and a carrier takes few calls a second. */
 export function createDynamoDbDialLine(table: Table, pace: DialPace): DialLine {
   return {
-    async takeTurn(now) {
-      for (;;) {
+    takeTurn: (now) =>
+      untilDecided(async () => {
         if (await startPace(table, now, turnMs(pace))) return now;
         const end = await continuePace(table, now, turnMs(pace));
-        if (end !== undefined) return Math.max(now, end - turnMs(pace) - burstMs(pace));
-      }
-    },
+        return end && Math.max(now, end - turnMs(pace) - burstMs(pace));
+      }),
 
     async enter({ userId, callId }, priority, now) {
       const round = await nextRound(table, priority, userId, now);
@@ -76,7 +76,7 @@ async function nextRound(table: Table, priority: DialLane, userId: number, now: 
   const serving = (await readPace(table))[priority];
   const key = keys.dialLine.tenant(priority, userId);
   const expiresAt = Math.ceil((now + TENANT_KEPT_MS) / 1000);
-  for (;;) {
+  return untilDecided(async () => {
     const tenant =
       (await updateIf(table, key, StoredTenant, {
         set: { round: expr`round + ${1}`, expiresAt },
@@ -86,8 +86,8 @@ async function nextRound(table: Table, priority: DialLane, userId: number, now: 
         set: { round: serving, expiresAt },
         condition: expr`attribute_not_exists(round) OR round < ${serving}`,
       }));
-    if (tenant) return tenant.round;
-  }
+    return tenant?.round;
+  });
 }
 
 async function readPace(table: Table) {

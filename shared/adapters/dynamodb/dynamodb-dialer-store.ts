@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { replaceLead } from '#shared/adapters/dynamodb/lead-writes.ts';
@@ -87,15 +88,17 @@ function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'endRun'> {
   return {
     async startRun(userId, now, until) {
       const key = keys.dialerRun(userId);
-      for (;;) {
+      const outcome = await untilDecided(async () => {
         const started = await updateIf(table, key, StoredRun, {
           set: { until },
           add: { wanted: 1 },
           condition: expr`attribute_not_exists(until) OR until <= ${now}`,
         });
         if (started) return started.wanted;
-        if (await update(table, key, { add: { wanted: 1 }, condition: expr`until > ${now}` })) return undefined;
-      }
+        const isAsked = await update(table, key, { add: { wanted: 1 }, condition: expr`until > ${now}` });
+        return isAsked ? 'asked' : undefined;
+      });
+      return outcome === 'asked' ? undefined : outcome;
     },
 
     async endRun(userId, ticket) {

@@ -1,4 +1,5 @@
 import { absent, present } from '#shared/platform/table/expressions.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update } from '#shared/platform/table/write.ts';
 import type { User } from '#shared/domain/account/account.ts';
@@ -10,8 +11,8 @@ const partition = keys.user(0).pk;
 
 export function createDynamoDbUserStore(table: Table): UserStore {
   return {
-    async create(user) {
-      for (;;) {
+    create: (user) =>
+      untilDecided(async () => {
         const [newest] = await query(table, { partition, newestFirst: true, limit: 1 }, UserItem);
         const created = { id: (newest?.id ?? 0) + 1, ...user };
         const wallet = { ...keys.wallet(created.id), userId: created.id, balance: 0, available: 0 };
@@ -19,11 +20,10 @@ export function createDynamoDbUserStore(table: Table): UserStore {
           { put: { ...keys.user(created.id), ...created }, condition: absent },
           { put: wallet, condition: absent },
         ]);
-        // Another request took the id in between: the next attempt reads a higher one, so the loop ends.
         if (!failed.includes(0) && failed.length > 0) throw new Error(`user id ${created.id} is free but has a wallet`);
-        if (failed.length === 0) return created;
-      }
-    },
+        // Otherwise another request took the id in between: the next attempt reads a higher one.
+        return failed.length === 0 ? created : undefined;
+      }),
 
     get: (userId) => read(table, keys.user(userId), UserItem),
 

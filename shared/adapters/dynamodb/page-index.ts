@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
 import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
 import { transact, type Write } from '#shared/platform/table/write.ts';
 import {
@@ -24,30 +25,33 @@ interface StoredIndex extends IdDirectory {
   changes: number;
 }
 
+/** The list is older than its page index, and has not changed since. */
+export const NO_INDEX = 'no index';
+
 const IndexHead = v.union([NewestIdsItem, IndexPagesItem]);
 
-/** Undefined: the list is older than its page index. */
-async function readIndex(table: Table, partition: string): Promise<StoredIndex | undefined> {
-  for (;;) {
+function readIndex(table: Table, partition: string): Promise<StoredIndex | typeof NO_INDEX> {
+  return untilDecided(async () => {
     const where = expr`begins_with(sk, ${keys.idDirectory.head})`;
     const heads = await query(table, { partition, where }, IndexHead);
     const newest = heads.find((head) => 'changes' in head);
-    if (newest === undefined) return undefined;
+    if (newest === undefined) return NO_INDEX;
     const { shelves, to } = heads.find((head) => 'shelves' in head) ?? { shelves: [], to: 0 };
     // Otherwise ids were moved to a page between the reading of the two.
-    if (newest.from === to) return { shelves, newestFrom: to, newest: newest.ids, changes: newest.changes };
-  }
+    if (newest.from !== to) return undefined;
+    return { shelves, newestFrom: to, newest: newest.ids, changes: newest.changes };
+  });
 }
 
-/** The ids of one page, newest first, and how many there are in all. Undefined: the list is older than its page index. */
-export async function listIds(
+/** The ids of one page, newest first, and how many there are in all. */
+export function listIds(
   table: Table,
   partition: string,
   page: { start: number; end: number },
-): Promise<{ ids: number[]; total: number } | undefined> {
-  for (;;) {
+): Promise<{ ids: number[]; total: number } | typeof NO_INDEX> {
+  return untilDecided(async () => {
     const index = await readIndex(table, partition);
-    if (!index) return undefined;
+    if (index === NO_INDEX) return NO_INDEX;
     const parts = partsOfPage(index, page);
     const wanted = parts.flatMap(({ shelf }) => shelf ?? []);
     const stored = await readPages(table, partition, wanted);
@@ -58,8 +62,8 @@ export async function listIds(
       return ids.toReversed().slice(start, end);
     });
     const found = pieces.filter((piece) => piece !== undefined);
-    if (found.length === pieces.length) return { ids: found.flat(), total: countIds(index) };
-  }
+    return found.length === pieces.length ? { ids: found.flat(), total: countIds(index) } : undefined;
+  });
 }
 
 /** The ids of some pages of the index, each oldest first, by the id that a page starts from. */
@@ -96,13 +100,13 @@ export async function transactWithIndex(
   writes: readonly Write[],
   sizes: DirectorySizes = directorySizes,
 ): Promise<number[]> {
-  let ofIndex = [changeNewest(change, sizes)];
-  for (;;) {
+  const attempt = async (ofIndex: Write[]) => {
     const failed = await transact(table, [...writes, ...ofIndex]);
     const own = failed.filter((position) => position < writes.length);
-    if (failed.length === 0 || own.length > 0) return own;
-    ofIndex = await changeAnywhere(table, change, sizes);
-  }
+    return failed.length === 0 || own.length > 0 ? own : undefined;
+  };
+  const first = await attempt([changeNewest(change, sizes)]);
+  return first ?? untilDecided(async () => attempt(await changeAnywhere(table, change, sizes)));
 }
 
 function changeNewest({ partition, id, kind }: IndexChange, sizes: DirectorySizes): Write {
@@ -117,10 +121,11 @@ function changeNewest({ partition, id, kind }: IndexChange, sizes: DirectorySize
 
 async function changeAnywhere(table: Table, change: IndexChange, sizes: DirectorySizes): Promise<Write[]> {
   const { partition, allIds } = change;
-  const seen = await readIndex(table, partition);
+  const stored = await readIndex(table, partition);
+  const seen = stored === NO_INDEX ? undefined : stored;
   const before = seen ?? { shelves: [], newestFrom: 0, newest: await allIds() };
-  const stored = await readPages(table, partition, shelvesToRead(before, change));
-  const after = changeDirectory(before, stored, change, sizes);
+  const pages = await readPages(table, partition, shelvesToRead(before, change));
+  const after = changeDirectory(before, pages, change, sizes);
   return indexWrites(partition, { seen, after });
 }
 

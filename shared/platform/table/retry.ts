@@ -24,14 +24,14 @@ const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** DynamoDB answered, and left a part of a batch undone. */
-export class UnprocessedError extends Error {
-  override readonly name = 'UnprocessedError';
+/** Other requests came first: DynamoDB left a part of a batch undone, or an item changed between its read and its write. */
+export class ContentionError extends Error {
+  override readonly name = 'ContentionError';
 }
 
 /**
  * The one retry policy of the table: full jitter, exponential backoff, 6 seconds. It covers what ends by itself: conflicts
- * with transactions, throttling, and unprocessed parts of batches. Lost answers and server errors are the SDK's to repeat.
+ * with transactions, throttling, unprocessed parts of batches, and lost races. Lost answers and server errors are the SDK's to repeat.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  */
 export async function withRetries<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
@@ -46,9 +46,21 @@ export async function withRetries<Answer>(attempt: () => Promise<Answer>): Promi
   }
 }
 
+/**
+ * Repeats an optimistic write under the same policy: `attempt` reads, decides and writes, and is undefined when another
+ * request has changed what it read.
+ */
+export function untilDecided<Answer>(attempt: () => Promise<Answer | undefined>): Promise<Answer> {
+  return withRetries(async () => {
+    const answer = await attempt();
+    if (answer === undefined) throw new ContentionError('other requests kept changing the same items');
+    return answer;
+  });
+}
+
 /** Whether DynamoDB refused a request only because of other requests at the same time. */
 export function isContention(error: unknown): boolean {
-  if (error instanceof UnprocessedError) return true;
+  if (error instanceof ContentionError) return true;
   if (!(error instanceof TransactionCanceledException)) {
     return error instanceof Error && RETRYABLE_ERRORS.has(error.name);
   }

@@ -1,7 +1,7 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
-import { UnprocessedError, withRetries } from '#shared/platform/table/retry.ts';
+import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 
 /** What every store is made of. */
@@ -88,7 +88,7 @@ async function readChunk({ client, tableName }: Table, chunk: ItemKey[], found: 
     const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
     for (const item of Responses?.[tableName] ?? []) found.set(nameOf(item), item);
     Keys = UnprocessedKeys?.[tableName]?.Keys ?? [];
-    if (Keys.length > 0) throw new UnprocessedError(`${Keys.length} of ${chunk.length} keys were not read`);
+    if (Keys.length > 0) throw new ContentionError(`${Keys.length} of ${chunk.length} keys were not read`);
   });
 }
 

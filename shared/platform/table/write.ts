@@ -10,7 +10,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { conditionFields, updateFields, type Change, type Condition } from '#shared/platform/table/expressions.ts';
-import { UnprocessedError, withRetries } from '#shared/platform/table/retry.ts';
+import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 
@@ -71,7 +71,7 @@ export async function removeAll({ client, tableName }: Table, keys: readonly Ite
       );
       requests = UnprocessedItems?.[tableName] ?? [];
       if (requests.length > 0)
-        throw new UnprocessedError(`${requests.length} of ${chunk.length} items were not removed`);
+        throw new ContentionError(`${requests.length} of ${chunk.length} items were not removed`);
     });
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { absent, attribute, expr, present } from '#shared/platform/table/expressions.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
 import { read } from '#shared/platform/table/table.ts';
 import { put, remove, removeAll, transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { cancelled, injectFaults, named } from '#test/support/table-faults.ts';
@@ -158,6 +159,19 @@ describe('a write among others', () => {
     },
   );
 
+  it('is decided anew while other requests change what it read', async () => {
+    const { table, key, stored } = setup();
+    const attempts: number[] = [];
+    await put(table, { ...key, count: 0 });
+    const decided = await untilDecided(async () => {
+      const count = Number((await stored())?.['count']);
+      attempts.push(count);
+      if (attempts.length < 3) await update(table, key, { add: { count: 1 } });
+      return (await update(table, key, { set: { count: 100 }, condition: { count } })) ? count : undefined;
+    });
+    expect({ decided, attempts }).toEqual({ decided: 2, attempts: [0, 1, 2] });
+  });
+
   it('is given up after six seconds', async () => {
     const { table, faults, key } = setup();
     let seconds = 0;
@@ -167,5 +181,6 @@ describe('a write among others', () => {
     await expect(remove(table, key)).rejects.toBe(conflict);
     expect(faults.requests()).toBeGreaterThan(5);
     expect(faults.requests()).toBeLessThan(9);
+    await expect(untilDecided(async () => undefined)).rejects.toThrow('other requests');
   });
 });
