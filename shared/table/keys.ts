@@ -14,7 +14,7 @@ const inUser = (collection: string) => ({
   key: (userId: number, id: number): ItemKey => ({ pk: userPartition(userId, collection), sk: sortableId(id) }),
 });
 
-/** The only place that joins the parts of a key. ACCESS-PATTERNS.md says who reads what by which key. */
+/** The only place that joins the parts of a key. ACCESS-PATTERNS.md says which function reads what by which key. */
 export const keys = {
   user: (userId: number): ItemKey => ({ pk: 'USERS', sk: sortableId(userId) }),
   wallet: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'WALLET' }),
@@ -22,19 +22,19 @@ export const keys = {
   tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   tokenOfUser: inUser('TOKEN'),
   assistant: inUser('ASSISTANT'),
-  /** Where the ids of a list stand, in a partition of its own: the heads are read by one query, a shelf by its name. */
+  /** The page index of a list, in a partition of its own: one query reads the heads, a page is read by its first id. */
   idDirectory: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
     head: 'HEAD#',
     newest: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#NEWEST' }),
-    shelves: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
-    shelf: (partition: string, from: number): ItemKey => ({ pk: partition, sk: `SHELF#${sortableId(from)}` }),
+    pages: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#SHELVES' }),
+    page: (partition: string, from: number): ItemKey => ({ pk: partition, sk: `SHELF#${sortableId(from)}` }),
   },
   phoneNumber: inUser('NUMBER'),
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
   campaign: inUser('CAMPAIGN'),
-  /** The campaigns that are in progress, of all users: for the schedule that mends them. */
+  /** The campaigns that are in progress, of all users: for the schedule that reconciles them. */
   runningCampaign: {
     partition: 'RUNNING_CAMPAIGNS',
     key: (userId: number, campaignId: number): ItemKey => ({
@@ -42,9 +42,9 @@ export const keys = {
       sk: `${sortableId(userId)}#${sortableId(campaignId)}`,
     }),
   },
-  /** The lines that calls of a user's campaigns occupy. */
+  /** The call slots that a user's campaigns occupy. */
   dialerLines: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
-  /** Who looks after these lines now. */
+  /** Which run fills these call slots now. */
   dialerRun: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_RUN' }),
   /** How the calls of a campaign went, by time. */
   callOutcomes: {
@@ -58,14 +58,14 @@ export const keys = {
   dialLine: {
     partition: 'DIAL_LINE',
     pace: (): ItemKey => ({ pk: 'DIAL_LINE', sk: 'PACE' }),
-    tenant: (lane: string, userId: number): ItemKey => ({
+    tenant: (priority: string, userId: number): ItemKey => ({
       pk: 'DIAL_LINE',
-      sk: `TENANT#${lane}#${sortableId(userId)}`,
+      sk: `TENANT#${priority}#${sortableId(userId)}`,
     }),
-    waiting: (lane: string) => `WAITING#${lane}#`,
-    place: (lane: string, round: number, userId: number, callId: number): ItemKey => ({
+    waiting: (priority: string) => `WAITING#${priority}#`,
+    place: (priority: string, round: number, userId: number, callId: number): ItemKey => ({
       pk: 'DIAL_LINE',
-      sk: `WAITING#${lane}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
+      sk: `WAITING#${priority}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
     }),
   },
   /** The numbers that a user must not call. */
@@ -122,20 +122,20 @@ export const keys = {
   inboundCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),
   callBody: inUser('CALL_BODY'),
   callConfiguration: inUser('CALL_CONFIGURATION'),
-  /** The seals of a user's calls: counts of leaves and branches, and what is in them. */
-  callSeal: {
+  /** Closed segments of a user's calls: their counts, the calls in them, and summary nodes of many segments. */
+  callSegmentCounts: {
     partition: (userId: number, kind: TallyKind) => userPartition(userId, `CALL_SEAL#${kind}`),
     key: (userId: number, kind: TallyKind, from: number, level: 'leaf' | 'branch'): ItemKey => ({
       pk: userPartition(userId, `CALL_SEAL#${kind}`),
       sk: `${sortableId(from)}#${level}`,
     }),
   },
-  callBranch: (userId: number, kind: TallyKind, from: number): ItemKey => ({
+  callSummaryNode: (userId: number, kind: TallyKind, from: number): ItemKey => ({
     pk: userPartition(userId, `CALL_BRANCH#${kind}`),
     sk: sortableId(from),
   }),
-  callLeaf: inUser('CALL_LEAF'),
-  callSealState: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CALL_SEAL'), sk: 'STATE' }),
+  callSegment: inUser('CALL_LEAF'),
+  callSegmentVersion: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CALL_SEAL'), sk: 'STATE' }),
   /** The final calls with one customer. */
   callOfNumber: {
     partition: (userId: number, e164: string) => userPartition(userId, `CALL_OF#${e164}`),

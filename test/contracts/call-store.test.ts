@@ -1,12 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
 import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
 import type { CallBody, CallConfiguration } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { CallStore, Settlement } from '#shared/ports/call-store.ts';
+import { query } from '#shared/platform/table/table.ts';
 import { keys } from '#shared/table/keys.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';
@@ -33,8 +34,7 @@ function memorySubject(): Subject {
 
 function dynamoDbSubject(): Subject {
   const real = { client: table.client(), tableName: table.tableName };
-  const read = async (pk: string) =>
-    queryAll(real, { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } });
+  const read = (partition: string) => query(real, { partition }, v.record(v.string(), v.unknown()));
   return {
     store: createDynamoDbCallStore(real),
     fund: async (userId, amount) => {

@@ -1,11 +1,14 @@
-import { sealsAbove } from '#shared/adapters/dynamodb/call-list/break-seals.ts';
-import { readSealingLine } from '#shared/adapters/dynamodb/call-list/sealing-line.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { transact, type TransactItems } from '#shared/adapters/dynamodb/transact.ts';
-import type { Call, CallConfiguration } from '#shared/domain/call/call.ts';
-import type { Settlement } from '#shared/ports/call-store.ts';
+import { invalidateSegments } from '#shared/adapters/dynamodb/call-list/invalidate-segments.ts';
+import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
+import { read, type Table } from '#shared/platform/table/table.ts';
+import { transact, type Write } from '#shared/platform/table/write.ts';
+import type { Call, CallConfiguration, CallKey } from '#shared/domain/call/call.ts';
+import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
+import type { CallStore, Settlement } from '#shared/ports/call-store.ts';
 import { toCallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
-import { toCallBodyItem } from '#shared/table/items/call-item.ts';
+import { CallItem, toCallBodyItem } from '#shared/table/items/call-item.ts';
+import { SealWatermarkItem, toCallOfNumberItem } from '#shared/table/items/call-seal-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** Positions in the transactions below. */
@@ -13,125 +16,111 @@ const WALLET = 0;
 const HEAD = 0;
 const INBOUND = 3;
 
-type Creation = 'created' | 'id_taken' | 'insufficient_balance' | 'known';
+type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 
 /**
  * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units, and a small fourth one
- * for a call that came in. The condition that keeps new calls out of what lists have sealed costs nothing, because the
- * wallet is written anyway.
+ * for a call that came in. The condition that keeps new calls out of closed segments costs nothing, because the wallet is
+ * written anyway.
  */
-export async function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
-  for (;;) {
-    const failed = await transact(table, creation(table, call, configuration, 'unsealed'));
+export function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+  return untilDecided<Creation>(async () => {
+    const failed = await transact(table, creation(call, configuration, 'above the watermark'));
     if (failed.length === 0) return 'created';
     if (failed.includes(INBOUND)) return 'known';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
-    const { available, callsSealedTo } = await readSealingLine(table, call.userId);
-    if (available < call.hold) return 'insufficient_balance';
-    // An id that was reserved minutes ago: the calls around it may have been sealed since.
-    if (callsSealedTo > call.id) return createLate(table, call, configuration);
-  }
+    const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
+    if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
+    // An id that was reserved minutes ago: the segment around it may have been closed since.
+    return wallet.callsSealedTo > call.id ? createLate(table, call, configuration) : undefined;
+  });
 }
 
-/** Stores a call with an id below the sealing line, and drops the seals above it in the same transaction. */
-async function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
-  for (;;) {
-    const items = creation(table, call, configuration, 'anywhere');
-    const seals = await sealsAbove(table, { userId: call.userId, callId: call.id });
-    const failed = await transact(table, [...items, ...seals]);
+/** Stores a call with an id below the seal watermark, and removes the segments that contain it in the same transaction. */
+function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+  return untilDecided<Creation>(async () => {
+    const writes = creation(call, configuration, 'anywhere');
+    const invalidation = await invalidateSegments(table, { userId: call.userId, callId: call.id });
+    const failed = await transact(table, [...writes, ...invalidation]);
     if (failed.length === 0) return 'created';
-    if (items.length > INBOUND && failed.includes(INBOUND)) return 'known';
+    if (writes.length > INBOUND && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
-    // Only seals that were written in between are no answer: they are asked for again.
-    if (failed.some((position) => position < items.length)) return 'id_taken';
-  }
+    // Otherwise only segments changed in between: they are read again.
+    return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
+  });
 }
 
-function creation(
-  { tableName: TableName }: Table,
-  call: Call,
-  configuration: CallConfiguration,
-  where: 'unsealed' | 'anywhere',
-): TransactItems {
-  const isUnsealed = '(attribute_not_exists(callsSealedTo) OR callsSealedTo <= :id)';
-  const ConditionExpression = 'attribute_not_exists(pk)';
+function creation(call: Call, configuration: CallConfiguration, where: 'above the watermark' | 'anywhere'): Write[] {
+  const { userId, id, hold } = call;
+  const isCovered = expr`available >= ${hold}`;
+  const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
   return [
     {
-      Update: {
-        TableName,
-        Key: keys.wallet(call.userId),
-        UpdateExpression: 'SET available = available - :hold',
-        ConditionExpression: where === 'unsealed' ? `available >= :hold AND ${isUnsealed}` : 'available >= :hold',
-        ExpressionAttributeValues: { ':hold': call.hold, ...(where === 'unsealed' && { ':id': call.id }) },
-      },
+      update: keys.wallet(userId),
+      set: { available: expr`available - ${hold}` },
+      condition: where === 'anywhere' ? isCovered : expr`${isCovered} AND (${isAbove})`,
     },
-    { Put: { TableName, Item: { ...keys.call.key(call.userId, call.id), ...call }, ConditionExpression } },
+    { put: { ...keys.call.key(userId, id), ...call }, condition: absent },
     {
-      Put: {
-        TableName,
-        Item: { ...keys.callConfiguration.key(call.userId, call.id), ...toCallConfigurationItem(configuration) },
-        ConditionExpression,
-      },
+      put: { ...keys.callConfiguration.key(userId, id), ...toCallConfigurationItem(configuration) },
+      condition: absent,
     },
-    ...inboundMarker(TableName, call),
+    ...inboundMarker(call),
   ];
 }
 
-/** The carrier may announce a call twice, and its later news name nothing but its own id. */
-function inboundMarker(TableName: string, { type, carrierCallId, userId, id: callId }: Call): TransactItems {
+/** The carrier may announce a call twice, and its later callbacks name only its own id. */
+function inboundMarker({ type, carrierCallId, userId, id: callId }: Call): Write[] {
   if (type !== 'inbound' || carrierCallId === null) return [];
-  const Item = { ...keys.inboundCall(carrierCallId), userId, callId };
-  return [{ Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
+  return [{ put: { ...keys.inboundCall(carrierCallId), userId, callId }, condition: absent }];
 }
 
-/** Ends the story of a call: head, wallet, body and ledger together, once, because only an unsettled head has a hold. */
+/** Ends a call: head, wallet, body and ledger together, once, because only an unsettled head has a hold. */
 export async function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
-  const TableName = table.tableName;
-  const { key, entry, body } = settlement;
-  const items: TransactItems = [
-    settleHead(TableName, settlement),
+  const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at } = settlement;
+  const writes: Write[] = [
     {
-      Update: {
-        TableName,
-        Key: keys.wallet(key.userId),
-        UpdateExpression: 'SET balance = balance - :cost, available = available + :freed',
-        ExpressionAttributeValues: { ':cost': settlement.totalCost, ':freed': settlement.hold - settlement.totalCost },
-      },
+      update: keys.call.key(key.userId, key.callId),
+      set: { status, carrierCost, totalCost, hold: 0, updatedAt: at, recordingSecret },
+      condition: { hold, status: ['ended', status] },
     },
-    { Put: { TableName, Item: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } } },
+    {
+      update: keys.wallet(key.userId),
+      set: { balance: expr`balance - ${totalCost}`, available: expr`available + ${hold - totalCost}` },
+    },
+    { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } },
   ];
-  if (entry) {
-    const Item = { ...keys.ledger.key(entry.userId, entry.id), ...entry };
-    items.push({ Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } });
-  }
-  const failed = await transact(table, items);
+  if (entry) writes.push({ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent });
+  const failed = await transact(table, writes);
   if (failed.length === 0) return 'settled';
   if (failed.includes(HEAD)) return 'already_settled';
   throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
 }
 
-function settleHead(TableName: string, settlement: Settlement): TransactItems[number] {
-  const { recordingSecret } = settlement;
-  return {
-    Update: {
-      TableName,
-      Key: keys.call.key(settlement.key.userId, settlement.key.callId),
-      UpdateExpression:
-        'SET #status = :status, carrierCost = :carrierCost, totalCost = :totalCost, #hold = :none, updatedAt = :at' +
-        (recordingSecret === undefined ? '' : ', recordingSecret = :recordingSecret'),
-      ConditionExpression: '#hold = :hold AND #status IN (:ended, :status)',
-      // Both are reserved words.
-      ExpressionAttributeNames: { '#status': 'status', '#hold': 'hold' },
-      ExpressionAttributeValues: {
-        ':status': settlement.status,
-        ':ended': 'ended',
-        ':carrierCost': settlement.carrierCost,
-        ':totalCost': settlement.totalCost,
-        ':hold': settlement.hold,
-        ':none': 0,
-        ':at': settlement.at,
-        ...(recordingSecret === undefined ? {} : { ':recordingSecret': recordingSecret }),
-      },
-    },
-  };
+/** Longer than any process lives that closes a segment and may have read the call before it was removed. */
+const REMEMBERED_SECONDS = 86_400;
+
+/** Removes a settled call and the segments that contain it in one transaction, so that no list ever counts it again. */
+export function removeCall(table: Table, key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'> {
+  return untilDecided(async () => {
+    const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
+    if (!call) return 'absent';
+    if (!isSealable(call)) return 'open';
+    const failed = await transact(table, [...(await invalidateSegments(table, key)), ...removal(call, at)]);
+    // Otherwise segments changed in between, or another request removed the call: both are read again.
+    return failed.length === 0 ? 'removed' : undefined;
+  });
+}
+
+/** A settled call stays settled, so that it exists is the only condition. */
+function removal(call: Call, at: number): Write[] {
+  const { userId, id, clientPhoneNumber } = call;
+  const expiresAt = Math.ceil(at / 1000) + REMEMBERED_SECONDS;
+  const ofNumber = { ...keys.callOfNumber.key(userId, clientPhoneNumber, id), ...toCallOfNumberItem(call) };
+  return [
+    { remove: keys.call.key(userId, id), condition: present },
+    { remove: keys.callBody.key(userId, id) },
+    { remove: keys.callConfiguration.key(userId, id) },
+    { put: { ...ofNumber, removed: true, expiresAt } },
+  ];
 }

@@ -1,35 +1,35 @@
-import * as v from 'valibot';
 import {
+  bargeInChange,
   changeState,
-  customerChange,
-  getState,
+  countingChange,
+  expiryOf,
+  hearingChange,
   publicState,
+  putEvent,
+  readRows,
+  readState,
+  speechStartChange,
   voiceChange,
-  wayChange,
-  type Change,
+  type ConversationRows,
+  type StateChange,
   type StoredState,
-} from '#shared/adapters/dynamodb/conversation-state.ts';
-import { forgottenAt, putEvent, readRows, type ConversationRows } from '#shared/adapters/dynamodb/conversation-rows.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { transact } from '#shared/adapters/dynamodb/transact.ts';
-import type {
-  ConversationEvent,
-  ConversationScript,
-  ConversationState,
-} from '#shared/domain/conversation/conversation.ts';
-import { countWords } from '#shared/domain/conversation/words-to-interrupt.ts';
+  type Utterance,
+} from '#shared/adapters/dynamodb/conversation-items.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import type { Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
+import type { ConversationScript, ConversationState } from '#shared/domain/conversation/conversation.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
-import { ConversationStateItem } from '#shared/table/items/conversation-items.ts';
 import { keys } from '#shared/table/keys.ts';
 
-/** Reads again when another frame's words are counted but not there yet: its write runs, and takes some milliseconds. */
+/** Reads again when another frame's words are counted but not stored yet: its write is under way and takes milliseconds. */
 const MAX_READS = 3;
 
-type Heard = Extract<ConversationEvent, { kind: 'customer_said' }>;
-
 export function createDynamoDbConversationStore(table: Table, clock: Clock): ConversationStore {
-  const load = (connectionId: string) => getState(table, connectionId, clock.now());
+  const load = (connectionId: string) => readState(table, connectionId, clock.now());
+  const change = async (connectionId: string, changes: StateChange) =>
+    publicState(await changeState(table, connectionId, changes));
   return {
     open: (state, script) => open(table, state, script),
     state: async (connectionId) => publicState(await load(connectionId)),
@@ -39,118 +39,84 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     },
     hear: (connectionId, text, at) => hear(table, connectionId, { kind: 'customer_said', at, text }, clock.now()),
     async interrupt(connectionId, heard, at) {
-      const change = { update: 'SET silentSince = :at ADD generation :one', condition: 'heardAt < :at' };
-      const changed = await changeState(table, connectionId, { ...change, values: { ':at': at, ':one': 1 } });
+      const changed = await changeState(table, connectionId, {
+        set: { silentSince: at },
+        add: { generation: 1 },
+        condition: expr`attribute_exists(pk) AND heardAt < ${at}`,
+      });
       const state = changed ?? (await load(connectionId));
       if (!state) return undefined;
       const cut = Math.max(0, state.generation - 1);
       await putEvent(table, connectionId, { kind: 'interrupted', at, generation: cut, heard });
       return publicState(state);
     },
-    async nudge(connectionId, generation) {
-      const change = {
-        update: 'SET nudgedGeneration = generation + :one ADD generation :one',
-        condition: 'generation = :generation AND endingAt = :never',
-        values: { ':one': 1, ':generation': generation, ':never': null },
-      };
-      return publicState(await changeState(table, connectionId, change));
-    },
-    giveWay: async (connectionId, at) => publicState(await changeState(table, connectionId, wayChange(at))),
-    noteCustomer: async (connectionId, at) => publicState(await changeState(table, connectionId, customerChange(at))),
-    noteVoice: async (connectionId, voice, at) =>
-      publicState(await changeState(table, connectionId, voiceChange(voice, at))),
-    async touch(connectionId, at) {
-      const change = { update: 'SET silentSince = :at', condition: 'attribute_type(silentSince, :number)' };
-      return publicState(await changeState(table, connectionId, { ...change, values: { ':at': at, ':number': 'N' } }));
-    },
+    nudge: (connectionId, generation) =>
+      change(connectionId, {
+        set: { nudgedGeneration: expr`generation + ${1}` },
+        add: { generation: 1 },
+        condition: { generation, endingAt: null },
+      }),
+    giveWay: (connectionId, at) => change(connectionId, bargeInChange(at)),
+    noteCustomer: (connectionId, at) => change(connectionId, speechStartChange(at)),
+    noteVoice: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
+    touch: (connectionId, at) =>
+      change(connectionId, { set: { silentSince: at }, condition: expr`attribute_type(silentSince, ${'N'})` }),
     append: (connectionId, event) => putEvent(table, connectionId, event),
     async beginEnding(connectionId, at, generation) {
-      const isStill = generation === undefined ? '' : ' AND generation = :generation';
-      const change = {
-        update: 'SET endingAt = :at',
-        condition: `endingAt = :never${isStill}`,
-        values: { ':at': at, ':never': null, ...(generation === undefined ? {} : { ':generation': generation }) },
-      };
-      return (await changeState(table, connectionId, change)) !== undefined;
-    },
-  };
-}
-
-/** The carrier brings a frame twice now and then: one sentence is answered once, and counted once. */
-const IS_NEWS = 'NOT (heardLast = :heard)';
-const heardLast = ({ at, text }: Pick<Heard, 'at' | 'text'>) => ({ ':heard': `${at} ${text}` });
-
-/** Enough words take the word from an assistant that speaks; any words do when it does not. */
-function hearingChange({ at, text }: Heard): Change {
-  return {
-    update:
-      'SET silentSince = :nobody, customerSpeaksSince = :nobody, heardAt = :at, heardLast = :heard ADD generation :one, heardTimes :one',
-    condition: `${IS_NEWS} AND NOT (wordsToInterrupt > :words AND attribute_type(speakingSince, :number))`,
-    values: {
-      ...heardLast({ at, text }),
-      ':nobody': null,
-      ':at': at,
-      ':one': 1,
-      ':words': countWords(text),
-      ':number': 'N',
+      const ending = { set: { endingAt: at }, condition: { endingAt: null, generation } };
+      return (await changeState(table, connectionId, ending)) !== undefined;
     },
   };
 }
 
 /** A connection is opened once: the carrier may repeat its first frame. */
 async function open(table: Table, state: ConversationState, script: ConversationScript): Promise<void> {
-  const expiresAt = forgottenAt(state.openedAt);
-  const put = (Item: Record<string, unknown>) => ({
-    Put: { TableName: table.tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' },
-  });
-  const { connectionId } = state;
+  const { connectionId, openedAt } = state;
+  const expiresAt = expiryOf(openedAt);
+  const unheard = { heardAt: 0, heardTimes: 0, voiceAt: 0 };
   await transact(table, [
-    put({ ...keys.conversation.state(connectionId), ...state, heardAt: 0, heardTimes: 0, voiceAt: 0, expiresAt }),
-    put({ ...keys.conversation.script(connectionId), ...script, expiresAt }),
+    { put: { ...keys.conversation.state(connectionId), ...state, ...unheard, expiresAt }, condition: absent },
+    { put: { ...keys.conversation.script(connectionId), ...script, expiresAt }, condition: absent },
   ]);
 }
 
 async function hear(
   table: Table,
   connectionId: string,
-  event: Heard,
+  utterance: Utterance,
   now: number,
 ): ReturnType<ConversationStore['hear']> {
-  const [state, read] = await Promise.all([
-    changeState(table, connectionId, hearingChange(event)),
+  const [state, stored] = await Promise.all([
+    changeState(table, connectionId, hearingChange(utterance)),
     readRows(table, connectionId),
-    putEvent(table, connectionId, event),
+    putEvent(table, connectionId, utterance),
   ]);
-  if (!state) return overheard(table, connectionId, event, now);
-  let rows = withEvent(read, event);
-  const { heardTimes } = state;
-  for (let reads = 1; reads < MAX_READS && timesHeard(rows) < heardTimes; reads += 1) {
-    rows = withEvent(await readRows(table, connectionId), event);
+  if (!state) return recordUtterance(table, connectionId, utterance, now);
+  let rows = withUtterance(stored, utterance);
+  for (let reads = 1; reads < MAX_READS && timesHeard(rows) < state.heardTimes; reads += 1) {
+    rows = withUtterance(await readRows(table, connectionId), utterance);
   }
   return conversation(state, rows);
 }
 
-function conversation(state: StoredState | undefined, { script, events }: ConversationRows) {
-  return state && script && { state: v.parse(ConversationStateItem, state), script, events };
+function conversation(stored: StoredState | undefined, { script, events }: ConversationRows) {
+  const state = publicState(stored);
+  return state && script && { state, script, events };
 }
 
-/** Words that do not take the word: too few of them, or the same ones again. */
-async function overheard(table: Table, connectionId: string, event: Heard, now: number) {
-  const counted = {
-    update: 'SET heardLast = :heard ADD heardTimes :one',
-    condition: IS_NEWS,
-    values: { ...heardLast(event), ':one': 1 },
-  };
-  if (await changeState(table, connectionId, counted)) return 'murmur';
-  return (await getState(table, connectionId, now)) && 'repeated';
+/** Words that do not take the floor: too few of them, or the same ones again. */
+async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
+  if (await changeState(table, connectionId, countingChange(utterance))) return 'murmur';
+  return (await readState(table, connectionId, now)) && 'repeated';
 }
 
 /** The read may have run before the write of the event. */
-function withEvent({ script, events }: ConversationRows, event: Heard) {
-  const isIn = events.some((other) => other.kind === event.kind && other.at === event.at && other.text === event.text);
-  return { script, events: isIn ? events : [...events, event].toSorted((one, other) => one.at - other.at) };
+function withUtterance({ script, events }: ConversationRows, utterance: Utterance): ConversationRows {
+  const { kind, at, text } = utterance;
+  const isIn = events.some((other) => other.kind === kind && other.at === at && other.text === text);
+  return { script, events: isIn ? events : [...events, utterance].toSorted((one, other) => one.at - other.at) };
 }
 
 function timesHeard({ events }: ConversationRows): number {
-  return events.filter((event) => event.kind === 'customer_said').length;
+  return events.filter(({ kind }) => kind === 'customer_said').length;
 }

@@ -1,8 +1,6 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { absent, present } from '#shared/platform/table/expressions.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { put, remove } from '#shared/platform/table/write.ts';
 import { newestFirst } from '#shared/domain/do-not-call/newest-first.ts';
 import { pageRange } from '#shared/platform/http/pagination.ts';
 import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
@@ -10,34 +8,17 @@ import { DoNotCallItem } from '#shared/table/items/do-not-call-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export function createDynamoDbDoNotCallStore(table: Table): DoNotCallStore {
-  const { client, tableName: TableName } = table;
-  const get: DoNotCallStore['get'] = async (userId, e164) => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName, Key: keys.doNotCall.key(userId, e164), ConsistentRead: true }),
-    );
-    return Item && v.parse(DoNotCallItem, Item);
-  };
+  const get: DoNotCallStore['get'] = (userId, e164) => read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
   return {
     async add(entry) {
-      const put = new PutCommand({
-        TableName,
-        Item: { ...keys.doNotCall.key(entry.userId, entry.phoneNumber), ...entry },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      });
-      return (await conditionHolds(client.send(put))) ? 'added' : 'exists';
+      const isAdded = await put(table, { ...keys.doNotCall.key(entry.userId, entry.phoneNumber), ...entry }, absent);
+      return isAdded ? 'added' : 'exists';
     },
 
     async remove(userId, e164, onlySource) {
-      const remove = new DeleteCommand({
-        TableName,
-        Key: keys.doNotCall.key(userId, e164),
-        ConditionExpression: `attribute_exists(pk)${onlySource === undefined ? '' : ' AND #source = :source'}`,
-        ...(onlySource !== undefined && {
-          ExpressionAttributeNames: { '#source': 'source' },
-          ExpressionAttributeValues: { ':source': onlySource },
-        }),
-      });
-      return (await conditionHolds(client.send(remove))) ? 'removed' : 'not_found';
+      const condition = onlySource === undefined ? present : { source: onlySource };
+      const isRemoved = await remove(table, keys.doNotCall.key(userId, e164), condition);
+      return isRemoved ? 'removed' : 'not_found';
     },
 
     get,
@@ -47,13 +28,9 @@ export function createDynamoDbDoNotCallStore(table: Table): DoNotCallStore {
     },
 
     async list(userId, page) {
-      const items = await queryAll(table, {
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': keys.doNotCall.partition(userId) },
-      });
-      const entries = items.map((item) => v.parse(DoNotCallItem, item)).toSorted(newestFirst);
+      const stored = await query(table, { partition: keys.doNotCall.partition(userId) }, DoNotCallItem);
       const { start, end } = pageRange(page);
-      return { rows: entries.slice(start, end), total: entries.length };
+      return { rows: stored.toSorted(newestFirst).slice(start, end), total: stored.length };
     },
   };
 }

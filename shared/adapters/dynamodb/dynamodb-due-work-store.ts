@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { expr, type Condition } from '#shared/platform/table/expressions.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { put, remove, update } from '#shared/platform/table/write.ts';
 import type { DueWork, DueWorkStore } from '#shared/ports/due-work-store.ts';
 import type { Logger } from '#shared/ports/logger.ts';
-import type { ItemKey } from '#shared/table/definition.ts';
 import { DueCursorItem, DueWorkItem } from '#shared/table/items/due-work-item.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 
@@ -14,19 +12,19 @@ const MINUTE_MS = 60_000;
 /** Minutes read at once: after an outage of a week, 10,080 minutes take about 400 rounds of some 10 ms. */
 const MINUTES_AT_ONCE = 25;
 const RELEASES_AT_ONCE = 10;
-/** The cursor stays so far behind, for work whose writer was slow: its minute is read a few times more. */
+/** The cursor stays this far behind, for work whose writer was slow: its minute is read a few times more. */
 const SETTLING_MINUTES = 2;
 
 /** Work lies under its due minute. The cursor says from which minute on there may be any, so that no outage loses a minute. */
 export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWorkStore {
-  const { client, tableName: TableName } = table;
   return {
     async add(work) {
-      const key = keys.dueWork(work.dueAt, fingerprint(work));
-      await client.send(new PutCommand({ TableName, Item: { ...key, ...work } }));
+      await put(table, { ...keys.dueWork(work.dueAt, fingerprint(work)), ...work });
       const minute = minuteOf(work.dueAt);
       const cursor = await readCursor(table);
-      if (cursor === undefined || cursor > minute) await moveCursorBack(table, minute);
+      if (cursor === undefined || cursor > minute) {
+        await setCursor(table, minute, expr`attribute_not_exists(pk) OR minute > ${minute}`);
+      }
     },
 
     async drain(now, release) {
@@ -47,7 +45,8 @@ export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWor
         }
         const next = Math.min(from + MINUTES_AT_ONCE, last - SETTLING_MINUTES);
         // What could not be released stays behind the cursor, and the next run tries it again.
-        if (failures.length === 0 && next > cursor && (await moveCursorOn(table, cursor, next))) cursor = next;
+        // The cursor may have moved back in between, for new work: then it stays there.
+        if (failures.length === 0 && next > cursor && (await setCursor(table, next, { minute: cursor }))) cursor = next;
       }
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items were not released`);
       return released;
@@ -65,61 +64,42 @@ function fingerprint({ queue, message }: DueWork): string {
     .slice(0, 32);
 }
 
-async function readCursor({ client, tableName: TableName }: Table): Promise<number | undefined> {
-  const { Item } = await client.send(new GetCommand({ TableName, Key: keys.dueCursor(), ConsistentRead: true }));
-  return Item && v.parse(DueCursorItem, Item).minute;
+async function readCursor(table: Table): Promise<number | undefined> {
+  return (await read(table, keys.dueCursor(), DueCursorItem))?.minute;
 }
 
-async function moveCursorBack(table: Table, minute: number): Promise<void> {
-  await setCursor(table, minute, 'attribute_not_exists(pk) OR #minute > :minute', {});
+function setCursor(table: Table, minute: number, condition: Condition): Promise<boolean> {
+  return update(table, keys.dueCursor(), { set: { minute }, condition });
 }
 
-/** False when somebody else has moved the cursor in between. */
-async function moveCursorOn(table: Table, from: number, minute: number): Promise<boolean> {
-  return setCursor(table, minute, '#minute = :from', { ':from': from });
-}
+/** Work with its key, which is known whether or not the work parses. */
+const StoredWork = v.pipe(
+  v.unknown(),
+  v.transform((item) => ({
+    key: v.parse(v.object({ pk: v.string(), sk: v.string() }), item),
+    work: v.safeParse(DueWorkItem, item),
+  })),
+);
+type StoredWork = v.InferOutput<typeof StoredWork>;
 
-function setCursor(table: Table, minute: number, condition: string, values: Record<string, number>): Promise<boolean> {
-  return conditionHolds(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.tableName,
-        Key: keys.dueCursor(),
-        UpdateExpression: 'SET #minute = :minute',
-        ConditionExpression: condition,
-        ExpressionAttributeNames: { '#minute': 'minute' },
-        ExpressionAttributeValues: { ':minute': minute, ...values },
-      }),
-    ),
-  );
-}
-
-async function readMinutes(table: Table, from: number, to: number, now: number): Promise<Record<string, unknown>[]> {
+async function readMinutes(table: Table, from: number, to: number, now: number): Promise<StoredWork[]> {
   const minutes = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const where = expr`sk < ${sortableId(now + 1)}`;
   const pages = await Promise.all(
-    minutes.map((minute) =>
-      queryAll(table, {
-        KeyConditionExpression: 'pk = :pk AND sk < :after',
-        ExpressionAttributeValues: { ':pk': keys.dueMinute(minute * MINUTE_MS), ':after': sortableId(now + 1) },
-      }),
-    ),
+    minutes.map((minute) => query(table, { partition: keys.dueMinute(minute * MINUTE_MS), where }, StoredWork)),
   );
   return pages.flat();
 }
 
-const ItemKeyOf = v.object({ pk: v.string(), sk: v.string() }) satisfies v.GenericSchema<unknown, ItemKey>;
-
-/** Gives 1 for work that was released, 0 for an item that is none and was removed. */
+/** Gives 1 for work that was released, 0 for an item that does not parse and was removed. */
 async function releaseItem(
-  { client, tableName: TableName }: Table,
+  table: Table,
   logger: Logger,
-  item: Record<string, unknown>,
+  { key, work }: StoredWork,
   release: (work: DueWork) => Promise<void>,
 ): Promise<number> {
-  const work = v.safeParse(DueWorkItem, item);
-  const Key = v.parse(ItemKeyOf, item);
   if (work.success) await release(work.output);
-  else logger.error('due work does not parse and is removed', { key: Key, reason: v.summarize(work.issues) });
-  await client.send(new DeleteCommand({ TableName, Key }));
+  else logger.error('due work does not parse and is removed', { key, reason: v.summarize(work.issues) });
+  await remove(table, key);
   return work.success ? 1 : 0;
 }

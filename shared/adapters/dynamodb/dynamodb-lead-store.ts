@@ -1,16 +1,24 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { campaignQueueOf } from '#shared/adapters/dynamodb/lead-list/campaign-queue-of.ts';
-import { listsOf } from '#shared/adapters/dynamodb/lead-list/lists-of.ts';
-import { moveInLists } from '#shared/adapters/dynamodb/lead-list/move-in-lists.ts';
-import { removeLead } from '#shared/adapters/dynamodb/lead-list/remove-lead.ts';
-import { leadItemOf, moveInCampaign, moveNumberCount } from '#shared/adapters/dynamodb/move-lead.ts';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { transact } from '#shared/adapters/dynamodb/transact.ts';
-import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { leadListsOf } from '#shared/adapters/dynamodb/lead-lists.ts';
+import {
+  leadItemOf,
+  leaveCampaign,
+  leaveLists,
+  leaveNumberCount,
+  moveInCampaign,
+  moveInLists,
+  moveNumberCount,
+} from '#shared/adapters/dynamodb/lead-writes.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
+import { finalLeadStatuses, type Lead, type LeadStatus, type SecondaryContact } from '#shared/domain/lead/lead.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
-import { LeadItem, SecondaryContactItem, toSecondaryContactItem } from '#shared/table/items/lead-item.ts';
+import {
+  CampaignLeadItem,
+  LeadItem,
+  SecondaryContactItem,
+  toSecondaryContactItem,
+} from '#shared/table/items/lead-item.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 
 /** Positions in the transactions below. */
@@ -18,72 +26,111 @@ const HEAD = 0;
 const NUMBER = 1;
 
 export function createDynamoDbLeadStore(table: Table): LeadStore {
-  const { client, tableName: TableName } = table;
   return {
     // 16 items with ten contacts. Their variables come from one request of 256 KB, so they stay below the 4 MB of a transaction.
     async create(lead, contacts) {
-      const ConditionExpression = 'attribute_not_exists(pk)';
       const failed = await transact(table, [
-        { Put: { TableName, Item: leadItemOf(lead), ConditionExpression } },
-        ...moveNumberCount(table, undefined, lead),
-        ...moveInCampaign(table, undefined, lead),
-        ...moveInLists(table, undefined, lead),
-        ...contacts.map((one) => ({ Put: { TableName, Item: contactItemOf(one), ConditionExpression } })),
+        { put: leadItemOf(lead), condition: absent },
+        ...moveNumberCount(undefined, lead),
+        ...moveInCampaign(undefined, lead),
+        ...moveInLists(undefined, lead),
+        ...contacts.map((one) => ({ put: contactItemOf(one), condition: absent })),
       ]);
       if (failed.length === 0) return 'created';
       return failed.includes(NUMBER) ? 'number_taken' : 'id_taken';
     },
 
-    async get(userId, leadId) {
-      const { Item } = await client.send(
-        new GetCommand({ TableName, Key: keys.lead.key(userId, leadId), ConsistentRead: true }),
-      );
-      return Item && v.parse(LeadItem, Item);
-    },
+    get: (userId, leadId) => read(table, keys.lead.key(userId, leadId), LeadItem),
 
     contacts: (lead) => readContacts(table, lead),
 
     async replace(before, after) {
       const failed = await transact(table, [
-        {
-          Put: {
-            TableName,
-            Item: leadItemOf(after),
-            ConditionExpression: 'version = :version',
-            ExpressionAttributeValues: { ':version': before.version },
-          },
-        },
-        ...moveNumberCount(table, before, after),
-        ...moveInCampaign(table, before, after),
-        ...moveInLists(table, before, after),
+        { put: leadItemOf(after), condition: { version: before.version } },
+        ...moveNumberCount(before, after),
+        ...moveInCampaign(before, after),
+        ...moveInLists(before, after),
       ]);
       if (failed.length === 0) return 'replaced';
       return failed.includes(HEAD) ? 'conflict' : 'number_taken';
     },
 
-    remove: (lead) => removeLead(table, lead),
+    // Everything of a lead at once: 16 items with ten contacts.
+    async remove(lead) {
+      const failed = await transact(table, [
+        { remove: keys.lead.key(lead.userId, lead.id), condition: { version: lead.version } },
+        ...leaveNumberCount(lead),
+        ...leaveCampaign(lead),
+        ...leaveLists(lead),
+        ...lead.contactIds.map((id) => ({ remove: keys.leadContact.key(lead.userId, id) })),
+      ]);
+      return failed.length === 0 ? 'removed' : 'conflict';
+    },
 
-    ...listsOf(table),
+    ...leadListsOf(table),
 
     ...campaignQueueOf(table),
   };
 }
 
 /** The ids of one lead's contacts are of one moment, so that between the first and the last there are hardly any others. */
-async function readContacts(table: Table, lead: Lead): Promise<SecondaryContact[]> {
-  if (lead.contactIds.length === 0) return [];
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: {
-      ':pk': keys.leadContact.partition(lead.userId),
-      ':first': sortableId(Math.min(...lead.contactIds)),
-      ':last': sortableId(Math.max(...lead.contactIds)),
-    },
-  });
-  const found = new Map(items.map((item) => v.parse(SecondaryContactItem, item)).map((one) => [one.id, one]));
-  return lead.contactIds.flatMap((id) => found.get(id) ?? []);
+async function readContacts(table: Table, { userId, contactIds }: Lead): Promise<SecondaryContact[]> {
+  if (contactIds.length === 0) return [];
+  const where = expr`sk BETWEEN ${sortableId(Math.min(...contactIds))} AND ${sortableId(Math.max(...contactIds))}`;
+  const contacts = await query(table, { partition: keys.leadContact.partition(userId), where }, SecondaryContactItem);
+  const found = new Map(contacts.map((one) => [one.id, one]));
+  return contactIds.flatMap((id) => found.get(id) ?? []);
 }
 
 function contactItemOf(one: SecondaryContact) {
   return { ...keys.leadContact.key(one.userId, one.id), ...toSecondaryContactItem(one) };
+}
+
+/** The part of the lead store that tells which lead of a campaign comes next. */
+function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'listDue' | 'outlook'> {
+  return {
+    async listIds(userId, campaignId, status) {
+      return (await leadsInStatus(table, { userId, campaignId, status })).map(({ id }) => id);
+    },
+
+    async listDue(userId, campaignId, now, limit) {
+      const due = await leadsInStatus(table, { userId, campaignId, status: 'rescheduled', limit, dueBy: now });
+      if (due.length >= limit) return due.map(({ id }) => id);
+      const rest = limit - due.length;
+      const fresh = await leadsInStatus(table, { userId, campaignId, status: 'created', limit: rest });
+      return [...due, ...fresh].map(({ id }) => id);
+    },
+
+    async outlook(userId, campaignId) {
+      const first = (status: LeadStatus) => leadsInStatus(table, { userId, campaignId, status, limit: 1 });
+      const [[calling], [fresh], [waiting], ...finished] = await Promise.all([
+        first('processing'),
+        first('created'),
+        first('rescheduled'),
+        ...finalLeadStatuses.map(first),
+      ]);
+      return {
+        isCalling: calling !== undefined,
+        hasFinished: finished.some(([one]) => one !== undefined),
+        nextAttemptAt: fresh ? 0 : waiting ? (waiting.nextAttemptAt ?? 0) : null,
+      };
+    },
+  };
+}
+
+interface LeadsInStatus {
+  userId: number;
+  campaignId: number;
+  status: LeadStatus;
+  limit?: number;
+  dueBy?: number;
+}
+
+function leadsInStatus(table: Table, { userId, campaignId, status, limit, dueBy }: LeadsInStatus) {
+  const from = keys.campaignLead.status(status);
+  const where =
+    dueBy === undefined
+      ? expr`begins_with(sk, ${from})`
+      : expr`sk BETWEEN ${from} AND ${keys.campaignLead.dueBy(status, dueBy)}`;
+  return query(table, { partition: keys.campaignLead.partition(userId, campaignId), where, limit }, CampaignLeadItem);
 }

@@ -1,53 +1,30 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import { transact } from '#shared/adapters/dynamodb/transact.ts';
+import { absent } from '#shared/platform/table/expressions.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
 import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
-import type { ItemKey } from '#shared/table/definition.ts';
 import { PhoneNumberItem, PhoneNumberOwnerItem } from '#shared/table/items/phone-number-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
-  const { client, tableName: TableName } = table;
-  const read = async (Key: ItemKey) =>
-    (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  const get = (userId: number, phoneNumberId: number) =>
+    read(table, keys.phoneNumber.key(userId, phoneNumberId), PhoneNumberItem);
   return {
     async add(number) {
-      const owner = { ...keys.phoneNumberOwner(number.phoneNumber), userId: number.userId, phoneNumberId: number.id };
-      const ConditionExpression = 'attribute_not_exists(pk)';
+      const { userId, id, phoneNumber } = number;
       const failed = await transact(table, [
-        {
-          Put: {
-            TableName,
-            Item: { ...keys.phoneNumber.key(number.userId, number.id), ...number },
-            ConditionExpression,
-          },
-        },
-        { Put: { TableName, Item: owner, ConditionExpression } },
+        { put: { ...keys.phoneNumber.key(userId, id), ...number }, condition: absent },
+        { put: { ...keys.phoneNumberOwner(phoneNumber), userId, phoneNumberId: id }, condition: absent },
       ]);
       return failed.length === 0 ? 'added' : 'taken';
     },
 
-    async get(userId, phoneNumberId) {
-      const item = await read(keys.phoneNumber.key(userId, phoneNumberId));
-      return item && v.parse(PhoneNumberItem, item);
-    },
+    get,
 
     async findByNumber(e164) {
-      const owner = await read(keys.phoneNumberOwner(e164));
-      if (!owner) return undefined;
-      const { userId, phoneNumberId } = v.parse(PhoneNumberOwnerItem, owner);
-      const item = await read(keys.phoneNumber.key(userId, phoneNumberId));
-      return item && v.parse(PhoneNumberItem, item);
+      const owner = await read(table, keys.phoneNumberOwner(e164), PhoneNumberOwnerItem);
+      return owner && get(owner.userId, owner.phoneNumberId);
     },
 
-    async list(userId) {
-      const items = await queryAll(table, {
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': keys.phoneNumber.partition(userId) },
-      });
-      return items.map((item) => v.parse(PhoneNumberItem, item));
-    },
+    list: (userId) => query(table, { partition: keys.phoneNumber.partition(userId) }, PhoneNumberItem),
   };
 }

@@ -1,99 +1,105 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import { createWithCharge, recognise, refund } from '#shared/adapters/dynamodb/sms-transactions.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact, updateIf, type Write } from '#shared/platform/table/write.ts';
+import type { LedgerEntry } from '#shared/domain/account/account.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
 import type { Sms, SmsKey } from '#shared/domain/sms/sms.ts';
 import type { SmsStore } from '#shared/ports/sms-store.ts';
 import { SmsItem } from '#shared/table/items/sms-item.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 
-export function createDynamoDbSmsStore(table: Table): SmsStore {
-  const { client, tableName: TableName } = table;
-  return {
-    createWithCharge: (sms, entry) => createWithCharge(table, sms, entry),
-    recognise: (key, carrierMessageId, at) => recognise(table, key, carrierMessageId, at),
-    refund: (request) => refund(table, request),
+/** Positions in the transactions below. */
+const WALLET = 0;
+const MESSAGE = 0;
 
-    async get({ userId, smsId }) {
-      const { Item } = await client.send(
-        new GetCommand({ TableName, Key: keys.sms.key(userId, smsId), ConsistentRead: true }),
-      );
-      return Item && v.parse(SmsItem, Item);
+/** A worker looks for a recognised message within minutes; later the marker has no reader. */
+const MARKER_DAYS = 7;
+
+export function createDynamoDbSmsStore(table: Table): SmsStore {
+  const change = (key: SmsKey, changes: Change<Sms>) => updateIf(table, keyOf(key), SmsItem, changes);
+  return {
+    ...moneyOf(table),
+
+    async recognise(key, carrierMessageId, at) {
+      const marker = keys.recognisedMessage(key.userId, carrierMessageId);
+      const expiresAt = Math.ceil(at / 1000) + MARKER_DAYS * 86_400;
+      const failed = await transact(table, [
+        {
+          update: keyOf(key),
+          set: { status: 'sent', carrierMessageId, updatedAt: at },
+          condition: { status: 'queued' },
+        },
+        // The marker keeps the carrier's message for this one: no other can take it.
+        { put: { ...marker, smsId: key.smsId, expiresAt }, condition: absent },
+      ]);
+      if (failed.length === 0) return 'recognised';
+      return failed.includes(MESSAGE) ? 'not_queued' : 'taken';
     },
+
+    get: (key) => read(table, keyOf(key), SmsItem),
 
     claimSending: (key, at) =>
-      update(table, key, {
-        set: { claimedAt: at },
-        condition: '#status = :queued AND #claimedAt = :null',
-        values: { ':queued': 'queued', ':null': null },
-      }),
+      change(key, { set: { claimedAt: at }, condition: { status: 'queued', claimedAt: null } }),
 
     async releaseSending(key, claimedAt) {
-      await update(table, key, {
-        set: { claimedAt: null },
-        condition: '#status = :queued AND #claimedAt = :claimedAt',
-        values: { ':queued': 'queued', ':claimedAt': claimedAt },
-      });
+      await change(key, { set: { claimedAt: null }, condition: { status: 'queued', claimedAt } });
     },
 
-    change(key, change, at, from) {
-      const statuses = from.map((status, index) => [`:from${index}`, status] as const);
-      return update(table, key, {
-        set: { ...change, updatedAt: at },
-        condition: `#status IN (${statuses.map(([placeholder]) => placeholder).join(', ')})`,
-        values: Object.fromEntries(statuses),
-      });
-    },
+    change: (key, changes, at, from) =>
+      change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }),
 
-    async listBetween(userId, from, before) {
-      const items = await queryAll(table, {
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':pk': keys.sms.partition(userId),
-          ':from': sortableId(firstRecordIdAt(from)),
-          // The largest id before the first one of `before`.
-          ':to': sortableId(Math.max(0, firstRecordIdAt(before) - 1)),
-        },
-      });
-      return items.map((item) => v.parse(SmsItem, item));
+    listBetween(userId, from, before) {
+      // The last id before the first one of `before`.
+      const last = Math.max(0, firstRecordIdAt(before) - 1);
+      const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
+      return query(table, { partition: keys.sms.partition(userId), where }, SmsItem);
     },
   };
 }
 
-interface SmsUpdate {
-  set: Record<string, unknown>;
-  /** May name the attributes that are set, and `#status`. */
-  condition: string;
-  values: Record<string, unknown>;
+function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
+  return {
+    /** Takes the money, stores the message and books the entry: 3 items, so 2 × (1 + 2 + 1) write units. */
+    async createWithCharge(sms, entry) {
+      const cost = sms.totalCost;
+      const failed = await transact(table, [
+        {
+          update: keys.wallet(sms.userId),
+          set: { balance: expr`balance - ${cost}`, available: expr`available - ${cost}` },
+          condition: expr`available >= ${cost}`,
+        },
+        { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
+        putEntry(entry),
+      ]);
+      if (failed.length === 0) return 'created';
+      return failed.every((position) => position === WALLET) ? 'insufficient_balance' : 'id_taken';
+    },
+
+    /** Pays the money back with the status in one transaction, so once: only a queued message can become failed. */
+    async refund({ key, entry, claimedAt, failure, at }) {
+      const { amount } = entry;
+      const failed = await transact(table, [
+        {
+          update: keyOf(key),
+          set: { status: 'failed', failure, updatedAt: at },
+          condition: { status: 'queued', claimedAt },
+        },
+        {
+          update: keys.wallet(key.userId),
+          set: { balance: expr`balance + ${amount}`, available: expr`available + ${amount}` },
+        },
+        putEntry(entry),
+      ]);
+      if (failed.length === 0) return 'refunded';
+      return failed.includes(MESSAGE) ? 'not_open' : 'id_taken';
+    },
+  };
 }
 
-/** Sets attributes under a condition; gives the message afterwards, or undefined when the condition failed. */
-async function update({ client, tableName: TableName }: Table, key: SmsKey, change: SmsUpdate) {
-  const names = Object.keys(change.set).filter((name) => change.set[name] !== undefined);
-  try {
-    const { Attributes } = await client.send(
-      new UpdateCommand({
-        TableName,
-        Key: keys.sms.key(key.userId, key.smsId),
-        UpdateExpression: `SET ${names.map((name) => `#${name} = :set_${name}`).join(', ')}`,
-        ConditionExpression: change.condition,
-        ExpressionAttributeNames: {
-          '#status': 'status',
-          ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ...change.values,
-          ...Object.fromEntries(names.map((name) => [`:set_${name}`, change.set[name]])),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
-    return v.parse(SmsItem, Attributes) satisfies Sms;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+function keyOf({ userId, smsId }: SmsKey) {
+  return keys.sms.key(userId, smsId);
+}
+
+function putEntry(entry: LedgerEntry): Write {
+  return { put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent };
 }

@@ -1,87 +1,52 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { conditionHolds } from '#shared/adapters/dynamodb/condition-holds.ts';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { randomUUID } from 'node:crypto';
+import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
+import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { put, update } from '#shared/platform/table/write.ts';
 import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
 import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
 import { WebhookDeliveryItem } from '#shared/table/items/webhook-delivery-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliveryStore {
-  const { client, tableName: TableName } = table;
   return {
     async create(delivery) {
-      const Item = { ...keys.webhookDelivery(delivery.userId, delivery.callId, delivery.event), ...delivery };
-      const ConditionExpression = 'attribute_not_exists(pk)';
-      const created = await conditionHolds(client.send(new PutCommand({ TableName, Item, ConditionExpression })));
-      return created ? 'created' : 'exists';
+      return (await put(table, { ...keyOf(delivery), ...delivery }, absent)) ? 'created' : 'exists';
     },
 
-    async get(userId, callId, event) {
-      const Key = keys.webhookDelivery(userId, callId, event);
-      const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Item && v.parse(WebhookDeliveryItem, Item);
+    get: (userId, callId, event) => read(table, keys.webhookDelivery(userId, callId, event), WebhookDeliveryItem),
+
+    listOfCall(userId, callId) {
+      const { pk: partition, sk } = keys.webhookDelivery(userId, callId, '');
+      return query(table, { partition, where: expr`begins_with(sk, ${sk})` }, WebhookDeliveryItem);
     },
 
-    listOfCall: (userId, callId) => listOfCall(table, userId, callId),
-
-    async claimAttempt(delivery, at, until) {
-      const claimed = await conditionHolds(
-        setStatus(table, delivery, 'pending', {
-          UpdateExpression: 'SET #status = :status, claimedUntil = :until',
-          ConditionExpression:
-            '#status = :status AND size(attempts) = :before AND (attribute_not_exists(claimedUntil) OR claimedUntil <= :at)',
-          values: { ':until': until, ':at': at, ':before': delivery.attempts.length },
-        }),
-      );
+    async claimAttempt(delivery, now, until) {
+      const claimed = await claim(table, keyOf(delivery), WebhookDeliveryItem, {
+        // One owner a request: it recognises its own repeat after a lost answer, and no other request.
+        owner: randomUUID(),
+        lease: { now, until },
+        condition: expr`status = ${'pending'} AND size(attempts) = ${delivery.attempts.length}`,
+      });
       return claimed ? 'claimed' : 'taken';
     },
 
     async recordAttempt(delivery, attempt, status) {
-      const recorded = await conditionHolds(
-        setStatus(table, delivery, status, {
-          UpdateExpression: 'SET #status = :status, attempts = list_append(attempts, :attempt) REMOVE claimedUntil',
-          ConditionExpression: '#status = :pending AND size(attempts) = :before',
-          values: { ':pending': 'pending', ':attempt': [attempt], ':before': delivery.attempts.length },
-        }),
-      );
-      return recorded ? 'recorded' : 'conflict';
+      const isRecorded = await update(table, keyOf(delivery), {
+        set: { status, attempts: expr`list_append(attempts, ${[attempt]})` },
+        remove: claimAttributes,
+        condition: expr`status = ${'pending'} AND size(attempts) = ${delivery.attempts.length}`,
+      });
+      return isRecorded ? 'recorded' : 'conflict';
     },
 
     async reopen(delivery) {
-      await setStatus(table, delivery, 'pending', {
-        UpdateExpression: 'SET #status = :status',
-        ConditionExpression: 'attribute_exists(pk)',
-        values: {},
-      });
+      const isThere = await update(table, keyOf(delivery), { set: { status: 'pending' }, condition: present });
+      if (!isThere) throw new Error(`there is no delivery ${delivery.id}`);
     },
   };
 }
 
-async function listOfCall(table: Table, userId: number, callId: number): Promise<WebhookDelivery[]> {
-  const { pk, sk } = keys.webhookDelivery(userId, callId, '');
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-  });
-  return items.map((item) => v.parse(WebhookDeliveryItem, item));
-}
-
-function setStatus(
-  { client, tableName: TableName }: Table,
-  { userId, callId, event }: WebhookDelivery,
-  status: WebhookDelivery['status'],
-  update: { UpdateExpression: string; ConditionExpression: string; values: Record<string, unknown> },
-): Promise<unknown> {
-  const { values, ...expressions } = update;
-  return client.send(
-    new UpdateCommand({
-      TableName,
-      Key: keys.webhookDelivery(userId, callId, event),
-      ...expressions,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':status': status, ...values },
-    }),
-  );
+function keyOf({ userId, callId, event }: WebhookDelivery) {
+  return keys.webhookDelivery(userId, callId, event);
 }

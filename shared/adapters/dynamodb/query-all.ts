@@ -1,7 +1,7 @@
 import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 
-/** Every item of a query, across its pages of 1 MB. Strongly consistent unless the query says otherwise. */
+/** For tests that look at whole items. Stores use `query`. */
 export async function queryAll(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName'>,

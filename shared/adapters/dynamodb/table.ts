@@ -1,7 +1,1 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-
-/** What every DynamoDB adapter is made of. */
-export interface Table {
-  client: DynamoDBDocumentClient;
-  tableName: string;
-}
+export type { Table } from '#shared/platform/table/table.ts';

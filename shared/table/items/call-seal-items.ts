@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { callTypes } from '#shared/domain/call/call.ts';
-import type { CallLeaf, LeafRow } from '#shared/domain/call-list/call-leaf.ts';
+import { callTypes, type Call } from '#shared/domain/call/call.ts';
+import { toLeafRow, type CallLeaf, type LeafRow } from '#shared/domain/call-list/call-leaf.ts';
 import type { CallCell, CallTally, TallyTable } from '#shared/domain/call-list/call-tally.ts';
 
 /** Lists of numbers and repeated names are packed as deflated JSON: a fifth to a tenth of DynamoDB's own lists. */
@@ -31,7 +31,7 @@ function packTallies(tallies: readonly CallTally[]) {
   return pack({ names, counts: tallies.map((tally) => names.map((name) => tally.get(name) ?? 0)) });
 }
 
-/** The counts of a leaf or a branch: a list reads all of them. */
+/** The counts of a segment or a summary node: a list reads all of them. */
 export const CallSealItem = v.pipe(
   v.object({
     level: v.picklist(['leaf', 'branch']),
@@ -50,15 +50,15 @@ export function toCallSealItem({ tally, ...seal }: CallSeal): v.InferInput<typeo
   return { ...seal, tally: packTallies([tally]) };
 }
 
-/** The leaves of a branch, each with its counts. */
-export const CallBranchItem = v.object({ from: v.number(), to: v.number(), starts: numbers, tallies: Tallies });
-export type CallBranch = v.InferOutput<typeof CallBranchItem>;
+/** The segments of a summary node, each with its counts. */
+export const SummaryNodeItem = v.object({ from: v.number(), to: v.number(), starts: numbers, tallies: Tallies });
+export type SummaryNode = v.InferOutput<typeof SummaryNodeItem>;
 
-export function toCallBranchItem({
+export function toSummaryNodeItem({
   tallies,
-  ...branch
-}: Omit<CallBranch, 'tallies'> & { tallies: readonly CallTally[] }): v.InferInput<typeof CallBranchItem> {
-  return { ...branch, tallies: packTallies(tallies) };
+  ...node
+}: Omit<SummaryNode, 'tallies'> & { tallies: readonly CallTally[] }): v.InferInput<typeof SummaryNodeItem> {
+  return { ...node, tallies: packTallies(tallies) };
 }
 
 const Cell = v.pipe(
@@ -68,8 +68,8 @@ const Cell = v.pipe(
 
 const OPEN = -1;
 
-/** The calls of a leaf, one by one. */
-export const CallLeafItem = v.pipe(
+/** The calls of a segment, one by one. */
+export const SegmentItem = v.pipe(
   v.object({
     from: v.number(),
     to: v.number(),
@@ -85,7 +85,7 @@ export const CallLeafItem = v.pipe(
   }),
 );
 
-export function toCallLeafItem({ from, to, rows }: CallLeaf): v.InferInput<typeof CallLeafItem> {
+export function toSegmentItem({ from, to, rows }: CallLeaf): v.InferInput<typeof SegmentItem> {
   const positions = new Map<string, number>();
   const cellOf = rows.map(({ cell }) => {
     if (cell === null) return OPEN;
@@ -99,7 +99,7 @@ export function toCallLeafItem({ from, to, rows }: CallLeaf): v.InferInput<typeo
   return { from, to, rows: pack({ cells, steps, cellOf }) };
 }
 
-/** A final call under the number that was called. Removed: the call is gone, and no late seal may bring it back. */
+/** A final call under the number that was called. Removed: the call was deleted, and no late segment may bring it back. */
 export const CallOfNumberItem = v.object({
   id: v.number(),
   status: v.picklist(callStatuses),
@@ -109,8 +109,13 @@ export const CallOfNumberItem = v.object({
   removed: v.optional(v.boolean()),
 });
 
-/** Goes up with every change of the seals, so that two writers of seals cannot miss each other. */
-export const SealStateItem = v.object({ version: v.number() });
+export function toCallOfNumberItem(call: Call): { id: number } & Partial<CallCell> {
+  const { id, cell } = toLeafRow(call);
+  return { id, ...cell };
+}
 
-/** The sealing line in the wallet: no call with an id below it is created any more. */
-export const SealingLineItem = v.object({ available: v.number(), callsSealedTo: v.optional(v.number(), 0) });
+/** Goes up with every change of the segments, so that of two writers one fails. */
+export const SegmentVersionItem = v.object({ version: v.number() });
+
+/** The seal watermark in the wallet: no call with an id below it is created any more. */
+export const SealWatermarkItem = v.object({ available: v.number(), callsSealedTo: v.optional(v.number(), 0) });

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
-/** The lines of a user, by call. */
-export const DialerLinesItem = v.object({
+/** The call slots of a user, by call. */
+export const CallSlotsItem = v.object({
   version: v.number(),
   lines: v.record(v.string(), v.object({ campaignId: v.number(), expiresAt: v.number() })),
 });
 
-/** `wanted` counts who asked for a run; the run that goes on may last until then, epoch milliseconds. */
+/** `wanted` counts the requests for a run. */
 export const DialerRunItem = v.object({ wanted: v.number() });
 
 export const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 
-/** `at`: when the turns that were given out so far are over, in epoch milliseconds. The rounds are those last served. */
+/** `at`: when the dial slots that were taken so far are over, in epoch milliseconds. By priority: the fairness round last served. */
 export const DialPaceItem = v.object({
   at: v.number(),
   interactive: v.optional(v.number(), 0),
@@ -20,7 +20,7 @@ export const DialPaceItem = v.object({
 
 export const DialTenantItem = v.object({ round: v.number() });
 
-export const DialPlaceItem = v.object({
+export const DialQueueEntryItem = v.object({
   userId: v.number(),
   callId: v.number(),
   lane: v.picklist(['interactive', 'campaign']),

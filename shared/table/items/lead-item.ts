@@ -45,7 +45,7 @@ export const SecondaryContactItem = v.object({
   leadId: v.number(),
 }) satisfies v.GenericSchema<unknown, SecondaryContact>;
 
-/** A lead's place in its campaign, by status. */
+/** A lead's entry in its campaign, by status. */
 export const CampaignLeadItem = v.object({ id: v.number(), nextAttemptAt: v.optional(v.nullable(v.number()), null) });
 
 export function toLeadItem(lead: Lead): v.InferInput<typeof LeadItem> {

@@ -1,27 +1,32 @@
-import { beginList } from '#shared/adapters/dynamodb/call-list/begin-list.ts';
-import { listByNumber } from '#shared/adapters/dynamodb/call-list/list-by-number.ts';
-import { readHeadsOf } from '#shared/adapters/dynamodb/call-list/read-heads.ts';
-import { showRows } from '#shared/adapters/dynamodb/call-list/show-rows.ts';
-import { firstStretches } from '#shared/adapters/dynamodb/call-list/first-stretches.ts';
-import { openCallsOf, openStretch } from '#shared/adapters/dynamodb/call-list/open-stretch.ts';
-import { rowsBetween, type ListRequest, type ListStretch } from '#shared/adapters/dynamodb/call-list/list-stretch.ts';
-import type { SealMemory } from '#shared/adapters/dynamodb/call-list/seal-memory.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
-import type { CallFilter } from '#shared/domain/call/call-filter.ts';
+import {
+  firstRanges,
+  openCallsOf,
+  openRange,
+  rowsBetween,
+  type ListRange,
+  type ListRequest,
+} from '#shared/adapters/dynamodb/call-list/list-ranges.ts';
+import { readHeads, readHeadsOf, readRows, type ListRow } from '#shared/adapters/dynamodb/call-list/read-calls.ts';
+import { beginList, type SegmentCache } from '#shared/adapters/dynamodb/call-list/segment-cache.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+import { query, type Table } from '#shared/platform/table/table.ts';
+import { matchesCell, matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
 import { nameFilter, tallyKindFor } from '#shared/domain/call-list/call-tally.ts';
-import type { IdRange } from '#shared/domain/call-list/cover-range.ts';
+import { coverRange, type IdRange } from '#shared/domain/call-list/cover-range.ts';
 import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { stretchesToOpen } from '#shared/domain/call-list/page-walk.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import type { CallWithBody } from '#shared/ports/call-store.ts';
+import { CallOfNumberItem, type CallSeal } from '#shared/table/items/call-seal-items.ts';
+import { keys, sortableId } from '#shared/table/keys.ts';
 
 /**
  * One page of the calls that match, newest first, and how many there are, without reading those in between.
  * The idea, with a picture: infra/decisions/0010-lists-that-stay-flat.md.
  */
 export async function listCalls(
-  { table, memory, sizes }: { table: Table; memory: SealMemory; sizes: ListSizes },
+  { table, cache, sizes }: { table: Table; cache: SegmentCache; sizes: ListSizes },
   userId: number,
   filter: CallFilter,
   page: PageRequest,
@@ -31,12 +36,12 @@ export async function listCalls(
   const kind = filter.phoneNumber === undefined ? tallyKindFor(filter) : 'totals';
   const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
   const start = { userId, kind, range, limit: sizes.newest, isFirstOfAll };
-  const { seals, heads: newest, ...beginning } = await beginList(table, memory, start);
+  const { seals, heads: newest, ...beginning } = await beginList(table, cache, start);
   const heads = new Map(newest.map((call) => [call.id, call]));
   const isCounted = nameFilter(kind, filter);
-  const request: ListRequest = { table, userId, filter, kind, isCounted, range, heads, memory, ...beginning };
+  const request: ListRequest = { table, userId, filter, kind, isCounted, range, heads, cache, ...beginning };
   if (filter.phoneNumber !== undefined) return listByNumber(request, filter.phoneNumber, seals, page);
-  return walk(request, firstStretches(request, seals), page);
+  return listByCounts(request, firstRanges(request, seals), page);
 }
 
 /** Ids carry the time of creation, so dates are ranges of ids. */
@@ -47,22 +52,63 @@ function rangeOf({ from, before }: CallFilter): IdRange {
   };
 }
 
-/** Opens what has to be opened, all of one round at once, until the total and the page are known. */
-async function walk(request: ListRequest, first: ListStretch[], page: PageRequest): Promise<PageOf<CallWithBody>> {
+/** Opens the ranges that must be opened, all of one round at once, until the total and the page are known. */
+async function listByCounts(
+  request: ListRequest,
+  first: ListRange[],
+  page: PageRequest,
+): Promise<PageOf<CallWithBody>> {
   const { start, end } = pageRange(page);
-  let stretches = first;
+  let ranges = first;
   for (;;) {
-    const wanted = new Set(stretchesToOpen(stretches, { start, end }, (stretch) => stretch.kind === 'rows'));
+    const wanted = new Set(stretchesToOpen(ranges, { start, end }, ({ kind }) => kind === 'rows'));
     if (wanted.size === 0) break;
-    const openCalls = [...wanted].flatMap((stretch) => openCallsOf(request, stretch));
+    const openCalls = [...wanted].flatMap((range) => openCallsOf(request, range));
     const [calls, ...opened] = await Promise.all([
       readHeadsOf(request.table, request.userId, openCalls),
-      ...[...wanted].map(async (stretch) => ({ stretch, open: await openStretch(request, stretch) })),
+      ...[...wanted].map(async (range) => ({ range, open: await openRange(request, range) })),
     ]);
     for (const call of calls) request.heads.set(call.id, call);
-    const results = new Map(opened.map(({ stretch, open }) => [stretch, open]));
-    stretches = stretches.flatMap((stretch) => results.get(stretch)?.() ?? [stretch]);
+    const results = new Map(opened.map(({ range, open }) => [range, open]));
+    ranges = ranges.flatMap((range) => results.get(range)?.() ?? [range]);
   }
-  const total = stretches.reduce((sum, { least }) => sum + least, 0);
-  return { rows: await showRows(request.table, request.userId, rowsBetween(stretches, start, end)), total };
+  const total = ranges.reduce((sum, { least }) => sum + least, 0);
+  return { rows: await readRows(request.table, request.userId, rowsBetween(ranges, start, end)), total };
+}
+
+/**
+ * The calls with one customer are few: those in closed segments stand under the number, the heads of all others are read.
+ * The number is read after the counts, because a call stands there before a segment counts it.
+ */
+async function listByNumber(
+  request: ListRequest,
+  e164: string,
+  seals: readonly CallSeal[],
+  page: PageRequest,
+): Promise<PageOf<CallWithBody>> {
+  const { table, userId, filter, range, reached } = request;
+  const parts = coverRange(seals, { from: range.from, to: reached });
+  const gaps = parts.filter(({ seal }) => seal === undefined);
+  const openCalls = parts.flatMap(({ seal, from, to }) => (seal?.open ?? []).filter((id) => id >= from && id < to));
+  const [closed, open, ...between] = await Promise.all([
+    readNumber(request, e164),
+    readHeadsOf(table, userId, openCalls),
+    ...gaps.map((gap) => readHeads(table, userId, gap)),
+  ]);
+  const rows = new Map<number, ListRow>();
+  for (const { id, removed, ...cell } of closed) if (!removed && matchesCell(cell, filter)) rows.set(id, { id });
+  for (const head of [...request.heads.values(), ...open, ...between.flat()]) {
+    if (matchesFilter(head, filter)) rows.set(head.id, { id: head.id, head });
+    else rows.delete(head.id);
+  }
+  const matching = [...rows.values()].toSorted((one, other) => other.id - one.id);
+  const { start, end } = pageRange(page);
+  return { rows: await readRows(table, userId, matching.slice(start, end)), total: matching.length };
+}
+
+async function readNumber({ table, userId, range, reached }: ListRequest, e164: string) {
+  if (range.from >= reached) return [];
+  const partition = keys.callOfNumber.partition(userId, e164);
+  const where = expr`sk BETWEEN ${sortableId(range.from)} AND ${sortableId(reached - 1)}`;
+  return query(table, { partition, where }, CallOfNumberItem);
 }

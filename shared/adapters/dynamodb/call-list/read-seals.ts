@@ -1,52 +1,37 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as v from 'valibot';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
 import type { CallLeaf } from '#shared/domain/call-list/call-leaf.ts';
 import type { TallyKind } from '#shared/domain/call-list/call-tally.ts';
 import {
-  CallBranchItem,
-  CallLeafItem,
+  SummaryNodeItem,
+  SegmentItem,
   CallSealItem,
-  SealStateItem,
-  type CallBranch,
+  SegmentVersionItem,
+  type SummaryNode,
   type CallSeal,
 } from '#shared/table/items/call-seal-items.ts';
-import type { ItemKey } from '#shared/table/definition.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 
-/** The seals that begin below an id, oldest first. */
-export async function readSeals(table: Table, userId: number, kind: TallyKind, below: number): Promise<CallSeal[]> {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'pk = :pk AND sk < :below',
-    ExpressionAttributeValues: { ':pk': keys.callSeal.partition(userId, kind), ':below': sortableId(below) },
-  });
-  return items.map((item) => v.parse(CallSealItem, item));
+/** The counts of the segments and summary nodes that begin below an id, oldest first. */
+export function readSeals(table: Table, userId: number, kind: TallyKind, below: number): Promise<CallSeal[]> {
+  const where = expr`sk < ${sortableId(below)}`;
+  return query(table, { partition: keys.callSegmentCounts.partition(userId, kind), where }, CallSealItem);
 }
 
-export function readLeaf(table: Table, userId: number, from: number): Promise<CallLeaf | undefined> {
-  return read(table, keys.callLeaf.key(userId, from), CallLeafItem);
+export function readSegment(table: Table, userId: number, from: number): Promise<CallLeaf | undefined> {
+  return read(table, keys.callSegment.key(userId, from), SegmentItem);
 }
 
-export function readBranch(
+export function readSummaryNode(
   table: Table,
   userId: number,
   kind: TallyKind,
   from: number,
-): Promise<CallBranch | undefined> {
-  return read(table, keys.callBranch(userId, kind, from), CallBranchItem);
+): Promise<SummaryNode | undefined> {
+  return read(table, keys.callSummaryNode(userId, kind, from), SummaryNodeItem);
 }
 
-/** Seals are written only if this is still the version, so that no two writers work on different pasts. */
-export async function readSealVersion(table: Table, userId: number): Promise<number> {
-  return (await read(table, keys.callSealState(userId), SealStateItem))?.version ?? 0;
-}
-
-async function read<const S extends v.GenericSchema>(
-  { client, tableName: TableName }: Table,
-  Key: ItemKey,
-  schema: S,
-): Promise<v.InferOutput<S> | undefined> {
-  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  return Item && v.parse(schema, Item);
+/** Segments are written only if this is still the version, so that no two writers start from different states. */
+export async function readSegmentVersion(table: Table, userId: number): Promise<number> {
+  return (await read(table, keys.callSegmentVersion(userId), SegmentVersionItem))?.version ?? 0;
 }

@@ -27,12 +27,13 @@ const Ids = v.pipe(
 /** The newest ids, which are added and removed without being read; there is no empty set in DynamoDB. */
 export const NewestIdsItem = v.object({
   from: v.number(),
-  /** Goes up with every change, so that none is overlooked when ids are put on a shelf. */
+  /** Goes up with every change, so that no change is lost when ids are moved to a page. */
   changes: v.number(),
   ids: v.optional(Ids, new Set<number>()),
 });
 
-export const ShelvesItem = v.pipe(
+/** Which pages there are, by their first id. */
+export const IndexPagesItem = v.pipe(
   v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()) }),
   v.transform(({ to, from, sizes }) => ({
     to,
@@ -40,13 +41,13 @@ export const ShelvesItem = v.pipe(
   })),
 );
 
-export function toShelvesItem(to: number, shelves: readonly Shelf[]): v.InferInput<typeof ShelvesItem> {
-  return { to, from: packAscending(shelves.map(({ from }) => from)), sizes: shelves.map(({ size }) => size) };
+export function toIndexPagesItem(to: number, pages: readonly Shelf[]): v.InferInput<typeof IndexPagesItem> {
+  return { to, from: packAscending(pages.map(({ from }) => from)), sizes: pages.map(({ size }) => size) };
 }
 
-/** The ids on one shelf, oldest first. */
-export const ShelfItem = v.object({ ids: Ascending });
+/** The ids of one page of the index, oldest first. */
+export const IndexPageItem = v.object({ ids: Ascending });
 
-export function toShelfItem(ids: readonly number[]): v.InferInput<typeof ShelfItem> {
+export function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof IndexPageItem> {
   return { ids: packAscending(ids) };
 }

@@ -1,0 +1,97 @@
+import { BatchGetCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
+import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
+import type { ItemKey } from '#shared/table/definition.ts';
+
+/** What every store is made of. */
+export interface Table {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+}
+
+/** One item, strongly consistent; undefined when there is none. */
+export async function read<const Schema extends v.GenericSchema>(
+  { client, tableName: TableName }: Table,
+  Key: ItemKey,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
+  const { Item } = await withRetries(() => client.send(new GetCommand({ TableName, Key, ConsistentRead: true })));
+  return Item && v.parse(schema, Item);
+}
+
+export interface Query {
+  partition: string;
+  /** A condition on `sk`: a range of sort keys. */
+  where?: Expression;
+  /** Drops items after they are read and paid for. */
+  filter?: Expression | undefined;
+  newestFirst?: boolean;
+  /** At most this many items. All pages are read without it. */
+  limit?: number | undefined;
+}
+
+/** Items of one partition in the order of their sort keys, strongly consistent. */
+export async function query<const Schema extends v.GenericSchema>(
+  table: Table,
+  wanted: Query,
+  schema: Schema,
+): Promise<Array<v.InferOutput<Schema>>> {
+  return (await queryPart(table, wanted, schema)).items;
+}
+
+/** Like `query`. `isAll`: there are no items beyond these. */
+export async function queryPart<const Schema extends v.GenericSchema>(
+  { client, tableName: TableName }: Table,
+  { partition, where, filter, newestFirst = false, limit = Number.POSITIVE_INFINITY }: Query,
+  schema: Schema,
+): Promise<{ items: Array<v.InferOutput<Schema>>; isAll: boolean }> {
+  const keys = where === undefined ? expr`pk = ${partition}` : expr`pk = ${partition} AND ${where}`;
+  const input = { TableName, ConsistentRead: true, ScanIndexForward: !newestFirst, ...queryFields(keys, filter) };
+  const items: Array<v.InferOutput<Schema>> = [];
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
+  do {
+    const Limit = Number.isFinite(limit) ? limit - items.length : undefined;
+    const page = await withRetries(() => client.send(new QueryCommand({ ...input, ExclusiveStartKey, Limit })));
+    for (const item of page.Items ?? []) items.push(v.parse(schema, item));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey !== undefined && items.length < limit);
+  return { items, isAll: ExclusiveStartKey === undefined };
+}
+
+/** DynamoDB takes 100 keys in one request. */
+const KEYS_AT_ONCE = 100;
+
+export interface FoundItems {
+  get<const Schema extends v.GenericSchema>(key: ItemKey, schema: Schema): v.InferOutput<Schema> | undefined;
+}
+
+/** The items with these keys, strongly consistent, in one round trip. A missing item is undefined. */
+export async function batchRead(table: Table, wanted: readonly ItemKey[]): Promise<FoundItems> {
+  const found = new Map<string, unknown>();
+  const chunks = Array.from({ length: Math.ceil(wanted.length / KEYS_AT_ONCE) }, (_, index) =>
+    wanted.slice(index * KEYS_AT_ONCE, (index + 1) * KEYS_AT_ONCE),
+  );
+  await Promise.all(chunks.map((chunk) => readChunk(table, chunk, found)));
+  return {
+    get: (key, schema) => {
+      const item = found.get(nameOf(key));
+      return item === undefined ? undefined : v.parse(schema, item);
+    },
+  };
+}
+
+async function readChunk({ client, tableName }: Table, chunk: ItemKey[], found: Map<string, unknown>): Promise<void> {
+  let Keys: Record<string, unknown>[] = chunk.map((key) => ({ ...key }));
+  await withRetries(async () => {
+    const RequestItems = { [tableName]: { Keys, ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems }));
+    for (const item of Responses?.[tableName] ?? []) found.set(nameOf(item), item);
+    Keys = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    if (Keys.length > 0) throw new ContentionError(`${Keys.length} of ${chunk.length} keys were not read`);
+  });
+}
+
+function nameOf(key: Partial<Record<'pk' | 'sk', unknown>>): string {
+  return `${String(key.pk)} ${String(key.sk)}`;
+}

@@ -1,0 +1,114 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { conditionFields, updateFields, type Change, type Condition } from '#shared/platform/table/expressions.ts';
+import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
+import type { Table } from '#shared/platform/table/table.ts';
+import type { ItemKey } from '#shared/table/definition.ts';
+
+export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
+
+/** Writes an item. False: the condition failed, and nothing was written. */
+export function put({ client, tableName: TableName }: Table, Item: NewItem, condition?: Condition): Promise<boolean> {
+  return conditionHolds(() => client.send(new PutCommand({ TableName, Item, ...conditionFields(condition) })));
+}
+
+/** Changes an item, or creates it if no condition forbids that. False: the condition failed, and nothing was written. */
+export function update({ client, tableName: TableName }: Table, Key: ItemKey, change: Change): Promise<boolean> {
+  return conditionHolds(() => client.send(new UpdateCommand({ TableName, Key, ...updateFields(change) })));
+}
+
+/** Changes an item and gives it as it is afterwards. Undefined: the condition failed, and nothing was written. */
+export async function updateIf<const Schema extends v.GenericSchema>(
+  { client, tableName: TableName }: Table,
+  Key: ItemKey,
+  schema: Schema,
+  change: Change<v.InferInput<Schema>>,
+): Promise<v.InferOutput<Schema> | undefined> {
+  const input = { TableName, Key, ReturnValues: 'ALL_NEW', ...updateFields(change) } as const;
+  const answer = await unlessRefused(() => client.send(new UpdateCommand(input)));
+  return answer && v.parse(schema, answer.Attributes);
+}
+
+/** Removes an item. False: the condition failed, and nothing was removed. */
+export function remove({ client, tableName: TableName }: Table, Key: ItemKey, condition?: Condition): Promise<boolean> {
+  return conditionHolds(() => client.send(new DeleteCommand({ TableName, Key, ...conditionFields(condition) })));
+}
+
+async function conditionHolds(send: () => Promise<object>): Promise<boolean> {
+  return (await unlessRefused(send)) !== undefined;
+}
+
+/** A failed condition is an answer, so it is not tried again. */
+async function unlessRefused<Answer>(send: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await withRetries(send);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+/** DynamoDB takes 25 writes in one batch. */
+const WRITES_AT_ONCE = 25;
+
+/** Removes items in batches, one batch after the other, so that the last keys go last. */
+export async function removeAll({ client, tableName }: Table, keys: readonly ItemKey[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += WRITES_AT_ONCE) {
+    const chunk = keys.slice(start, start + WRITES_AT_ONCE);
+    let requests = chunk.map(({ pk, sk }): object => ({ DeleteRequest: { Key: { pk, sk } } }));
+    await withRetries(async () => {
+      const { UnprocessedItems } = await client.send(
+        new BatchWriteCommand({ RequestItems: { [tableName]: requests } }),
+      );
+      requests = UnprocessedItems?.[tableName] ?? [];
+      if (requests.length > 0)
+        throw new ContentionError(`${requests.length} of ${chunk.length} items were not removed`);
+    });
+  }
+}
+
+/** One write of a transaction. */
+export type Write =
+  | { put: NewItem; condition?: Condition }
+  | ({ update: ItemKey } & Change)
+  | { remove: ItemKey; condition?: Condition };
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/**
+ * Writes all or nothing. Gives the positions of the writes whose condition failed; an empty list means written.
+ * DynamoDB recognises a repeat by its token for 10 minutes, so a repeat after a lost answer succeeds and writes nothing.
+ */
+export async function transact(
+  { client, tableName }: Table,
+  writes: readonly Write[],
+  { token = randomUUID() }: { token?: string } = {},
+): Promise<number[]> {
+  const TransactItems = writes.map((write) => toTransactItem(tableName, write));
+  try {
+    await withRetries(() => client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token })));
+    return [];
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const failed = (error.CancellationReasons ?? []).flatMap(({ Code }, index) =>
+      Code === 'ConditionalCheckFailed' ? [index] : [],
+    );
+    if (failed.length === 0) throw error;
+    return failed;
+  }
+}
+
+export function toTransactItem(TableName: string, write: Write): TransactItem {
+  if ('put' in write) return { Put: { TableName, Item: write.put, ...conditionFields(write.condition) } };
+  if ('update' in write) return { Update: { TableName, Key: write.update, ...updateFields(write) } };
+  return { Delete: { TableName, Key: write.remove, ...conditionFields(write.condition) } };
+}
