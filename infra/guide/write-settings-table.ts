@@ -2,6 +2,6 @@ import { resolve } from 'node:path';
 import { writePart } from '#infra/docs/generated-part.ts';
 import { settingsTable, wireTable } from '#infra/guide/settings-table.ts';
 
-const page = resolve(import.meta.dirname, 'ASSISTANT-SETTINGS.md');
+const page = resolve(import.meta.dirname, '../../docs/assistant-settings.md');
 await writePart(page, 'settings', settingsTable());
 await writePart(page, 'wire', wireTable());

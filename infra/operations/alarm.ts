@@ -6,7 +6,7 @@ export interface Alarm {
   id: string;
   /** What users lose: the text of the alarm. */
   failure: string;
-  /** The file in infra/runbooks that says what to do. */
+  /** The file in docs/runbooks that says what to do. */
   runbook: string;
   /** Added up; a missing one counts as 0. */
   metrics: readonly MetricSource[];

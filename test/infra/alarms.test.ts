@@ -8,7 +8,7 @@ import type { MetricSource } from '#infra/operations/metric-source.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { metricDimensions, metricNames } from '#test/support/metric-names.ts';
 
-const runbooks = resolve(import.meta.dirname, '../../infra/runbooks');
+const runbooks = resolve(import.meta.dirname, '../../docs/runbooks');
 const written = metricNames();
 const watched = alarms.flatMap(({ metrics }) => metrics.filter(({ namespace }) => namespace === 'service'));
 const shown = widgets.flatMap(({ lines }) =>

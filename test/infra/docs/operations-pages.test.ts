@@ -7,7 +7,7 @@ import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { alarmTable } from '#infra/runbooks/alarm-table.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const pages = globSync(['infra/runbooks/*.md', 'infra/guide/*.md', 'infra/costs/*.md'], { cwd: root });
+const pages = globSync(['docs/**/*.md', 'infra/costs/*.md'], { cwd: root });
 const read = (page: string) => readFile(resolve(root, page), 'utf8');
 
 const scripts = Object.keys(
@@ -62,6 +62,6 @@ function headings(markdown: string): string[] {
 
 describe('the table of alarms', () => {
   it('is fresh: npm run runbooks writes it', async () => {
-    await expect(read('infra/runbooks/README.md')).resolves.toContain(alarmTable());
+    await expect(read('docs/runbooks/README.md')).resolves.toContain(alarmTable());
   });
 });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { settingsTable, wireTable } from '#infra/guide/settings-table.ts';
 
-const page = resolve(import.meta.dirname, '../../../infra/guide/ASSISTANT-SETTINGS.md');
+const page = resolve(import.meta.dirname, '../../../docs/assistant-settings.md');
 
 it('the tables of settings are fresh: npm run settings writes them', async () => {
   const text = await readFile(page, 'utf8');
