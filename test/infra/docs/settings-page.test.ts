@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { settingsTable, wireTable } from '#infra/guide/settings-table.ts';
+import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
 
 const page = resolve(import.meta.dirname, '../../../docs/assistant-settings.md');
 
