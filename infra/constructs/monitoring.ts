@@ -41,7 +41,7 @@ function alarmProps(failure: Failure, name: string, names: ResourceNames) {
   const { id, runbook, threshold, comparison, periods, missingData } = failure;
   return {
     alarmName: `${name} ${id}`,
-    alarmDescription: `${failure.failure} What to do: infra/runbooks/${runbook}`,
+    alarmDescription: `${failure.failure} What to do: docs/runbooks/${runbook}`,
     metric: sumOf(failure, names),
     threshold,
     comparisonOperator:

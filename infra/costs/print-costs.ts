@@ -6,7 +6,7 @@ import { keptBytes } from '#infra/costs/typical-call.ts';
 import { writePart } from '#infra/docs/generated-part.ts';
 
 const table = costTable();
-await writePart(resolve(import.meta.dirname, '../guide/README.md'), 'costs', table);
+await writePart(resolve(import.meta.dirname, '../../docs/guide.md'), 'costs', table);
 console.log(table);
 console.log(`\nA call writes ${callWriteUnits} and reads ${callReadUnits} units, and keeps ${keptBytes} bytes.`);
 console.log(`Prices of ${prices.date}, ${prices.region}: ${prices.source}`);

@@ -1,26 +1,26 @@
 import type { MetricSource } from '#infra/operations/metric-source.ts';
 
-/** One way to fail users. */
+/** One failure that users notice. */
 export interface Alarm {
-  /** The id of a manifest row, or one that begins with what it is about: `model/fails`. */
+  /** The id of a manifest row, or an id that begins with its subject: `model/fails`. */
   id: string;
   /** What users lose: the text of the alarm. */
   failure: string;
-  /** The file in infra/runbooks that says what to do. */
+  /** The file in docs/runbooks that says what to do. */
   runbook: string;
-  /** Added up; a missing one counts as 0. */
+  /** Their sum is compared; a missing metric counts as 0. */
   metrics: readonly MetricSource[];
-  /** The alarm goes off when the sum is so many or more; `fewer`: when it is less. */
+  /** The sum at which the alarm goes off; with `fewer`, below which it goes off. */
   threshold: number;
   comparison: 'or-more' | 'fewer';
   periodSeconds: number;
-  /** So many periods in a row. */
+  /** Consecutive periods. */
   periods: number;
-  /** What no data at all means. */
+  /** How a period without data counts. */
   missingData: 'good' | 'bad';
 }
 
-/** Once within five minutes is enough, and silence is good. */
+/** One occurrence within five minutes. */
 export const atOnce = {
   threshold: 1,
   comparison: 'or-more',

@@ -1,6 +1,6 @@
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
-/** What AWS keeps a metric about. A deployment knows the names. */
+/** The subject of an AWS metric. A deployment supplies the names. */
 export type Resource =
   | { kind: 'function'; id: string }
   | { kind: 'queue' | 'dead-letter-queue'; queue: QueueName }
@@ -10,7 +10,7 @@ export type Resource =
 
 export type Statistic = 'Sum' | 'Average' | 'Maximum' | 'p50' | 'p90' | 'p99';
 
-/** One metric. `service` is the namespace that the functions write to, their variable METRICS_NAMESPACE. */
+/** One metric. `service` is the namespace of our functions, their variable METRICS_NAMESPACE. */
 export interface MetricSource {
   namespace: 'service' | 'AWS/Lambda' | 'AWS/SQS' | 'AWS/DynamoDB' | 'AWS/ApiGateway';
   name: string;
@@ -19,7 +19,7 @@ export interface MetricSource {
   dimensions?: Readonly<Record<string, string>>;
 }
 
-/** The names of a deployment: plain texts, or tokens of CDK. */
+/** The names of a deployment: plain text, or CDK tokens. */
 export interface ResourceNames {
   region: string;
   metricsNamespace: string;
@@ -35,7 +35,7 @@ export function namespaceOf({ namespace }: MetricSource, names: ResourceNames): 
   return namespace === 'service' ? names.metricsNamespace : namespace;
 }
 
-/** The dimensions as CloudWatch has them. */
+/** The dimensions in CloudWatch's form. */
 export function dimensionsOf({ resource, dimensions }: MetricSource, names: ResourceNames): Record<string, string> {
   return { ...dimensions, ...(resource && resourceDimension(resource, names)) };
 }

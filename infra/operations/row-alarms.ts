@@ -3,12 +3,12 @@ import { lambda, ours } from '#infra/operations/metric-source.ts';
 import type { ManifestRow, QueueRow, ScheduleRow } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
-/** The alarms of one function: each way in which it can fail, with the row's own words. */
+/** The alarms of one function, one for each way in which it can fail. The text comes from its manifest row. */
 export function rowAlarms(row: ManifestRow): Alarm[] {
   const { id, failure } = row;
   switch (row.kind) {
     case 'authorizer':
-      // Lambda counts a refused caller as an error, so that only our own count tells failures.
+      // Lambda counts a refused caller as an error, so only our own metric shows failures.
       return [{ ...atOnce, id, failure, runbook: 'requests-fail.md', metrics: [requestFailed(id)] }];
     case 'http':
       return [{ ...atOnce, id, failure, runbook: 'requests-fail.md', metrics: [crashed(id), requestFailed(id)] }];
@@ -23,7 +23,7 @@ export function rowAlarms(row: ManifestRow): Alarm[] {
   }
 }
 
-/** A crash, or no end within the timeout. */
+/** A crash or a timeout. */
 const crashed = (id: string) => lambda('Errors', id);
 /** Answered, with a 500. */
 const requestFailed = (id: string) => ours('RequestFailed', 'Sum', { function: id });
@@ -31,8 +31,8 @@ const requestFailed = (id: string) => ours('RequestFailed', 'Sum', { function: i
 const socketFailed = (id: string) => ours('SocketFailure', 'Sum', { function: id });
 
 /**
- * Seconds that the oldest message may wait. Messages may be delayed by up to 900 s on purpose, except those of calls to
- * place, texts to send and calls to finish, which are delayed by seconds.
+ * Seconds that the oldest message may wait. Messages have an intended delay of up to 900 s, except in the first three
+ * queues, which delay by seconds.
  */
 const LATE_SECONDS: Record<QueueName, number> = {
   'place-call': 120,
@@ -60,7 +60,7 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
     {
       ...atOnce,
       id: `${id}/late`,
-      failure: `Too late: ${failure}`,
+      failure: `Late: ${failure}`,
       runbook: 'late-queues.md',
       metrics: [{ ...sqs, name: 'ApproximateAgeOfOldestMessage', resource: { kind: 'queue', queue } }],
       threshold: LATE_SECONDS[queue],
@@ -73,7 +73,7 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
 function scheduleAlarms({ id, failure, everyMinutes }: ScheduleRow): Alarm[] {
   const periodSeconds = everyMinutes * 300;
   return [
-    // A run that fails is followed by the next one, so that one failure is none.
+    // The next run makes up for a failed one, so a single failure is not an alarm.
     { ...atOnce, id, failure, runbook: 'due-work.md', metrics: [crashed(id)], threshold: 3, periodSeconds },
     {
       ...atOnce,

@@ -1,12 +1,12 @@
 import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
 import { lambda, ours } from '#infra/operations/metric-source.ts';
 
-/** Ways to fail users that no single function has to itself. */
+/** Failures that do not belong to a single function. */
 export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'api/fails',
-    failure: 'Requests fail before or after our functions: nobody, or not everybody, can use the API.',
+    failure: 'Requests fail outside our functions: the API is down for some or all users.',
     runbook: 'requests-fail.md',
     metrics: [{ namespace: 'AWS/ApiGateway', name: '5xx', statistic: 'Sum', resource: { kind: 'http-api' } }],
     threshold: 5,
@@ -14,7 +14,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'limits/functions',
-    failure: 'Functions wait for each other: everything is slow, and requests are refused.',
+    failure: 'Functions are throttled: everything is slow, and requests are refused.',
     runbook: 'limits.md',
     metrics: [lambda('Throttles')],
     threshold: 10,
@@ -22,7 +22,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'limits/table',
-    failure: 'The table turns requests down: everything is slow, and some requests fail.',
+    failure: 'The table throttles requests: everything is slow, and some requests fail.',
     runbook: 'limits.md',
     metrics: ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => ({
       namespace: 'AWS/DynamoDB',
@@ -34,32 +34,33 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
-    id: 'carrier/calls-not-taken',
-    failure: 'The carrier does not take calls: they fail or are late.',
-    runbook: 'carrier-refuses.md',
+    id: 'carrier/calls-rejected',
+    failure: 'The carrier rejects calls: they fail or are late.',
+    runbook: 'carrier-rejects-requests.md',
     metrics: [ours('CarrierDialProblem')],
     threshold: 3,
   },
   {
     ...atOnce,
     id: 'campaigns/stopped',
-    failure: 'A campaign was stopped because the carrier fails half of its calls: its leads are not called.',
+    failure:
+      'The service stopped a campaign because half of its calls failed at the carrier: its leads are not called.',
     runbook: 'campaigns.md',
     metrics: [ours('CampaignStopped', 'Sum', { reason: 'carrier_failures' })],
   },
   {
     ...atOnce,
-    id: 'campaigns/mended',
-    failure: 'Attempts of campaigns had to be taken up after a crash: leads are called late.',
+    id: 'campaigns/reconciled',
+    failure: 'Campaign attempts were interrupted and had to be reconciled: leads are called late.',
     runbook: 'campaigns.md',
     metrics: [ours('AttemptMended')],
     threshold: 5,
   },
   {
     ...atOnce,
-    id: 'carrier/messages-not-taken',
-    failure: 'The carrier does not take SMS: they fail, are refunded, or are late.',
-    runbook: 'carrier-refuses.md',
+    id: 'carrier/messages-rejected',
+    failure: 'The carrier rejects SMS: they fail, are refunded, or are late.',
+    runbook: 'carrier-rejects-requests.md',
     metrics: [ours('CarrierMessageProblem')],
     threshold: 3,
   },
@@ -67,21 +68,21 @@ export const serviceAlarms: readonly Alarm[] = [
     ...atOnce,
     id: 'carrier/sms-failed',
     failure: 'Many SMS are not sent; their users are refunded.',
-    runbook: 'carrier-refuses.md',
+    runbook: 'carrier-rejects-requests.md',
     metrics: [ours('SmsFailed')],
     threshold: 10,
   },
   {
     ...atOnce,
-    id: 'carrier/sms-left-after-refund',
-    failure: 'An SMS was refunded, and sent all the same: its user has not paid for it.',
-    runbook: 'carrier-refuses.md',
+    id: 'carrier/sms-sent-after-refund',
+    failure: 'An SMS was sent after its refund: its user has not paid for it.',
+    runbook: 'carrier-rejects-requests.md',
     metrics: [ours('SmsLeftAfterRefund')],
   },
   {
     ...atOnce,
     id: 'carrier/callbacks-refused',
-    failure: 'Callbacks are refused as forged or stale: if they are real ones, calls do not go on.',
+    failure: 'Callbacks are refused as forged or stale: if they are genuine, calls do not continue.',
     runbook: 'carrier-callbacks.md',
     metrics: [ours('CarrierCallbackRefused')],
     threshold: 5,
@@ -89,14 +90,14 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'conversation/connections-refused',
-    failure: 'Connections are refused as forged: if they are real ones, answered calls stay silent.',
+    failure: 'Connections are refused as forged: if they are genuine, answered calls stay silent.',
     runbook: 'carrier-callbacks.md',
     metrics: [ours('ConnectionRefused')],
     threshold: 3,
   },
   {
     ...atOnce,
-    id: 'conversation/not-begun',
+    id: 'conversation/not-started',
     failure: 'Answered calls have no conversation, and end.',
     runbook: 'conversations.md',
     metrics: [ours('ConversationRefused')],
@@ -111,7 +112,7 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
-    id: 'conversation/not-written-down',
+    id: 'conversation/transcript-incomplete',
     failure: 'Multimodal calls have no transcript, or one without its end.',
     runbook: 'conversations.md',
     metrics: [ours('TranscriptionFailed'), ours('TranscriptTooLate')],
@@ -120,7 +121,7 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'conversation/unreadable',
-    failure: 'What customers say or do is not understood by the service.',
+    failure: 'The service cannot read what the carrier reports: customers get no answer.',
     runbook: 'conversations.md',
     metrics: [ours('UnknownFrame'), ours('MalformedFrame')],
     threshold: 10,
@@ -162,21 +163,21 @@ export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
     id: 'webhooks/exhausted',
-    failure: 'A receiver has refused a webhook ten times: its user does not know how a call ended.',
+    failure: 'A receiver has refused a webhook ten times: its user was not notified of the end of a call.',
     runbook: 'webhooks.md',
     metrics: [ours('WebhookExhausted')],
   },
   {
     ...atOnce,
     id: 'calls/lost',
-    failure: 'The carrier never said how calls ended: they were closed late.',
+    failure: 'The carrier did not report the end of calls: they were closed late.',
     runbook: 'lost-calls.md',
     metrics: [ours('CallReconciled')],
   },
   {
     ...atOnce,
     id: 'money/held',
-    failure: 'Money of users is held for calls that are over.',
+    failure: 'Money is held for calls that are over.',
     runbook: 'held-money.md',
     metrics: [ours('MoneyHeldTooLong')],
   },

@@ -8,7 +8,7 @@ import type { MetricSource } from '#infra/operations/metric-source.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { metricDimensions, metricNames } from '#test/support/metric-names.ts';
 
-const runbooks = resolve(import.meta.dirname, '../../infra/runbooks');
+const runbooks = resolve(import.meta.dirname, '../../docs/runbooks');
 const written = metricNames();
 const watched = alarms.flatMap(({ metrics }) => metrics.filter(({ namespace }) => namespace === 'service'));
 const shown = widgets.flatMap(({ lines }) =>
@@ -56,18 +56,10 @@ describe('runbooks', async () => {
     expect(files.toSorted()).toEqual([...new Set(alarms.map(({ runbook }) => runbook))].toSorted());
   });
 
-  it.each(files)(
-    '%s says what users notice, what to look at, how to mend it, and how to know that it is over',
-    async (file) => {
-      const headings = [...(await readFile(resolve(runbooks, file), 'utf8')).matchAll(/^## (.+)$/gm)].map(
-        ([, title]) => title,
-      );
-      expect(headings).toEqual([
-        'What users notice',
-        'What to look at',
-        'How to mend it',
-        'How to know that it is over',
-      ]);
-    },
-  );
+  it.each(files)('%s says what users notice, what to check, how to fix it, and how to verify', async (file) => {
+    const headings = [...(await readFile(resolve(runbooks, file), 'utf8')).matchAll(/^## (.+)$/gm)].map(
+      ([, title]) => title,
+    );
+    expect(headings).toEqual(['What users notice', 'What to check', 'How to fix it', 'How to verify']);
+  });
 });

@@ -217,7 +217,7 @@ describe('monitoring', () => {
       ([, { Properties }]) => Properties['AlarmName'] === `${name} ${alarm.id}`,
     );
     expect(found?.[1].Properties['AlarmDescription']).toContain(alarm.failure);
-    expect(found?.[1].Properties['AlarmDescription']).toContain(`infra/runbooks/${alarm.runbook}`);
+    expect(found?.[1].Properties['AlarmDescription']).toContain(`docs/runbooks/${alarm.runbook}`);
     expect(found?.[1].Properties['AlarmActions']).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import { callReadUnits, callWriteUnits, lifeCycle } from '#infra/costs/life-cycl
 import { keptBytes, sizes } from '#infra/costs/typical-call.ts';
 import { monthlyUsage } from '#infra/costs/usage.ts';
 
-const guide = resolve(import.meta.dirname, '../../../infra/guide/README.md');
+const guide = resolve(import.meta.dirname, '../../../docs/guide.md');
 
 describe('the size of an item', () => {
   it.each([

@@ -1,7 +1,0 @@
-import { resolve } from 'node:path';
-import { writePart } from '#infra/docs/generated-part.ts';
-import { settingsTable, wireTable } from '#infra/guide/settings-table.ts';
-
-const page = resolve(import.meta.dirname, 'ASSISTANT-SETTINGS.md');
-await writePart(page, 'settings', settingsTable());
-await writePart(page, 'wire', wireTable());
