@@ -1,5 +1,6 @@
 import { finishCall, type FinishCallDeps } from '#shared/app/finish-call.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { callList } from '#shared/runtime/call-list.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
@@ -19,6 +20,7 @@ export const handler = defineWorker({
   queue: 'finish-call',
   deps: (): FinishCallDeps => ({
     calls: calls(),
+    callList: callList(),
     campaigns: campaigns(),
     leads: leads(),
     dialer: dialer(),

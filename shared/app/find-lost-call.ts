@@ -51,13 +51,9 @@ async function candidates(call: Call, claimedAt: number, deps: FindLostCallDeps)
   const { userId, clientPhoneNumber: to, assistantPhoneNumber: from } = call;
   const [found, others] = await Promise.all([
     deps.carrier.findCalls(to, from, claimedAt),
-    deps.calls.list(
-      userId,
-      { phoneNumber: to, from: claimedAt - LONGEST_WAIT_MS, before: claimedAt + DIAL_WINDOW_MS },
-      { page: 1, perPage: 100 },
-    ),
+    deps.calls.createdBetween(userId, claimedAt - LONGEST_WAIT_MS, claimedAt + DIAL_WINDOW_MS),
   ]);
-  const known = new Set(others.rows.map(({ call: other }) => other.carrierCallId));
+  const known = new Set(others.map(({ carrierCallId }) => carrierCallId));
   return found
     .filter(({ carrierCallId, createdAt }) => !known.has(carrierCallId) && createdAt <= claimedAt + DIAL_WINDOW_MS)
     .toSorted((one, other) => one.createdAt - other.createdAt);

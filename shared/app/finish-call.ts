@@ -12,12 +12,14 @@ import { createRecordingSecret } from '#shared/domain/call/recording-link.ts';
 import { decideFinalStatus } from '#shared/domain/call/final-status.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
 import { RetryLater } from '#shared/domain/errors/retry-later.ts';
+import type { CallList } from '#shared/ports/call-list.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
 
 export interface FinishCallDeps extends EvaluateCallDeps, AnnounceCallDeps, ConcludeAttemptDeps {
   calls: CallStore;
+  callList: CallList;
   conversations: ConversationStore;
   ids: IdSource;
 }
@@ -77,10 +79,10 @@ const SEAL_EVERY = 16;
 const SEAL_STEPS = 2;
 
 /** Keeps the part of the user's calls small that lists have to read one by one. */
-async function sealNowAndThen({ userId, callId }: CallKey, { calls, clock, logger }: FinishCallDeps): Promise<void> {
+async function sealNowAndThen({ userId, callId }: CallKey, { callList, clock, logger }: FinishCallDeps): Promise<void> {
   if (callId % SEAL_EVERY !== 0) return;
   try {
-    await calls.seal(userId, clock.now(), SEAL_STEPS);
+    await callList.seal(userId, clock.now(), SEAL_STEPS);
   } catch (error) {
     // The call is finished all the same, and the schedule makes up for it.
     logger.warn('calls were not sealed', { userId, reason: error instanceof Error ? error.name : 'unknown' });

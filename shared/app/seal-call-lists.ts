@@ -1,10 +1,10 @@
-import type { CallStore } from '#shared/ports/call-store.ts';
+import type { CallList } from '#shared/ports/call-list.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { Logger } from '#shared/ports/logger.ts';
 import type { UserStore } from '#shared/ports/user-store.ts';
 
 export interface SealCallListsDeps {
-  calls: CallStore;
+  callList: CallList;
   users: UserStore;
   clock: Clock;
   logger: Logger;
@@ -16,14 +16,14 @@ const STEPS_PER_USER = 200;
 
 /** Prepares the lists of every user's calls. Finished calls have mostly done so: this is for those who make no more. */
 export async function sealCallLists(deps: SealCallListsDeps): Promise<void> {
-  const { calls, users, clock, logger } = deps;
+  const { callList, users, clock, logger } = deps;
   const waiting = await users.list();
   let steps = 0;
   const failures: unknown[] = [];
   const work = async () => {
     for (let user = waiting.shift(); user !== undefined; user = waiting.shift()) {
       try {
-        steps += await calls.seal(user.id, clock.now(), STEPS_PER_USER);
+        steps += await callList.seal(user.id, clock.now(), STEPS_PER_USER);
       } catch (error) {
         failures.push(error);
       }

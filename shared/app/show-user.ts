@@ -1,13 +1,13 @@
 import { toDecimal } from '#shared/domain/account/money.ts';
 import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
-import type { CallStore } from '#shared/ports/call-store.ts';
+import type { CallList } from '#shared/ports/call-list.ts';
 import type { UserStore } from '#shared/ports/user-store.ts';
 import type { WalletStore } from '#shared/ports/wallet-store.ts';
 
 export interface ShowUserDeps {
   users: UserStore;
   wallets: WalletStore;
-  calls: CallStore;
+  callList: CallList;
 }
 
 /** The user as the API shows it. */
@@ -23,11 +23,11 @@ export interface UserRecord {
 const liveStatuses = callStatuses.filter((status) => status !== 'ended' && !isFinal(status));
 const oneRow = { page: 1, perPage: 1 };
 
-export async function showUser(userId: number, { users, wallets, calls }: ShowUserDeps): Promise<UserRecord> {
+export async function showUser(userId: number, { users, wallets, callList }: ShowUserDeps): Promise<UserRecord> {
   const [user, wallet, ...live] = await Promise.all([
     users.get(userId),
     wallets.get(userId),
-    ...liveStatuses.map((status) => calls.list(userId, { status }, oneRow)),
+    ...liveStatuses.map((status) => callList.list(userId, { status }, oneRow)),
   ]);
   if (!user || !wallet) throw new Error(`the token of user ${userId} is good, and the user is not there`);
   return {

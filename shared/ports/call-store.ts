@@ -1,10 +1,8 @@
 import type { LedgerEntry } from '#shared/domain/account/account.ts';
 import type { Micros } from '#shared/domain/account/money.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
-import type { CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { Call, CallBody, CallConfiguration, CallKey, WebhookResponse } from '#shared/domain/call/call.ts';
 import type { LeadReason } from '#shared/domain/lead/lead.ts';
-import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
 /** The fields that events of the carrier and the conversation may change. */
 export type CallChange = Partial<
@@ -39,11 +37,6 @@ export interface Settlement {
   /** Of the link to the recording; left out when the call was not recorded. */
   recordingSecret?: string | undefined;
   at: number;
-}
-
-export interface CallWithBody {
-  call: Call;
-  body: CallBody;
 }
 
 export interface CallStore {
@@ -89,11 +82,10 @@ export interface CallStore {
   recordWebhookResponse(key: CallKey, response: WebhookResponse): Promise<void>;
   /** Removes a settled call for good, from lists and totals too. `open`: it is not settled yet, and stays. */
   remove(key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'>;
-  /** Newest first; `total` counts every call that matches. A write that was answered is always in it. */
-  list(userId: number, filter: CallFilter, page: PageRequest): Promise<PageOf<CallWithBody>>;
   /**
-   * Prepares what lists count the user's older calls by, at most so many steps of it; a step is some 1,000 calls.
-   * Lists are exact without it, and cost more. Gives the number of steps done: fewer than asked for when all is prepared.
+   * The calls of a user that were made in a span of time, oldest first: for a call whose carrier id was lost.
+   * @param from epoch milliseconds, inclusive
+   * @param before epoch milliseconds, exclusive
    */
-  seal(userId: number, now: number, steps: number): Promise<number>;
+  createdBetween(userId: number, from: number, before: number): Promise<Call[]>;
 }

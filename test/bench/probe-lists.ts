@@ -3,7 +3,7 @@ import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { PageOf } from '#shared/platform/http/pagination.ts';
-import type { CallWithBody } from '#shared/ports/call-store.ts';
+import type { CallWithBody } from '#shared/ports/call-list.ts';
 import { createMeter, type Reading } from '#test/bench/meter.ts';
 import { DAYS, FIRST_DAY } from '#test/bench/load-calls.ts';
 

@@ -10,7 +10,7 @@ import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
 import { dayParameter, pageParameters, recordIdParameter } from '#shared/platform/http/query-fields.ts';
 import { CallRecord } from '#shared/http/records/call-record.ts';
 import { pageOf } from '#shared/http/records/page-of.ts';
-import { calls } from '#shared/runtime/calls.ts';
+import { callList } from '#shared/runtime/call-list.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { recordingTerms } from '#shared/runtime/recording-terms.ts';
 
@@ -30,7 +30,7 @@ export const handler = defineEndpoint({
     date_to: v.optional(dayParameter()),
     ...pageParameters(15),
   }),
-  deps: (): ListCallsDeps => ({ calls: calls(), clock: clock(), recordingTerms: recordingTerms() }),
+  deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingTerms: recordingTerms() }),
   handle: async ({ userId, query, url }, deps) => {
     const page = { page: query.page, perPage: query.per_page };
     const filter = {

@@ -3,11 +3,9 @@ import { closeSegment } from '#shared/adapters/dynamodb/call-list/seal-calls.ts'
 import { createSegmentCache } from '#shared/adapters/dynamodb/call-list/segment-cache.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { listSizes, type ListSizes } from '#shared/domain/call-list/list-sizes.ts';
-import type { CallStore } from '#shared/ports/call-store.ts';
+import type { CallList } from '#shared/ports/call-list.ts';
 
-/** The exact lists of calls. Dialling and following a call need none of it: see `invalidateSegments` for the one tie. */
-export type CallList = Pick<CallStore, 'list' | 'seal'>;
-
+/** Dialling and following a call need none of it: see `invalidateSegments` for the one tie. */
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
   const cache = createSegmentCache();
   return {

@@ -17,7 +17,7 @@ import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { stretchesToOpen } from '#shared/domain/call-list/page-walk.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
-import type { CallWithBody } from '#shared/ports/call-store.ts';
+import type { CallWithBody } from '#shared/ports/call-list.ts';
 import { CallOfNumberItem, type CallSeal } from '#shared/table/items/call-seal-items.ts';
 import { keys, sortableId } from '#shared/table/keys.ts';
 

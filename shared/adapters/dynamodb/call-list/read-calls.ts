@@ -3,7 +3,7 @@ import { expr } from '#shared/platform/table/expressions.ts';
 import { batchRead, query, queryPart, type FoundItems, type Table } from '#shared/platform/table/table.ts';
 import { emptyCallBody, type Call, type CallBody } from '#shared/domain/call/call.ts';
 import type { IdRange } from '#shared/domain/call-list/cover-range.ts';
-import type { CallWithBody } from '#shared/ports/call-store.ts';
+import type { CallWithBody } from '#shared/ports/call-list.ts';
 import type { ItemKey } from '#shared/table/definition.ts';
 import { CallBodyItem, CallItem } from '#shared/table/items/call-item.ts';
 import { JsonText } from '#shared/table/items/json-text.ts';
