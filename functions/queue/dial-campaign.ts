@@ -9,7 +9,6 @@ import { carrier } from '#shared/runtime/carrier.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { dialer } from '#shared/runtime/dialer.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { environment } from '#shared/runtime/environment.ts';
 import { leads } from '#shared/runtime/leads.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
@@ -40,7 +39,6 @@ export const handler = defineWorker({
     logger,
     metrics,
     callingHours: callingHours(),
-    callTimeSpeed: environment.callTimeSpeed(),
   }),
   // Whoever had this message before has died with it.
   handle: async (message, deps, { receiveCount }) => {

@@ -7,7 +7,6 @@ import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
 import { dialer } from '#shared/runtime/dialer.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { environment } from '#shared/runtime/environment.ts';
 import { languageModel } from '#shared/runtime/language-model.ts';
 import { leads } from '#shared/runtime/leads.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -26,7 +25,6 @@ export const handler = defineWorker({
     dialer: dialer(),
     doNotCall: doNotCall(),
     timer: timer(),
-    callTimeSpeed: environment.callTimeSpeed(),
     conversations: conversations(),
     languageModel: languageModel(),
     deliveries: webhookDeliveries(),

@@ -5,7 +5,6 @@ import { clock } from '#shared/runtime/clock.ts';
 import { conversationSocket } from '#shared/runtime/conversation-socket.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
 import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { environment } from '#shared/runtime/environment.ts';
 import { languageModel } from '#shared/runtime/language-model.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { pause } from '#shared/runtime/pause.ts';
@@ -27,7 +26,6 @@ export const handler = defineSocketHandler({
     metrics,
     isTokenOfCall,
     pause,
-    callTimeSpeed: environment.callTimeSpeed(),
   }),
   handle: async ({ connectionId, body, at }, deps) => {
     await receiveFrame({ connectionId, body, at }, deps);

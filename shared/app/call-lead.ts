@@ -59,7 +59,7 @@ async function begin(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'calle
   await watchCall(userId, callId, deps);
   const now = deps.clock.now();
   const leaseSeconds = run.callers.assistant.maxDuration + LEASE_MARGIN_SECONDS;
-  const expiresAt = now + (leaseSeconds * 1000) / deps.callTimeSpeed;
+  const expiresAt = now + deps.clock.callMs(leaseSeconds);
   const begun = beginAttempt(lead, callId, now);
   const lines = takeLine(run.lines, { callId, campaignId: run.campaign.id, expiresAt }, now);
   if ((await deps.dialer.begin({ lead: [lead, begun], lines: [run.lines, lines] })) === 'conflict') {

@@ -31,8 +31,6 @@ export interface ConcludeAttemptDeps {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  /** Call seconds per second on the wall. */
-  callTimeSpeed: number;
 }
 
 /** Of all who change one lead at once at least one gets through per round. */
@@ -95,17 +93,17 @@ function concluded(
   if (lead.status !== 'processing') return forgetAttempt(lead, now);
   if (!campaign) return putOff(lead, 'campaign_stopped', now, now);
   const outcome = attemptOutcome(call, evaluation, campaign);
-  return afterOutcome(lead, outcome, { campaign, now, speed: deps.callTimeSpeed });
+  return afterOutcome(lead, outcome, { campaign, now, retryInMs: deps.clock.callMs(campaign.retryIntervalMinutes * 60) });
 }
 
 function afterOutcome(
   lead: Lead,
   outcome: AttemptOutcome,
-  { campaign, now, speed }: { campaign: Campaign; now: number; speed: number },
+  { campaign, now, retryInMs }: { campaign: Campaign; now: number; retryInMs: number },
 ): Lead {
   if (outcome.kind === 'reached') return closeLead(lead, 'completed', now);
   if (outcome.kind === 'undone') return putOff(lead, outcome.reason, now, now);
-  const retryAt = Math.ceil((now + (campaign.retryIntervalMinutes * 60_000) / speed) / 1000) * 1000;
+  const retryAt = Math.ceil((now + retryInMs) / 1000) * 1000;
   return missAttempt(lead, outcome.reason, { maxRetries: campaign.maxRetries, retryAt, now });
 }
 
@@ -116,13 +114,14 @@ async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }
 
 /** Stops a campaign most of whose calls the carrier fails to put through: more of them would only cost and annoy. */
 async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemptDeps): Promise<void> {
-  const { dialer, clock, callTimeSpeed } = deps;
+  const { dialer, clock } = deps;
   const key = { userId: campaign.userId, campaignId: campaign.id };
   const isFailure = call.status === 'failed' && call.endedBy !== 'assistant';
-  const span = outcomeSpan(clock.now(), callTimeSpeed);
+  const minuteMs = clock.callMs(60);
+  const span = outcomeSpan(clock.now(), minuteMs);
   await dialer.countOutcome(key, span, isFailure);
   if (!isFailure || campaign.status !== 'in-progress') return;
   // What was before its user has started it again does not count against it.
-  const since = Math.max(spansLookedAt(span, callTimeSpeed), campaign.updatedAt);
+  const since = Math.max(spansLookedAt(span, minuteMs), campaign.updatedAt);
   if (isBroken(await dialer.outcomesSince(key, since))) await stopCampaign(campaign, 'carrier_failures', deps);
 }

@@ -36,6 +36,4 @@ export interface DialerDeps {
   metrics: Metrics;
   /** When people may be called whatever a campaign says. */
   callingHours: DailyHours;
-  /** Call seconds per second on the wall. */
-  callTimeSpeed: number;
 }

@@ -34,8 +34,8 @@ export async function noteUtterance(key: CallKey, utterance: Utterance, deps: Re
   const conversation = await deps.conversations.read(carrierCallId);
   if (!conversation || conversation.state.endingAt !== null) return;
   const { state, script, events } = conversation;
-  const msPerCallSecond = 1000 / deps.callTimeSpeed;
-  const intervalMs = script.reengagementInterval * msPerCallSecond;
+  const msPerCallSecond = deps.clock.callMs(1);
+  const intervalMs = deps.clock.callMs(script.reengagementInterval);
   if (silentSince(state.openedAt, events, { intervalMs, msPerCallSecond }) !== at) return;
   await watchSilence({ key, realtimeCallId, since: at, script }, deps);
 }

@@ -18,8 +18,6 @@ export interface OpenConversationInput {
 
 export interface OpenConversationDeps extends ConversationDeps {
   isTokenOfCall: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
-  /** Call seconds per second on the wall. */
-  callTimeSpeed: number;
 }
 
 const FALLBACK_LOCALE = 'en-US';
@@ -57,7 +55,7 @@ async function bindCall(call: Call, { connectionId, at }: OpenConversationInput,
 }
 
 async function setGoodbye(connectionId: string, allowedSeconds: number, deps: OpenConversationDeps): Promise<void> {
-  const seconds = goodbyeAfterSeconds(allowedSeconds, deps.callTimeSpeed);
+  const seconds = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
   if (seconds === undefined) return;
   const message = { connectionId, generation: 0, timer: 'goodbye', silentSeconds: 0 } as const;
   await deps.timer.afterCallSeconds(seconds, 'continue-conversation', message);

@@ -15,6 +15,4 @@ export interface RealtimeDeps {
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
-  /** Call seconds per second on the wall. */
-  callTimeSpeed: number;
 }

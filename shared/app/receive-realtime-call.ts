@@ -78,7 +78,7 @@ async function begin(
   const { realtimeCallId, script, openedAt, isMuted, waits } = held;
   const key = { userId, callId };
   const visit = { ...key, realtimeCallId, silentSeconds: 0 } as const;
-  const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.callTimeSpeed);
+  const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
   const work = [watchSilence({ key, realtimeCallId, since: openedAt, script }, deps)];
   // The verdict lets it speak, or the message; this does, should either be lost.
   if (isMuted) work.push(deps.timer.afterCallSeconds(VERDICT_SECONDS, 'steer-realtime', { ...visit, act: 'greet' }));

@@ -81,8 +81,8 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
 async function breakSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
   const { configuration, conversation } = subject;
   const { state, script, events } = conversation;
-  const msPerCallSecond = 1000 / deps.callTimeSpeed;
-  const intervalMs = script.reengagementInterval * msPerCallSecond;
+  const msPerCallSecond = deps.clock.callMs(1);
+  const intervalMs = deps.clock.callMs(script.reengagementInterval);
   if (silentSince(state.openedAt, events, { intervalMs, msPerCallSecond }) !== message.silentSince) return;
   const { maxSilenceDuration } = script;
   if (message.silentSeconds >= maxSilenceDuration) return end(subject, message, deps);

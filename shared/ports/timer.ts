@@ -4,9 +4,8 @@ import type { QueueMessage, QueueName } from '#shared/messages/queue-messages.ts
 export interface Timer {
   /** @param dueAt epoch milliseconds; a moment in the past fires at once. */
   at<Name extends QueueName>(dueAt: number, queue: Name, message: QueueMessage<Name>): Promise<void>;
-  /**
-   * Like `at`, in seconds of call time from now. The local stack runs call time faster than the clock on the wall,
-   * so that a silence of 40 seconds takes two.
-   */
+  /** Like `at`, in seconds of a call from now. */
   afterCallSeconds<Name extends QueueName>(seconds: number, queue: Name, message: QueueMessage<Name>): Promise<void>;
+  /** The seconds of a call by which a timer may be late. */
+  readonly latenessSeconds: number;
 }

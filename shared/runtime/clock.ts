@@ -1,12 +1,13 @@
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { systemClock } from '#shared/adapters/system/system-clock.ts';
+import { createSystemClock } from '#shared/adapters/system/system-clock.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
+import { environment } from '#shared/runtime/environment.ts';
 
 export function clock(): Clock {
-  return systemClock;
+  return createSystemClock(environment.timeScale);
 }
 
 export function ids(): IdSource {
-  return createRandomIds(systemClock);
+  return createRandomIds(clock());
 }

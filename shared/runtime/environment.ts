@@ -23,10 +23,9 @@ export const environment = {
   table: () => read({ TABLE_NAME: v.string() }).TABLE_NAME,
   queueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_QUEUE_URL`),
   deadLetterQueueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_DLQ_URL`),
-  /** Call seconds per second on the wall: 1 in AWS, more on the local stack. */
-  callTimeSpeed: () =>
-    read({ CALL_TIME_SPEED: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1') })
-      .CALL_TIME_SPEED,
+  /** Call seconds per second on the wall: 1 in AWS, more on the local stack. For the clock alone. */
+  timeScale: () =>
+    read({ TIME_SCALE: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1') }).TIME_SCALE,
   dialing: () =>
     read({
       /** New calls that the carrier's account takes a second, of call time. */

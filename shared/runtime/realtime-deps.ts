@@ -2,7 +2,6 @@ import type { RealtimeDeps } from '#shared/app/realtime-deps.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
-import { environment } from '#shared/runtime/environment.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { queue } from '#shared/runtime/queue.ts';
 import { timer } from '#shared/runtime/timer.ts';
@@ -16,6 +15,5 @@ export function realtimeDeps(): RealtimeDeps {
     clock: clock(),
     logger,
     metrics,
-    callTimeSpeed: environment.callTimeSpeed(),
   };
 }

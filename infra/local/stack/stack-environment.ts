@@ -49,7 +49,7 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     OPENAI_REALTIME_URL: `${parts.simulatorUrl}/v1`,
     SECRETS_FILE: parts.secretsFile,
     WEBHOOK_ALLOW_LOOPBACK: 'true',
-    CALL_TIME_SPEED: String(parts.simulatorSpeed),
+    TIME_SCALE: String(parts.simulatorSpeed),
     ...dialing(parts.developer),
     ...languageModels(parts.developer),
     ...credentials(parts.developer),

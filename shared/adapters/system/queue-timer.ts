@@ -11,12 +11,10 @@ export interface QueueTimerParts {
   queue: Queue;
   dueWork: DueWorkStore;
   clock: Clock;
-  /** Call seconds per second on the wall. */
-  callTimeSpeed: number;
 }
 
 /** Up to 15 minutes ahead a timer is a delayed message; beyond, work that the schedule releases when it is due. */
-export function createQueueTimer({ queue, dueWork, clock, callTimeSpeed }: QueueTimerParts): Timer {
+export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Timer {
   const at: Timer['at'] = async (dueAt, name, message) => {
     // Whole seconds, rounded up: a timer may be late by a second, but hardly ever early.
     const delaySeconds = Math.max(0, Math.ceil((dueAt - clock.now()) / 1000));
@@ -26,6 +24,8 @@ export function createQueueTimer({ queue, dueWork, clock, callTimeSpeed }: Queue
   return {
     at,
     afterCallSeconds: (seconds, name, message) =>
-      at(Math.round(clock.now() + (seconds * 1000) / callTimeSpeed), name, message),
+      at(Math.round(clock.now() + clock.callMs(seconds)), name, message),
+    // Delays are whole seconds of the wall clock.
+    latenessSeconds: 1000 / clock.callMs(1),
   };
 }

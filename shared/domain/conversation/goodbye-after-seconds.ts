@@ -1,13 +1,13 @@
-/** What a goodbye takes, and a second on the wall that a timer may be late by. */
+/** What a goodbye takes. */
 const GOODBYE_SECONDS = 12;
 /** In a shorter call the goodbye would come in the first sentences: the carrier's limit ends it. */
 const SHORTEST_CALL_WITH_GOODBYE = 30;
 
 /**
  * When the goodbye of a call comes that takes as long as it may; undefined where it would come too soon.
- * @param callTimeSpeed call seconds per second on the wall
+ * @param latenessSeconds the seconds by which the timer may be late
  */
-export function goodbyeAfterSeconds(allowedSeconds: number, callTimeSpeed: number): number | undefined {
-  const seconds = allowedSeconds - GOODBYE_SECONDS - callTimeSpeed;
+export function goodbyeAfterSeconds(allowedSeconds: number, latenessSeconds: number): number | undefined {
+  const seconds = allowedSeconds - GOODBYE_SECONDS - latenessSeconds;
   return allowedSeconds <= SHORTEST_CALL_WITH_GOODBYE || seconds <= 0 ? undefined : seconds;
 }

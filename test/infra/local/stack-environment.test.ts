@@ -28,7 +28,7 @@ describe('the environment of the functions', () => {
       SOCKET_URL: 'ws://localhost:3000/voice',
       SOCKET_MANAGEMENT_URL: 'http://localhost:3000/voice',
       TWILIO_API_URL: 'http://127.0.0.1:7000',
-      CALL_TIME_SPEED: '20',
+      TIME_SCALE: '20',
     });
   });
 

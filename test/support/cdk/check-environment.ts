@@ -9,7 +9,7 @@ const LEFT_OUT = new Set([
   'OPENAI_BASE_URL',
   'OPENAI_REALTIME_URL',
   'WEBHOOK_ALLOW_LOOPBACK',
-  'CALL_TIME_SPEED',
+  'TIME_SCALE',
 ]);
 /** What a stage may leave out. */
 const OPTIONAL = new Set(['BEDROCK_REGION']);
