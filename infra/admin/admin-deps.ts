@@ -1,8 +1,10 @@
-import type { LetterDesk } from '#infra/admin/letters/letter-desk.ts';
+import type { LetterDesk } from '#infra/admin/dead-letter-queue.ts';
+import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { Printout } from '#infra/admin/output.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
-import type { Carrier } from '#shared/ports/carrier.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
+import type { Carrier } from '#shared/ports/carrier.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
@@ -40,4 +42,14 @@ export interface AdminDeps {
   secrets: Secrets;
   clock: Clock;
   ids: IdSource;
+}
+
+/** What one run of the command line gives its commands. */
+export interface Session {
+  /** Connects to the table that the options name, on the first use. */
+  deps(): Promise<AdminDeps>;
+  /** Prints tables, or JSON with `--json`. */
+  print(printout: Printout): void;
+  /** Shows how far a long command is, where somebody looks on. */
+  progress: ProgressBar;
 }

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
-import { createFileCallLogs } from '#infra/admin/trace/file-call-logs.ts';
-import { createInsightsCallLogs } from '#infra/admin/trace/insights-call-logs.ts';
-import { createSqsLetterDesk, type QueueUrls } from '#infra/admin/letters/sqs-letter-desk.ts';
-import { knownQueueUrls, queueVariable } from '#infra/admin/letters/known-queue-urls.ts';
-import { readConnection, type Connection } from '#infra/local/connection-file.ts';
+import { createSqsLetterDesk, knownQueueUrls, type QueueUrls, queueVariable } from '#infra/admin/dead-letter-queue.ts';
+import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
+import { type Connection, readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 import { createSqsQueue } from '#shared/adapters/sqs/sqs-queue.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';

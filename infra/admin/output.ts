@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 export type Row = Record<string, Cell>;
 
 /** A part of what a command prints for people. */

@@ -1,11 +1,11 @@
-import { enableCompileCache } from 'node:module';
 import { writeFile } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
 const { BadInput, loadRehearsal } = await import('#infra/local/rehearsal/load-rehearsal.ts');
 const { readOptions } = await import('#infra/local/rehearsal/options.ts');
-const { createProgress } = await import('#infra/local/rehearsal/progress.ts');
-const { junitText } = await import('#infra/local/rehearsal/junit.ts');
+const { createProgress } = await import('#infra/local/rehearsal/report.ts');
+const { junitText } = await import('#infra/local/rehearsal/report.ts');
 const { reportText } = await import('#infra/local/rehearsal/report.ts');
 const { requirePlayers } = await import('#infra/local/rehearsal/played-customer.ts');
 const { runRehearsals } = await import('#infra/local/rehearsal/run-rehearsals.ts');

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { seedUsers, type SeedUser } from '#infra/local/seed-data.ts';
 import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
 import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
@@ -7,18 +6,18 @@ import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user
 import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { addNumber } from '#shared/app/add-number.ts';
 import { addCampaign } from '#shared/app/add-campaign.ts';
+import { addNumber } from '#shared/app/add-number.ts';
 import { createUser } from '#shared/app/create-user.ts';
 import { issueToken } from '#shared/app/issue-token.ts';
 import { topUp } from '#shared/app/top-up.ts';
 import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
-import { toDecimal } from '#shared/domain/account/money.ts';
-import { isSubscriptionActive } from '#shared/domain/phone-number/phone-number.ts';
+import { type Micros, MICROS_PER_UNIT, toDecimal } from '#shared/domain/account/money.ts';
+import { isSubscriptionActive, type PhoneNumberType } from '#shared/domain/phone-number/phone-number.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
 
-export interface SeedOptions {
+interface SeedOptions {
   table: Table;
   /** The secret `webhook-signing-key`. */
   signingKey: string;
@@ -124,3 +123,54 @@ async function describeUser(userId: number, token: string, signingKey: string, d
     campaigns: campaigns.map(({ id, name }) => ({ id, name })),
   };
 }
+
+interface SeedNumber {
+  id: number;
+  phoneNumber: string;
+  type: PhoneNumberType;
+  smsCapable: boolean;
+  subscriptionExpiresAt: number | null;
+}
+
+interface SeedUser {
+  id: number;
+  name: string;
+  balance: Micros;
+  numbers: SeedNumber[];
+  campaigns: Array<{ id: number; name: string }>;
+}
+
+const normal = (id: number, changes: Partial<SeedNumber> = {}): SeedNumber => ({
+  id,
+  // 0100 to 0199 of this exchange are the simulated callees.
+  phoneNumber: `+120255500${String(id).padStart(2, '0')}`,
+  type: 'Normal',
+  smsCapable: false,
+  subscriptionExpiresAt: null,
+  ...changes,
+});
+
+/** The accounts of a fresh local stack. The ids are fixed and small, so that sample events can name them. */
+const seedUsers: readonly SeedUser[] = [
+  {
+    id: 1,
+    name: 'Northwind Dental',
+    balance: 100 * MICROS_PER_UNIT,
+    numbers: [
+      normal(1, { smsCapable: true }),
+      normal(2),
+      normal(3, { type: 'SIP' }),
+      normal(4, { type: 'Caller ID' }),
+      normal(5, { smsCapable: true, subscriptionExpiresAt: Date.UTC(2025, 11, 31) }),
+    ],
+    campaigns: [{ id: 1, name: 'Check-up reminders' }],
+  },
+  {
+    id: 2,
+    name: 'Riverside Motors',
+    balance: 100 * MICROS_PER_UNIT,
+    numbers: [normal(6, { smsCapable: true })],
+    campaigns: [{ id: 2, name: 'Test drives' }],
+  },
+  { id: 3, name: 'Empty Pockets', balance: 0, numbers: [normal(7, { smsCapable: true })], campaigns: [] },
+];

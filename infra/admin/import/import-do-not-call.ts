@@ -1,12 +1,10 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
-import { inParallel } from '#infra/admin/import/in-parallel.ts';
-import { importedNumber } from '#infra/admin/import/lead-columns.ts';
+import { type CsvRecord, inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
+import { importedNumber } from '#infra/admin/import/import-leads.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { readCsv, type CsvRecord } from '#infra/admin/import/read-csv.ts';
-import { inOrder, type RefusedRow } from '#infra/admin/import/refused-rows.ts';
 import { blacklistNumber } from '#shared/app/blacklist-number.ts';
 
-export interface ImportedNumbers {
+interface ImportedNumbers {
   added: number;
   /** They were on the list. */
   known: number;

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import * as v from 'valibot';
-import { followCalls, type Happening } from '#infra/local/call-in/follow-call.ts';
+import { followCalls, type Happening } from '#infra/local/call-in/follow-calls.ts';
 
 /** Why a call could not be made, or came to nothing: for the terminal, without a stack trace. */
 export class CallInError extends Error {
   override readonly name = 'CallInError';
 }
 
-export interface CallInRequest {
+interface CallInRequest {
   simulatorUrl: string;
   /** The assistant's number, E.164. */
   to: string;

@@ -5,7 +5,7 @@ export interface Scheduler {
   after(milliseconds: number, act: () => void): () => void;
 }
 
-export const systemScheduler: Scheduler = {
+const systemScheduler: Scheduler = {
   now: () => Date.now(),
   after(milliseconds, act) {
     const timer = setTimeout(act, milliseconds);
@@ -13,7 +13,7 @@ export const systemScheduler: Scheduler = {
   },
 };
 
-export interface WaitOptions {
+interface WaitOptions {
   signal?: AbortSignal;
   /** Never less than this on the wall, however fast calls go: the service needs real time to answer. */
   floorMs?: number;

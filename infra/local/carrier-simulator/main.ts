@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { optionsFromEnvironment } from './simulator-options.ts';
-import { startCarrierSimulator } from './start-carrier-simulator.ts';
+import { optionsFromEnvironment } from '#infra/local/carrier-simulator/simulator-context.ts';
+import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
 
 const simulator = await startCarrierSimulator(optionsFromEnvironment(process.env));
 console.log(JSON.stringify({ ready: true, url: simulator.url }));

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { ControlApi } from './control/control-api.ts';
-import type { EventStream } from './control/event-stream.ts';
+import type { ControlApi } from '#infra/local/carrier-simulator/control/control-api.ts';
+import type { JournalEntry } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import type { RestApi } from '#infra/local/carrier-simulator/rest/rest-api.ts';
 import type { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
 import type { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
-import type { ApiRequest, ApiResponse } from './rest/api-message.ts';
-import type { RestApi } from './rest/rest-api.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 
-export interface SpeechModel {
+interface SpeechModel {
   api: RealtimeApi;
   sideband: SidebandServer;
 }
@@ -96,4 +97,35 @@ function write(response: ServerResponse, { status, json, media }: ApiResponse): 
   } else {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json));
   }
+}
+
+/** Everything as it happens, as server-sent events named after what they tell: event, violation, attempt, message-attempt. */
+export class EventStream {
+  readonly #journal: Journal;
+  readonly #responses = new Set<ServerResponse>();
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  open(response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    response.write(': listening\n\n');
+    this.#responses.add(response);
+    const unsubscribe = this.#journal.subscribe((entry) => send(response, entry));
+    response.on('close', () => {
+      unsubscribe();
+      this.#responses.delete(response);
+    });
+  }
+
+  close(): void {
+    for (const response of this.#responses) response.end();
+  }
+}
+
+function send(response: ServerResponse, { kind, value }: JournalEntry): void {
+  // Records are the sum of their events.
+  if (['call', 'recording', 'message', 'number'].includes(kind)) return;
+  response.write(`event: ${kind}\ndata: ${JSON.stringify(value)}\n\n`);
 }

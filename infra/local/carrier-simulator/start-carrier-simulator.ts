@@ -1,17 +1,19 @@
+import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { Switchboard } from '#infra/local/carrier-simulator/call/active-calls.ts';
+import { ControlApi } from '#infra/local/carrier-simulator/control/control-api.ts';
+import { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import { MessageCenter } from '#infra/local/carrier-simulator/message/messages.ts';
+import { RestApi } from '#infra/local/carrier-simulator/rest/rest-api.ts';
+import { ServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
+import {
+  defaultLimits,
+  type Exchange,
+  type SimulatorOptions,
+} from '#infra/local/carrier-simulator/simulator-context.ts';
+import { EventStream, SimulatorServer } from '#infra/local/carrier-simulator/simulator-server.ts';
 import { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
-import { RealtimeDesk } from '#infra/local/openai-realtime/realtime-desk.ts';
+import { RealtimeDesk } from '#infra/local/openai-realtime/realtime-calls.ts';
 import { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
-import type { Exchange } from './call/exchange.ts';
-import { createCallClock } from './call-clock.ts';
-import { ControlApi } from './control/control-api.ts';
-import { EventStream } from './control/event-stream.ts';
-import { Journal } from './journal/journal.ts';
-import { MessageCenter } from './message/message-center.ts';
-import { RestApi } from './rest/rest-api.ts';
-import { ServiceClient } from './service/service-client.ts';
-import { defaultLimits, type SimulatorOptions } from './simulator-options.ts';
-import { SimulatorServer } from './simulator-server.ts';
-import { Switchboard } from './call/switchboard.ts';
 
 export interface CarrierSimulator {
   url: string;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { jsonAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+import { type HttpAnswer, jsonAnswer } from '#infra/local/gateway/http-message.ts';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 

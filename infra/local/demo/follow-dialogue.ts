@@ -9,7 +9,7 @@ const Dialogue = v.pipe(
   }),
 );
 
-export type DialogueLine = v.InferOutput<typeof Dialogue>['data'];
+type DialogueLine = v.InferOutput<typeof Dialogue>['data'];
 
 /** Tells every line that is spoken on the simulated telephone, as the customer's ear hears it, until the signal. */
 export async function followDialogue(

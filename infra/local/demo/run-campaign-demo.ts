@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { campaignLeads } from '#infra/local/demo/campaign-leads.ts';
+import { campaignLeads, StatusTable } from '#infra/local/demo/campaign-leads.ts';
 import { DemoApi } from '#infra/local/demo/demo-api.ts';
-import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
-import { StatusTable } from '#infra/local/demo/status-table.ts';
+import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const POLL_MS = 200;

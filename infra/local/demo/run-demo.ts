@@ -1,10 +1,9 @@
 import { styleText } from 'node:util';
-import { DemoApi, type CallRow } from '#infra/local/demo/demo-api.ts';
-import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
+import { type CallRow, DemoApi } from '#infra/local/demo/demo-api.ts';
+import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import { followDialogue } from '#infra/local/demo/follow-dialogue.ts';
-import { printReport } from '#infra/local/demo/print-report.ts';
+import { printReport, waitForWebhook, watchCall } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
-import { waitForWebhook, watchCall } from '#infra/local/demo/watch-call.ts';
 
 const CUSTOMER = '+12025550100';
 

@@ -1,8 +1,7 @@
 import { callIn, type CallView } from '#infra/local/call-in/call-in.ts';
-import { DemoApi, type CallRow } from '#infra/local/demo/demo-api.ts';
-import { demoReceptionist } from '#infra/local/demo/demo-receptionist.ts';
-import { printReport } from '#infra/local/demo/print-report.ts';
-import { waitForWebhook, watchCall } from '#infra/local/demo/watch-call.ts';
+import { type CallRow, DemoApi } from '#infra/local/demo/demo-api.ts';
+import { demoReceptionist } from '#infra/local/demo/demo-assistants.ts';
+import { printReport, waitForWebhook, watchCall } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const CUSTOMER = '+12025550100';

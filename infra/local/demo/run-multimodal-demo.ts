@@ -1,4 +1,4 @@
-import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
+import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import { runDemo } from '#infra/local/demo/run-demo.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import { findModelByName } from '#shared/catalog/models.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { functionContext } from '#infra/local/function-runtime/function-context.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
@@ -94,4 +94,24 @@ async function withTimeout(row: ManifestRow, run: () => Promise<unknown>): Promi
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The second argument that Lambda gives a handler. */
+function functionContext(row: ManifestRow, requestId: string): Context {
+  const deadline = Date.now() + row.timeoutSeconds * 1000;
+  const functionName = row.id.replaceAll('/', '-');
+  return {
+    awsRequestId: requestId,
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    memoryLimitInMB: String(row.memoryMb),
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    done: () => undefined,
+    fail: () => undefined,
+    succeed: () => undefined,
+  };
 }

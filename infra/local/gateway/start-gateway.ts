@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { gatewayAnswers, sendAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
 import type { HttpApi } from '#infra/local/gateway/http-api.ts';
-import { readRequest } from '#infra/local/gateway/http-request.ts';
+import { gatewayAnswers, type HttpAnswer, readRequest, sendAnswer } from '#infra/local/gateway/http-message.ts';
 import { isManagementPath, manageConnection } from '#infra/local/socket/management-api.ts';
-import { StackError } from '#infra/local/stack/stack-options.ts';
 import type { SocketApi } from '#infra/local/socket/socket-api.ts';
+import { StackError } from '#infra/local/stack/stack-options.ts';
 
 export interface RequestLine {
   method: string;

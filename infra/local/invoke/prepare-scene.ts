@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
-import type { BodyChanges } from '#infra/local/invoke/fit-event.ts';
-import { socketSignature } from '#infra/local/invoke/fit-event.ts';
-import { receivingAssistant } from '#infra/local/invoke/receiving-assistant.ts';
-import { stagesUpTo, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
+import { type BodyChanges, socketSignature } from '#infra/local/invoke/fit-event.ts';
+import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import { acceptSms } from '#shared/app/accept-sms.ts';
 import { recordingUrl } from '#shared/domain/call/recording-link.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
@@ -22,7 +21,7 @@ import { timer } from '#shared/runtime/timer.ts';
 /** Runs a function with its sample event, fitted to the scene, and gives what it answers. */
 export type RunSample = (functionId: string, scene: Scene, changes?: BodyChanges) => Promise<unknown>;
 
-export interface PreparedScene {
+interface PreparedScene {
   scene: Scene;
   /** What the service has sent over the open conversation, as it comes in. */
   frames: string[];
@@ -152,4 +151,14 @@ async function storedRecording({ userId, callId = 0 }: Scene): Promise<string> {
 
 function answerWith<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object({ body: v.pipe(v.string(), v.parseJson(), v.object(entries)) });
+}
+
+/** The number that the sample events of calls that come in are about. */
+const NUMBER = '+12025550002';
+
+/** The assistant that answers on that number: the one of an earlier run, or a new one. */
+async function receivingAssistant(create: (changes: BodyChanges) => Promise<number>): Promise<number> {
+  const number = await phoneNumbers().findByNumber(NUMBER);
+  if (!number) throw new OpsRefusal(`nobody has ${NUMBER}`);
+  return number.inboundAssistantId ?? create({ calls_direction: 'receive', phone_number_id: number.id });
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
-import type { RealtimeCall } from './realtime-call.ts';
-import type { RealtimeDesk } from './realtime-desk.ts';
-import { SessionBody } from './session-body.ts';
+import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import type { RealtimeDesk } from '#infra/local/openai-realtime/realtime-calls.ts';
+import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
 
 const Reject = v.strictObject({
   status_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(699))),

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import { Mouth } from '#infra/local/carrier-simulator/relay/mouth.ts';
-import type { ClientEvent } from './client-event.ts';
-import { answer, intoSilence, obey } from './model-mind.ts';
-import { ModelTools } from './model-tools.ts';
-import type { Session, TurnDetection } from './session-body.ts';
+import { Mouth } from '#infra/local/carrier-simulator/relay/speech-player.ts';
+import { answer, intoSilence, obey } from '#infra/local/openai-realtime/model-answers.ts';
+import { ModelTools } from '#infra/local/openai-realtime/model-tools.ts';
+import type { ClientEvent, Session, TurnDetection } from '#infra/local/openai-realtime/session-body.ts';
 
 /** The telephone line at the other end of the SIP call. */
 export interface RealtimeLine {
@@ -17,7 +16,7 @@ export interface RealtimeLine {
   hungUp(): void;
 }
 
-export type ServerEvent = Record<string, unknown> & { type: string };
+type ServerEvent = Record<string, unknown> & { type: string };
 
 const THINKING_SECONDS = 0.3;
 const MAKING_SECONDS = 0.3;

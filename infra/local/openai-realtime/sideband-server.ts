@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as v from 'valibot';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { frameText } from '#infra/local/carrier-simulator/relay/frame-text.ts';
-import { ClientEvent } from './client-event.ts';
-import { isAuthorized } from './realtime-api.ts';
-import type { RealtimeCall } from './realtime-call.ts';
-import type { RealtimeDesk } from './realtime-desk.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { frameText } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { isAuthorized } from '#infra/local/openai-realtime/realtime-api.ts';
+import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import type { RealtimeDesk } from '#infra/local/openai-realtime/realtime-calls.ts';
+import { ClientEvent } from '#infra/local/openai-realtime/session-body.ts';
 
 const Frame = v.pipe(v.string(), v.parseJson(), ClientEvent);
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeleteMessageBatchCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
 import * as v from 'valibot';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
-import { sqsEvent } from '#infra/local/queues/sqs-event.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
@@ -97,4 +97,40 @@ function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   const chunks: Item[][] = [];
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
   return chunks;
+}
+
+/** The event that Lambda's SQS event source hands a worker. */
+function sqsEvent(messages: readonly Message[], queue: string): SQSEvent {
+  return {
+    Records: messages.map((message) => ({
+      messageId: message.MessageId ?? '',
+      receiptHandle: message.ReceiptHandle ?? '',
+      body: message.Body ?? '',
+      attributes: {
+        ApproximateReceiveCount: message.Attributes?.ApproximateReceiveCount ?? '1',
+        SentTimestamp: message.Attributes?.SentTimestamp ?? '',
+        SenderId: message.Attributes?.SenderId ?? '',
+        ApproximateFirstReceiveTimestamp: message.Attributes?.ApproximateFirstReceiveTimestamp ?? '',
+        ...(message.Attributes?.MessageGroupId === undefined
+          ? {}
+          : { MessageGroupId: message.Attributes.MessageGroupId }),
+      },
+      messageAttributes: messageAttributes(message),
+      md5OfBody: message.MD5OfBody ?? '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue}`,
+      awsRegion: 'us-east-1',
+    })),
+  };
+}
+
+function messageAttributes(message: Message): SQSMessageAttributes {
+  const attributes: SQSMessageAttributes = {};
+  for (const [name, { DataType, StringValue }] of Object.entries(message.MessageAttributes ?? {})) {
+    attributes[name] = {
+      dataType: DataType ?? 'String',
+      ...(StringValue === undefined ? {} : { stringValue: StringValue }),
+    };
+  }
+  return attributes;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Step } from '#infra/local/carrier-simulator/callees/script.ts';
+import { Step } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { answerers } from '#shared/domain/call/call.ts';
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { createFileCallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { DemoApi } from '#infra/local/demo/demo-api.ts';
-import { callFacts } from '#infra/local/rehearsal/call-facts.ts';
-import { checkExpectations } from '#infra/local/rehearsal/check-expectations.ts';
-import type { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
+import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { readTranscript, type Outcome } from '#infra/local/rehearsal/outcome.ts';
-import { playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
+import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
 import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
 
@@ -92,6 +91,32 @@ async function finished(callId: number, api: DemoApi) {
     const status = callStatuses.find((known) => known === call?.status);
     if (call && status && isFinal(status)) return call;
     if (Date.now() > giveUpAt) throw new Error(`the call was still ${status} after ${PATIENCE_MS / 1000} s`);
+    await sleep(POLL_MS);
+  }
+}
+
+const Turn = v.object({ overheadMs: v.number() });
+const Tool = v.object({ tool: v.string() });
+
+const LOG_PATIENCE_MS = 10_000;
+
+/** What only the log of the functions tells of a call that is over: the tools called, and our share of each turn. */
+async function callFacts(stage: Stage, callId: number): Promise<{ tools: string[]; ourShareMs: number[] }> {
+  const logs = createFileCallLogs(stage.logFile);
+  const query = { userId: stage.userId, callId, connectionId: null, from: 0, to: Infinity };
+  const giveUpAt = Date.now() + LOG_PATIENCE_MS;
+  for (;;) {
+    const lines = await logs.find(query);
+    // The log is written in order, and somewhat after the fact: this is its last line of interest.
+    if (lines.some(({ message }) => message === 'call finished')) {
+      const fieldsOf = (message: string) =>
+        lines.filter((line) => line.message === message).map(({ fields }) => fields);
+      return {
+        tools: fieldsOf('tool called').flatMap((fields) => (v.is(Tool, fields) ? [fields.tool] : [])),
+        ourShareMs: fieldsOf('turn answered').flatMap((fields) => (v.is(Turn, fields) ? [fields.overheadMs] : [])),
+      };
+    }
+    if (Date.now() > giveUpAt) throw new Error(`${stage.logFile} does not tell of the end of call ${callId}`);
     await sleep(POLL_MS);
   }
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { DemoApi } from '#infra/local/demo/demo-api.ts';
-import { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import type { Progress } from '#infra/local/rehearsal/progress.ts';
-import { runRehearsal, type RehearsalDeps, type Result } from '#infra/local/rehearsal/run-rehearsal.ts';
+import { CustomerServer } from '#infra/local/rehearsal/played-customer.ts';
+import type { Progress } from '#infra/local/rehearsal/report.ts';
+import { type RehearsalDeps, type Result, runRehearsal } from '#infra/local/rehearsal/run-rehearsal.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
 
-export interface RehearsalsOptions {
+interface RehearsalsOptions {
   stage: Stage;
   /** How many calls are made at once. */
   parallel: number;

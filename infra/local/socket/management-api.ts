@@ -1,7 +1,5 @@
-import type { HttpAnswer } from '#infra/local/gateway/http-answer.ts';
-import type { HttpRequest } from '#infra/local/gateway/http-request.ts';
-import { socketLimits, type Connection, type Connections } from '#infra/local/socket/connections.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import type { HttpAnswer, HttpRequest } from '#infra/local/gateway/http-message.ts';
+import { type Connection, type Connections, SOCKET_PATH, socketLimits } from '#infra/local/socket/connections.ts';
 
 const MANAGEMENT_PATH = new RegExp(`^${SOCKET_PATH}/(?:@|%40)connections/(?<id>[^/]+)$`, 'i');
 

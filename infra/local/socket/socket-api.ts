@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as v from 'valibot';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import {
-  createConnectionId,
-  createConnections,
-  socketLimits,
   type Connection,
   type Connections,
+  createConnectionId,
+  createConnections,
+  createFrameGuard,
+  SOCKET_PATH,
+  socketLimits,
 } from '#infra/local/socket/connections.ts';
-import { createFrameGuard } from '#infra/local/socket/frame-guard.ts';
 import { connectEvent, disconnectEvent, messageEvent } from '#infra/local/socket/socket-event.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
 import type { ManifestRow, SocketRow } from '#shared/manifest/manifest-row.ts';
 
 export interface SocketApi {

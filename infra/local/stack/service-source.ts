@@ -1,8 +1,8 @@
-import { importHandler, requireFunctionFiles, type Handler } from '#infra/local/function-runtime/function-runtime.ts';
-import { settingsOfRow, type QueueSettings } from '#infra/local/queues/queue-settings.ts';
+import { type Handler, importHandler, requireFunctionFiles } from '#infra/local/function-runtime/function-runtime.ts';
+import { type QueueSettings, settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
 import type { RecordedAct } from '#infra/local/template/aws-gate.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow, QueueRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 
 /** The addresses of this machine, and the environment of the functions as they are run from source. */

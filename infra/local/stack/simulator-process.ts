@@ -1,12 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-desk.ts';
+import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
+import type { SeededUser } from '#infra/local/seed.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
+import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
+import { createTwilioNumbers } from '#shared/adapters/twilio/twilio-numbers.ts';
+import { pointNumber } from '#shared/app/point-number.ts';
 
-export interface SimulatorProcess {
+interface SimulatorProcess {
   url: string;
   stop(): Promise<void>;
 }
@@ -87,4 +91,19 @@ async function end(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
   await ended;
   clearTimeout(force);
+}
+
+/** Sends the calls to the demo users' numbers to this stack, over the carrier's API, as `admin number point` does. */
+export async function pointNumbers(
+  users: readonly SeededUser[],
+  publicUrl: string,
+  account: { apiUrl: string; accountSid: string; authToken: string },
+): Promise<void> {
+  const carrier = createTwilioNumbers(createTwilioApi({ ...account, authToken: async () => account.authToken }));
+  const numbers = users.flatMap((user) => user.phone_numbers).filter(({ type_label }) => type_label !== 'Caller ID');
+  await Promise.all(
+    numbers.map(({ phone_number: phoneNumber }) =>
+      pointNumber({ phoneNumber, publicUrl, isDryRun: false }, { carrier }),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { stages } from '#infra/config.ts';
-import { RECORDINGS_BUCKET, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import { type QueueEmulator, RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
+import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
 const LOCAL_REGION = 'us-east-1';
@@ -10,7 +10,7 @@ export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`;
 /** The project at the stand-in of the speech model; the real one is in AWS. */
 export const PROJECT_ID = 'proj_local';
 
-export interface EnvironmentParts {
+interface EnvironmentParts {
   port: number;
   dynamoDbEndpoint: string;
   queues: QueueEmulator;

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { secrets } from '#shared/runtime/secrets.ts';
+import { users } from '#shared/runtime/users.ts';
 
 export interface StackSecrets {
   twilioAuthToken: string;
@@ -59,4 +62,12 @@ async function readSecrets(file: string): Promise<Record<string, string>> {
 
 function randomHex(bytes: number): string {
   return randomBytes(bytes).toString('hex');
+}
+
+/** Every user's webhook secrets of this moment: the ops command line may have rotated some since the start. */
+export async function liveWebhookSecrets(): Promise<string[]> {
+  const [signingKey, all] = await Promise.all([secrets().get('webhook-signing-key'), users().list()]);
+  return all.flatMap((user) =>
+    user.webhookSecretVersions.map((version) => webhookSecret(signingKey, user.id, version)),
+  );
 }

@@ -10,7 +10,7 @@ export interface RecordedAct extends Act {
   by: string;
 }
 
-export interface AwsGate {
+interface AwsGate {
   /** The address that the functions take for AWS. */
   url: string;
   /** Everything that was asked for, whether it was allowed or not, each once. */
@@ -19,7 +19,7 @@ export interface AwsGate {
   stop(): Promise<void>;
 }
 
-export interface GateOptions {
+interface GateOptions {
   /** Whether the function that signs with this key may do this; its id with the answer. */
   judge: (accessKeyId: string, act: Act) => { by: string; isAllowed: boolean };
   /** The addresses behind the gate. */

@@ -57,3 +57,8 @@ export function readFunctions(resources: DeployedResources, { assets }: Assembly
     };
   });
 }
+
+/** What the local stack wants to know of any function; the rest of a row has become roles, variables and alarms. */
+export function commonOf({ id, timeoutSeconds, memoryMb }: DeployedFunction) {
+  return { id, timeoutSeconds, memoryMb, uses: [], failure: '' };
+}

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import type { QueueSettings } from '#infra/local/queues/queue-settings.ts';
-import { commonOf } from '#infra/local/template/common-of.ts';
+import type { QueueSettings } from '#infra/local/queues/queue-emulator.ts';
 import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
 import { allows } from '#infra/local/template/policy.ts';
-import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
+import { commonOf, type DeployedFunction } from '#infra/local/template/read-functions.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { queueMessages, type QueueName } from '#shared/messages/queue-messages.ts';
 

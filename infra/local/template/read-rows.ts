@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
-import { commonOf } from '#infra/local/template/common-of.ts';
+import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
 import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
+import { commonOf, type DeployedFunction } from '#infra/local/template/read-functions.ts';
 import { readQueueRows } from '#infra/local/template/read-queues.ts';
-import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
 import type {
   AuthorizerRow,
   CarrierRow,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { joinHeaders } from '#infra/local/gateway/http-request.ts';
-import { jsonAnswer, sendAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+import { type HttpAnswer, joinHeaders, jsonAnswer, sendAnswer } from '#infra/local/gateway/http-message.ts';
 
 export interface ReceivedWebhook {
   receivedAt: string;

@@ -9,9 +9,7 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import { createFileCallLogs } from '#infra/admin/trace/file-call-logs.ts';
-import { createInsightsCallLogs } from '#infra/admin/trace/insights-call-logs.ts';
+import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';

@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queueNames } from '#infra/admin/letters/queue-argument.ts';
+import { queueNames } from '#infra/admin/commands/dead-letters.ts';
 import { writeConnection } from '#infra/local/connection-file.ts';
-import { createTable, startDynamoDbEmulator, type DynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { createTable, type DynamoDbEmulator, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
+import { type QueueEmulator, startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 
 const tableName = 'ringback-admin';
 let emulator: DynamoDbEmulator;

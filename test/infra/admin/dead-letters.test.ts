@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { knownQueueUrls } from '#infra/admin/letters/known-queue-urls.ts';
-import { createSqsLetterDesk } from '#infra/admin/letters/sqs-letter-desk.ts';
+import { createSqsLetterDesk, knownQueueUrls } from '#infra/admin/dead-letter-queue.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import { createSqsDeadLetters } from '#shared/adapters/sqs/sqs-dead-letters.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
 const closers: Array<() => Promise<unknown>> = [];

@@ -5,9 +5,8 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
-import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { isLoopback, startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
-import { isLoopback } from '#infra/local/queues/refuse-outsiders.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { fakeRuntime, queueRow } from '#test/support/fake-rows.ts';
 

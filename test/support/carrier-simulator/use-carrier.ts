@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { SimulatorOptions } from '#infra/local/carrier-simulator/simulator-options.ts';
+import type { SimulatorOptions } from '#infra/local/carrier-simulator/simulator-context.ts';
 import {
-  startCarrierSimulator,
   type CarrierSimulator,
+  startCarrierSimulator,
 } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
-import { CarrierClient, type CallView } from './carrier-client.ts';
-import { FakeService, type Conversation, type Frame } from './fake-service.ts';
+import { type CallView, CarrierClient } from '#test/support/carrier-simulator/carrier-client.ts';
+import { type Conversation, FakeService, type Frame } from '#test/support/carrier-simulator/fake-service.ts';
 
 export const ACCOUNT_SID = `AC${'0'.repeat(32)}`;
 export const AUTH_TOKEN = 'carrier-test-token';

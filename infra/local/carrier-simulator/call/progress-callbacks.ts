@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import { toRfc2822 } from '#infra/local/carrier-simulator/rfc2822.ts';
-import type { ServiceAnswer, ServiceRequest } from '#infra/local/carrier-simulator/service/service-client.ts';
-import { callParameters } from './call-parameters.ts';
-import type { LiveCall } from './live-call.ts';
-import { methodOf } from './method-of.ts';
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
+import type { Call } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import { methodOf, type ServiceAnswer, type ServiceRequest } from '#infra/local/carrier-simulator/service-client.ts';
 
-export type Progress = 'initiated' | 'ringing' | 'answered' | 'completed';
+type Progress = 'initiated' | 'ringing' | 'answered' | 'completed';
 
 /**
  * Tells the service how a call goes on, in order and one after the other; or, where the callee's habit says so, twice and
@@ -99,4 +98,38 @@ function finalParameters({ record }: LiveCall): Record<string, string> {
     Duration: String(Math.ceil(seconds / 60)),
     SipResponseCode: String(record.sipCode ?? 200),
   };
+}
+
+/** The parameters that every request about a call carries. Empty ones are sent too, and signed. */
+export function callParameters(
+  call: Call,
+  accountSid: string,
+  callStatus: string = call.status,
+): Record<string, string> {
+  return {
+    AccountSid: accountSid,
+    ApiVersion: '2010-04-01',
+    CallSid: call.sid,
+    CallStatus: callStatus,
+    Direction: call.direction,
+    From: call.from,
+    To: call.to,
+    Caller: call.from,
+    Called: call.to,
+    ...(call.direction === 'inbound' ? callerParameters(call) : {}),
+    ...placeParameters('From'),
+    ...placeParameters('To'),
+    ...placeParameters('Caller'),
+    ...placeParameters('Called'),
+    ...(call.answeredBy === undefined ? {} : { AnsweredBy: call.answeredBy }),
+  };
+}
+
+/** What the network says of whoever calls in. */
+function callerParameters({ from }: Call): Record<string, string> {
+  return from.startsWith('+') ? { CallerName: '', StirVerstat: 'TN-Validation-Passed-A' } : { CallerName: '' };
+}
+
+function placeParameters(whose: string): Record<string, string> {
+  return { [`${whose}City`]: '', [`${whose}State`]: '', [`${whose}Zip`]: '', [`${whose}Country`]: 'US' };
 }

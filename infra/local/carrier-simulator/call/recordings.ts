@@ -1,11 +1,9 @@
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { newSid, toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { Recording } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
-import { toRfc2822 } from '#infra/local/carrier-simulator/rfc2822.ts';
-import type { ServiceRequest } from '#infra/local/carrier-simulator/service/service-client.ts';
+import { methodOf, type ServiceRequest } from '#infra/local/carrier-simulator/service-client.ts';
+import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
 import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import type { Exchange } from './exchange.ts';
-import type { LiveCall } from './live-call.ts';
-import { methodOf } from './method-of.ts';
 
 const PROCESSING_SECONDS = 3;
 

@@ -1,11 +1,18 @@
-import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import type { Behaviour, Pickup } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import { CallOverError, Line } from '#infra/local/carrier-simulator/callees/line.ts';
+import {
+  detectAnswerer,
+  detectAnswererAsync,
+  detectionMode,
+} from '#infra/local/carrier-simulator/call/answering-machine.ts';
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { ProgressCallbacks } from '#infra/local/carrier-simulator/call/progress-callbacks.ts';
+import { finishRecordings } from '#infra/local/carrier-simulator/call/recordings.ts';
+import { type Behaviour, behaviourOf, type Pickup } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { CallOverError, Line } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import type { IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
+import { fetchDocument } from '#infra/local/carrier-simulator/twiml/fetch-twiml.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 import { runTwiml } from '#infra/local/carrier-simulator/twiml/run-twiml.ts';
-import { detectAnswerer, detectAnswererAsync, detectionMode } from './detect-answerer.ts';
-import type { LiveCall } from './live-call.ts';
-import { ProgressCallbacks } from './progress-callbacks.ts';
-import { finishRecordings } from './recordings.ts';
 
 const DEFAULT_RING_SECONDS = 60;
 
@@ -64,7 +71,7 @@ async function answer(live: LiveCall, behaviour: Behaviour, callbacks: ProgressC
 }
 
 /** The customer acts on the line until the call is over, whoever ends it. */
-export async function takeTheLine(live: LiveCall, behaviour: Behaviour): Promise<void> {
+async function takeTheLine(live: LiveCall, behaviour: Behaviour): Promise<void> {
   try {
     await behaviour.onLine(new Line(live));
   } catch (error) {
@@ -78,3 +85,59 @@ function secondsBeforePickup(pickup: Pickup, live: LiveCall): number {
 }
 
 const ringLimit = (live: LiveCall) => Number(live.parameter('Timeout') ?? DEFAULT_RING_SECONDS);
+
+/** A call that comes in, from the question what to do with it to its last callback. */
+export async function runInboundCall(live: LiveCall): Promise<void> {
+  const behaviour = behaviourOf(live.customer);
+  const callbacks = new ProgressCallbacks(live, behaviour.callbacks);
+  const copies = repeatQuestion(live, behaviour);
+  await runTwiml(live, (verb) => pickUp(live, behaviour, verb));
+  await copies;
+  callbacks.report('completed');
+  await callbacks.settled();
+  await live.transcription?.finish();
+  live.change({ told: true });
+  await finishRecordings(live.sid, live.exchange, behaviour.callbacks.copies);
+}
+
+/** What a number says about its calls, as the parameters of a request to dial would. Only their end is told. */
+export function inboundParameters({ settings }: IncomingNumber): Record<string, string[]> {
+  const names = {
+    Url: 'VoiceUrl',
+    Method: 'VoiceMethod',
+    FallbackUrl: 'VoiceFallbackUrl',
+    FallbackMethod: 'VoiceFallbackMethod',
+    StatusCallback: 'StatusCallback',
+    StatusCallbackMethod: 'StatusCallbackMethod',
+  };
+  const set = Object.entries(names).flatMap(([parameter, name]): [string, string[]][] => {
+    const value = settings[name] ?? '';
+    return value === '' ? [] : [[parameter, [value]]];
+  });
+  return Object.fromEntries(set);
+}
+
+/** `<Reject>` leaves the call unanswered; any other first verb answers it. */
+function pickUp(live: LiveCall, behaviour: Behaviour, verb?: TwimlNode): void {
+  if (live.over.aborted || live.record.answeredAt !== undefined) return;
+  if (verb?.name === 'Reject') {
+    const isBusy = verb.attributes['reason'] === 'busy';
+    return live.end({ status: isBusy ? 'busy' : 'no-answer', by: 'app', sipCode: isBusy ? 486 : 603 });
+  }
+  live.change({ status: 'in-progress', answeredAt: live.exchange.clock.now() });
+  live.limitTo(live.record.timeLimitSeconds);
+  void takeTheLine(live, behaviour);
+}
+
+/** The same question at the same moment, whose answer must be as good and is not followed: networks deliver twice. */
+async function repeatQuestion(live: LiveCall, { callbacks }: Behaviour): Promise<void> {
+  const url = live.parameter('Url');
+  if (url === undefined) return;
+  const request = { purpose: 'answered', url, method: methodOf(live.parameter('Method')) };
+  for (let copy = 1; copy < callbacks.copies; copy += 1) {
+    await fetchDocument(live, request).catch((error: unknown) => {
+      if (!(error instanceof TwimlError)) throw error;
+      live.violate(error.code, error.message);
+    });
+  }
+}

@@ -1,10 +1,10 @@
-import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { newSid } from '#infra/local/carrier-simulator/formats.ts';
+import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
 import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import type { LiveCall } from './live-call.ts';
-import { methodOf } from './method-of.ts';
 
-export type Track = 'inbound_track' | 'outbound_track';
+type Track = 'inbound_track' | 'outbound_track';
 
 const HEARING_SECONDS = 0.6;
 /** By so much every second event of a carrier is late that mixes its callbacks up. */

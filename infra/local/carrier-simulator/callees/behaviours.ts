@@ -1,8 +1,39 @@
-import type { Behaviour, CallbackHabit } from './behaviour.ts';
-import { actOf } from './follow-script.ts';
-import { hangUpAfterGreeting, interruptTwice, refuseCalls, saysNothing, takeAMessage } from './on-line.ts';
-import type { ScriptedCallee } from './script.ts';
-import { talk } from './talk.ts';
+import type { Line } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import { actOf, type ScriptedCallee } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
+import {
+  hangUpAfterGreeting,
+  interruptTwice,
+  refuseCalls,
+  saysNothing,
+  takeAMessage,
+  talk,
+} from '#infra/local/carrier-simulator/callees/standard-customers.ts';
+
+export interface CallbackHabit {
+  /** How often each callback is delivered. */
+  copies: number;
+  reorders: boolean;
+  losesFinal: boolean;
+}
+
+export type Pickup =
+  | { outcome: 'answers'; ringSeconds: number }
+  | { outcome: 'busy' | 'failed'; afterSeconds: number; rings: boolean; sipCode: number }
+  | { outcome: 'no-answer' };
+
+/** How a simulated callee behaves: data, except for what it does on the line. */
+export interface Behaviour {
+  /** The last four digits of +1202555…, first and last. */
+  numbers: readonly [first: number, last: number];
+  description: string;
+  pickup: Pickup;
+  /** Who picks up, as the carrier's answering machine detection finds out. */
+  answerer: 'human' | 'machine' | 'silence';
+  callbacks: CallbackHabit;
+  /** Whether the carrier refuses the first request to dial with a 429. */
+  refusesFirstAttempt: boolean;
+  onLine: (line: Line) => Promise<void>;
+}
 
 const faithful: CallbackHabit = { copies: 1, reorders: false, losesFinal: false };
 

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
+import type { Switchboard } from '#infra/local/carrier-simulator/call/active-calls.ts';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
 import { behaviours, numbersOf, putOnLine } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import { ScriptedCallee } from '#infra/local/carrier-simulator/callees/script.ts';
-import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { ScriptedCallee } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
+import { callView, messageView } from '#infra/local/carrier-simulator/control/control-views.ts';
+import { textIn } from '#infra/local/carrier-simulator/message/messages.ts';
 import { recipients } from '#infra/local/carrier-simulator/message/recipients.ts';
-import { textIn } from '#infra/local/carrier-simulator/message/text-in.ts';
-import { callView } from './call-view.ts';
-import { messageView } from './message-view.ts';
+import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 const inboundRequest = v.object({
   from: v.pipe(v.string(), v.nonEmpty()),

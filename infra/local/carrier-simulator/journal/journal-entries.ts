@@ -1,9 +1,39 @@
 import * as v from 'valibot';
-import { messageAttemptEntry, messageEntry } from './message-entries.ts';
+
+const messageStatuses = ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+const messageEntry = v.object({
+  sid: v.string(),
+  to: v.string(),
+  from: v.string(),
+  body: v.string(),
+  segments: v.number(),
+  status: v.picklist(messageStatuses),
+  statusCallback: v.optional(v.string()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  sentAt: v.optional(v.number()),
+  errorCode: v.optional(v.number()),
+  /** The messageStatuses of which the service was told, or can no longer be told. */
+  told: v.array(v.picklist(messageStatuses)),
+});
+export type Message = v.InferOutput<typeof messageEntry>;
+
+const messageAttemptEntry = v.object({
+  at: v.number(),
+  to: v.string(),
+  from: v.string(),
+  body: v.string(),
+  httpStatus: v.number(),
+  code: v.optional(v.number()),
+  messageSid: v.optional(v.string()),
+});
+/** A request to send, whether it was taken or refused. */
+export type MessageAttempt = v.InferOutput<typeof messageAttemptEntry>;
 
 const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
 const ends = ['completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
-export type CallStatus = (typeof statuses)[number];
 export type EndStatus = (typeof ends)[number];
 
 const parameters = v.record(v.string(), v.array(v.string()));

@@ -1,16 +1,19 @@
-import { appendToDataFile, readDataFile } from './data-file.ts';
-import type {
-  Call,
-  DialAttempt,
-  IncomingNumber,
-  JournalEntry,
-  JournalEvent,
-  Recording,
-  Violation,
-} from './journal-entries.ts';
-import type { Message, MessageAttempt } from './message-entries.ts';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import {
+  type Call,
+  type DialAttempt,
+  type IncomingNumber,
+  type JournalEntry,
+  journalEntry,
+  type JournalEvent,
+  type Message,
+  type MessageAttempt,
+  type Recording,
+  type Violation,
+} from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 
-export type JournalListener = (entry: JournalEntry) => void;
+type JournalListener = (entry: JournalEntry) => void;
 
 /** Everything that happened at this carrier, kept in memory and, if there is a data file, over restarts. */
 export class Journal {
@@ -162,5 +165,28 @@ export class Journal {
     const events = this.#events.get(sid);
     if (events) events.push(event);
     else this.#events.set(sid, [event]);
+  }
+}
+
+/** The entries of a data file, oldest first. A last line that was cut off by a crash was never answered for: it is left out. */
+function readDataFile(path: string): JournalEntry[] {
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8');
+  if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
+  return text.split('\n').flatMap((line) => toEntry(line) ?? []);
+}
+
+/** Written before anything is answered, and by the kernel's count at once: a killed process loses nothing. */
+function appendToDataFile(path: string, entry: JournalEntry): void {
+  appendFileSync(path, `${JSON.stringify(entry)}\n`);
+}
+
+function toEntry(line: string): JournalEntry | undefined {
+  if (line === '') return undefined;
+  try {
+    const result = v.safeParse(journalEntry, JSON.parse(line));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,5 @@
-import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import type { MessageStatus } from '#infra/local/carrier-simulator/journal/message-entries.ts';
+import { behaviourOf, type CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import type { MessageStatus } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 
 export interface Step {
   status: MessageStatus;
@@ -10,7 +9,7 @@ export interface Step {
 }
 
 /** What becomes of messages to a number: data. */
-export interface Recipient {
+interface Recipient {
   number: string;
   description: string;
   /** The request is refused with a 400. */
@@ -76,3 +75,11 @@ function refusing(number: string, code: number, reason: string): Recipient {
   const message = `The number ${number} ${reason}`;
   return { number, description: `test credentials: ${reason}`, refusal: { code, message }, course: delivered };
 }
+
+const texts: Record<number, string> = {
+  30_003: 'Unreachable destination handset',
+  30_008: 'Unknown error',
+};
+
+/** The carrier's words for what became of a message. */
+export const errorText = (code: number): string => texts[code] ?? 'Unknown error';

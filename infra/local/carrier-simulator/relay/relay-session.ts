@@ -1,16 +1,22 @@
-import { WebSocket, type RawData } from 'ws';
+import { type RawData, WebSocket } from 'ws';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
-import { sign } from '#infra/local/carrier-simulator/service/signature.ts';
-import { Mouth } from './mouth.ts';
-import { frameText } from './frame-text.ts';
-import { heardPart } from './heard-part.ts';
-import { reportsOver, stopsSpeech } from './over-speech.ts';
-import { promptFrame } from './prompt-frame.ts';
-import { parseAppFrame, type AppFrame } from './relay-frames.ts';
-import { toInput, type RelaySettings } from './relay-settings.ts';
-import { closedByTheService, neverConnected, type SessionEnd } from './session-end.ts';
-import { setupFrame } from './setup-frame.ts';
+import { newSid } from '#infra/local/carrier-simulator/formats.ts';
+import {
+  type AppFrame,
+  closedByTheService,
+  frameText,
+  heardPart,
+  neverConnected,
+  parseAppFrame,
+  promptFrame,
+  reportsOver,
+  type SessionEnd,
+  setupFrame,
+  stopsSpeech,
+} from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { type RelaySettings, toInput } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
+import { Mouth } from '#infra/local/carrier-simulator/relay/speech-player.ts';
+import { sign } from '#infra/local/carrier-simulator/service-client.ts';
 
 const MAX_BAD_FRAMES_IN_A_ROW = 10;
 const MEDIA_SECONDS = 3;

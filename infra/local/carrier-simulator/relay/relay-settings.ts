@@ -1,7 +1,11 @@
-import { isLoopback } from '#infra/local/carrier-simulator/service/callback-url.ts';
-import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import { TwimlError } from '#infra/local/carrier-simulator/twiml/twiml-error.ts';
-import { isVoiceOf, languageAttributes, parameterAttributes, relayAttributes } from './relay-rules.ts';
+import { isLoopback } from '#infra/local/carrier-simulator/formats.ts';
+import {
+  isVoiceOf,
+  languageAttributes,
+  parameterAttributes,
+  relayAttributes,
+} from '#infra/local/carrier-simulator/relay/relay-attributes.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
 /** Which input stops the assistant, or is reported while it speaks. */
 export type Input = 'none' | 'dtmf' | 'speech' | 'any';

@@ -1,9 +1,8 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import { TwimlError } from '#infra/local/carrier-simulator/twiml/twiml-error.ts';
-import { RelaySession } from './relay-session.ts';
-import { readRelaySettings } from './relay-settings.ts';
-import type { SessionEnd } from './session-end.ts';
+import type { SessionEnd } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { RelaySession } from '#infra/local/carrier-simulator/relay/relay-session.ts';
+import { readRelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
 /** Holds the conversation that `<ConversationRelay>` describes. Returns the parameters by which the action hears of its end. */
 export async function runConversation(node: TwimlNode, live: LiveCall): Promise<Record<string, string>> {

@@ -13,3 +13,57 @@ export interface ApiResponse {
   json?: unknown;
   media?: { type: string; data: Buffer };
 }
+
+/** An answer of the API that is no success. */
+export class RestError extends Error {
+  readonly httpStatus: number;
+  readonly code: number;
+
+  constructor(httpStatus: number, code: number, message: string) {
+    super(message);
+    this.name = 'RestError';
+    this.httpStatus = httpStatus;
+    this.code = code;
+  }
+
+  toBody(): Record<string, unknown> {
+    return {
+      code: this.code,
+      message: this.message,
+      more_info: `https://www.twilio.com/docs/errors/${this.code}`,
+      status: this.httpStatus,
+    };
+  }
+}
+
+export const notFound = (path: string): RestError =>
+  new RestError(404, 20_404, `The requested resource ${path} was not found`);
+
+export interface ParameterRule {
+  check: (value: string) => boolean;
+  code: number;
+  repeats?: true;
+}
+
+export type FormParameters = Record<string, string[]>;
+export type Report = (code: number, message: string) => void;
+
+/** The parameters of a form that the rules know, refused where a rule says so; the others are reported and ignored. */
+export function readForm(form: URLSearchParams, rules: Record<string, ParameterRule>, report: Report): FormParameters {
+  const parameters: FormParameters = {};
+  for (const name of new Set(form.keys())) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    const values = form.getAll(name);
+    if (!rule) {
+      report(20_001, `unknown parameter ${name}`);
+      continue;
+    }
+    if (values.length > 1 && !rule.repeats) report(20_001, `parameter ${name} is repeated`);
+    const bad = values.find((value) => !rule.check(value));
+    if (bad !== undefined) throw new RestError(400, rule.code, `Invalid ${name} parameter: ${bad}`);
+    parameters[name] = values;
+  }
+  return parameters;
+}
+
+export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number);

@@ -1,14 +1,17 @@
-import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
-import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
+import type { Switchboard } from '#infra/local/carrier-simulator/call/active-calls.ts';
 import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { Call } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import type { ApiRequest, ApiResponse } from './api-message.ts';
-import { callResource } from './call-resource.ts';
-import { filterCalls } from './filter-calls.ts';
-import { listPage } from './list-page.ts';
-import { readCreateParameters, readUpdateParameters } from './read-call-parameters.ts';
-import type { FormParameters } from './read-form.ts';
-import { notFound, RestError } from './rest-error.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type FormParameters,
+  notFound,
+  RestError,
+} from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { readCreateParameters, readUpdateParameters } from '#infra/local/carrier-simulator/rest/call-parameters.ts';
+import { filterList, listPage } from '#infra/local/carrier-simulator/rest/lists.ts';
+import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 /** The calls of the account: dial, list, show, change. */
 export class CallsApi {
@@ -88,3 +91,83 @@ export class CallsApi {
     journal.violation({ at: clock.now(), code, message, ...(callSid === undefined ? {} : { callSid }) });
   }
 }
+
+const callFilters = {
+  fields: {
+    To: ({ to }: Call) => to,
+    From: ({ from }: Call) => from,
+    Status: ({ status }: Call) => status,
+    ParentCallSid: () => '',
+  },
+  times: {
+    // A call that has not been dialled has no start yet, and is in no list by start.
+    StartTime: ({ dialledAt }: Call) => dialledAt,
+    EndTime: ({ endedAt }: Call) => endedAt,
+  },
+};
+
+/** The calls that a list request asks for. */
+const filterCalls = (calls: readonly Call[], query: URLSearchParams, onUnknown: (name: string) => void): Call[] =>
+  filterList(calls, callFilters, query, onUnknown);
+
+const PRICE_PER_MINUTE = 0.014;
+const subresources = [
+  'Notifications',
+  'Recordings',
+  'Payments',
+  'Events',
+  'Siprec',
+  'Streams',
+  'Transcriptions',
+  'UserDefinedMessageSubscriptions',
+  'UserDefinedMessages',
+];
+
+/** A call as the API shows it: numbers are strings, dates are RFC 2822, what is not known yet is null. */
+function callResource(call: Call, accountSid: string): Record<string, unknown> {
+  const path = `/2010-04-01/Accounts/${accountSid}/Calls/${call.sid}`;
+  return {
+    sid: call.sid,
+    account_sid: accountSid,
+    parent_call_sid: null,
+    to: call.to,
+    to_formatted: formatted(call.to),
+    from: call.from,
+    from_formatted: formatted(call.from),
+    phone_number_sid: null,
+    status: call.status,
+    start_time: dateOrNull(call.dialledAt),
+    end_time: dateOrNull(call.endedAt),
+    duration: call.endedAt === undefined ? null : String(call.durationSeconds ?? 0),
+    price: priceOf(call),
+    price_unit: 'USD',
+    direction: call.direction,
+    answered_by: call.answeredBy ?? null,
+    api_version: '2010-04-01',
+    forwarded_from: null,
+    group_sid: null,
+    caller_name: null,
+    queue_time: String(call.queueMs),
+    trunk_sid: null,
+    date_created: toRfc2822(call.createdAt),
+    date_updated: toRfc2822(call.updatedAt),
+    uri: `${path}.json`,
+    subresource_uris: Object.fromEntries(
+      subresources.map((name) => [snakeCase(name), `${path}/${name}.json`] as const),
+    ),
+  };
+}
+
+const dateOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : toRfc2822(epochMs));
+
+function priceOf({ endedAt, durationSeconds = 0 }: Call): string | null {
+  if (endedAt === undefined) return null;
+  return (-Math.ceil(durationSeconds / 60) * PRICE_PER_MINUTE).toFixed(5);
+}
+
+function formatted(number: string): string {
+  const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : number;
+}
+
+const snakeCase = (name: string) => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();

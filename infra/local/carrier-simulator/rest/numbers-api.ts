@@ -1,13 +1,15 @@
-import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
+import { isCallbackUrl, isOneOf, newSid, toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
-import type { ApiRequest, ApiResponse } from './api-message.ts';
-import { filterList } from './filter-list.ts';
-import { listPage } from './list-page.ts';
-import { numberParameters } from './number-parameter-rules.ts';
-import { numberResource } from './number-resource.ts';
-import { isE164, readForm } from './read-form.ts';
-import { notFound } from './rest-error.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  isE164,
+  notFound,
+  type ParameterRule,
+  readForm,
+} from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { filterList, listPage } from '#infra/local/carrier-simulator/rest/lists.ts';
+import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 const filters = {
   fields: {
@@ -80,3 +82,70 @@ export class NumbersApi {
     journal.violation({ at: clock.now(), code, message });
   }
 }
+
+/** A phone number as the API shows it: what is not set is an empty text, or null where the API has it so. */
+function numberResource(number: IncomingNumber, accountSid: string): Record<string, unknown> {
+  const setting = (name: string, otherwise: string | null = '') => number.settings[name] || otherwise;
+  return {
+    sid: number.sid,
+    account_sid: accountSid,
+    api_version: '2010-04-01',
+    friendly_name: setting('FriendlyName', number.phoneNumber),
+    phone_number: number.phoneNumber,
+    origin: 'twilio',
+    beta: false,
+    capabilities: { voice: true, sms: true, mms: false, fax: false },
+    status: 'in-use',
+    type: 'local',
+    date_created: toRfc2822(number.createdAt),
+    date_updated: toRfc2822(number.updatedAt),
+    voice_url: setting('VoiceUrl', null),
+    voice_method: setting('VoiceMethod', 'POST'),
+    voice_fallback_url: setting('VoiceFallbackUrl', null),
+    voice_fallback_method: setting('VoiceFallbackMethod', 'POST'),
+    voice_caller_id_lookup: number.settings['VoiceCallerIdLookup'] === 'true',
+    voice_application_sid: null,
+    voice_receive_mode: 'voice',
+    trunk_sid: null,
+    status_callback: setting('StatusCallback'),
+    status_callback_method: setting('StatusCallbackMethod', 'POST'),
+    sms_url: setting('SmsUrl'),
+    sms_method: setting('SmsMethod', 'POST'),
+    sms_fallback_url: setting('SmsFallbackUrl'),
+    sms_fallback_method: setting('SmsFallbackMethod', 'POST'),
+    sms_application_sid: null,
+    address_requirements: 'none',
+    address_sid: null,
+    bundle_sid: null,
+    identity_sid: null,
+    emergency_status: 'Inactive',
+    emergency_address_sid: null,
+    emergency_address_status: 'unregistered',
+    uri: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers/${number.sid}.json`,
+  };
+}
+
+const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: 20_001 });
+const method = general(isOneOf('GET', 'POST'));
+/** An empty one takes the setting away. */
+const address = (code: number): ParameterRule => ({ check: (value) => value === '' || isCallbackUrl(value), code });
+const nothing = general((value) => value === '');
+
+/** What an update of a phone number may say. Applications and trunks are not simulated: there are none to name. */
+export const numberParameters: Record<string, ParameterRule> = {
+  FriendlyName: general((value) => value.length <= 64),
+  VoiceUrl: address(21_402),
+  VoiceMethod: method,
+  VoiceFallbackUrl: address(21_402),
+  VoiceFallbackMethod: method,
+  VoiceCallerIdLookup: general(isOneOf('true', 'false')),
+  StatusCallback: address(21_609),
+  StatusCallbackMethod: method,
+  SmsUrl: address(21_402),
+  SmsMethod: method,
+  SmsFallbackUrl: address(21_402),
+  SmsFallbackMethod: method,
+  VoiceApplicationSid: nothing,
+  TrunkSid: nothing,
+  SmsApplicationSid: nothing,
+};

@@ -1,12 +1,16 @@
-import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
-import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
-import type { MessageCenter } from '#infra/local/carrier-simulator/message/message-center.ts';
-import type { ApiRequest, ApiResponse } from './api-message.ts';
-import { CallsApi } from './calls-api.ts';
-import { MessagesApi } from './messages-api.ts';
-import { NumbersApi } from './numbers-api.ts';
-import { RecordingsApi } from './recordings-api.ts';
-import { notFound, RestError } from './rest-error.ts';
+import type { Switchboard } from '#infra/local/carrier-simulator/call/active-calls.ts';
+import type { MessageCenter } from '#infra/local/carrier-simulator/message/messages.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  notFound,
+  RestError,
+} from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { CallsApi } from '#infra/local/carrier-simulator/rest/calls-api.ts';
+import { MessagesApi } from '#infra/local/carrier-simulator/rest/messages-api.ts';
+import { NumbersApi } from '#infra/local/carrier-simulator/rest/numbers-api.ts';
+import { RecordingsApi } from '#infra/local/carrier-simulator/rest/recordings-api.ts';
+import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 interface Route {
   methods: Record<string, (request: ApiRequest, first: string, second: string) => ApiResponse>;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sign } from '#infra/local/carrier-simulator/service/signature.ts';
-import { readConnectionOverride } from '#infra/local/carrier-simulator/service/connection-override.ts';
+import { readConnectionOverride, sign } from '#infra/local/carrier-simulator/service-client.ts';
 import { FROM, politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 const TALKER = '+12025550100';

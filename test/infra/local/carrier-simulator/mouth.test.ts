@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import { Mouth } from '#infra/local/carrier-simulator/relay/mouth.ts';
+import { Mouth } from '#infra/local/carrier-simulator/relay/speech-player.ts';
 import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
 
 const manner = { interruptible: 'any', preemptible: false } as const;

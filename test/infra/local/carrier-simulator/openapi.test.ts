@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createParameters, updateParameters } from '#infra/local/carrier-simulator/rest/call-parameter-rules.ts';
-import { numberParameters } from '#infra/local/carrier-simulator/rest/number-parameter-rules.ts';
-import { messageParameters } from '#infra/local/carrier-simulator/rest/message-parameter-rules.ts';
+import { createParameters, updateParameters } from '#infra/local/carrier-simulator/rest/call-parameters.ts';
+import { messageParameters } from '#infra/local/carrier-simulator/rest/message-parameters.ts';
+import { numberParameters } from '#infra/local/carrier-simulator/rest/numbers-api.ts';
 import { createTwilioApi, type TwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
 import { publishedParameters } from '#test/support/carrier-simulator/published-parameters.ts';

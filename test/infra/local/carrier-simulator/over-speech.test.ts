@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportsOver, stopsSpeech } from '#infra/local/carrier-simulator/relay/over-speech.ts';
+import { reportsOver, stopsSpeech } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
 
 describe('words over the assistant', () => {
   it.each([

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkExpectations } from '#infra/local/rehearsal/check-expectations.ts';
-import { percentile, readTranscript, type Outcome } from '#infra/local/rehearsal/outcome.ts';
+import {
+  checkExpectations,
+  type Outcome,
+  percentile,
+  readTranscript,
+} from '#infra/local/rehearsal/check-expectations.ts';
 import type { Expectations } from '#infra/local/rehearsal/rehearsal.ts';
 
 const outcome: Outcome = {

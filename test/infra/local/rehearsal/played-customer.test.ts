@@ -1,10 +1,14 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
-import { playedCustomer, requirePlayers, type PlayedBy } from '#infra/local/rehearsal/played-customer.ts';
+import {
+  CustomerServer,
+  type PlayedBy,
+  playedCustomer,
+  requirePlayers,
+} from '#infra/local/rehearsal/played-customer.ts';
 import { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
-import * as v from 'valibot';
 
 const number = '+12025552000';
 const openAi = useOpenAiServer();

@@ -1,13 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { junitText } from '#infra/local/rehearsal/junit.ts';
-import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
+import { BadInput, type LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { readOptions } from '#infra/local/rehearsal/options.ts';
-import { readTranscript } from '#infra/local/rehearsal/outcome.ts';
-import { createProgress } from '#infra/local/rehearsal/progress.ts';
-import { reportText } from '#infra/local/rehearsal/report.ts';
+import { createProgress, junitText, reportText } from '#infra/local/rehearsal/report.ts';
 import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
 
 const rehearsal = (name: string): LoadedRehearsal => ({

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { settingsOfRow } from '#infra/local/queues/queue-settings.ts';
+import { settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
 import type { Assembly, Template } from '#infra/local/template/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
 

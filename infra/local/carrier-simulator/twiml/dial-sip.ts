@@ -1,0 +1,160 @@
+import type { CallSession, LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { startRecording } from '#infra/local/carrier-simulator/call/recordings.ts';
+import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { newSid } from '#infra/local/carrier-simulator/formats.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
+import type { RealtimeCall, RealtimeLine } from '#infra/local/openai-realtime/realtime-call.ts';
+import type { RealtimeDesk } from '#infra/local/openai-realtime/realtime-calls.ts';
+
+const MODEL_HOST = 'sip.api.openai.com';
+const DEFAULT_RING_SECONDS = 30;
+/** However fast calls go, the service needs real time to accept one. */
+const RING_FLOOR_MS = 5000;
+
+/** `<Dial><Sip>`: bridges the line to a SIP address until one side hangs up. Gives what the action is told. */
+export async function runBridge({ attributes, children }: TwimlNode, live: LiveCall): Promise<Record<string, string>> {
+  const [sip] = children;
+  if (children.length !== 1 || sip?.name !== 'Sip') return failed(live, 'only <Dial> with one <Sip> is simulated');
+  const address = readSipAddress(sip.text);
+  const { realtime } = live.exchange;
+  if (!realtime || address.host !== MODEL_HOST || address.user !== realtime.options.projectId) {
+    return failed(live, `nobody is at ${address.user}@${address.host}`);
+  }
+  const startedAt = live.exchange.clock.now();
+  const outcome = await ringAndTalk(attributes, address, realtime, live);
+  const seconds = Math.ceil(live.exchange.clock.seconds(live.exchange.clock.now() - startedAt));
+  live.note('bridge', { outcome });
+  const sid = { DialCallSid: newSid('CA'), DialCallStatus: outcome };
+  return outcome === 'completed'
+    ? { ...sid, DialCallDuration: String(seconds), DialBridged: 'true', DialSipResponseCode: '200' }
+    : { ...sid, DialBridged: 'false', DialSipResponseCode: outcome === 'failed' ? '603' : '487' };
+}
+
+type Outcome = 'completed' | 'failed' | 'no-answer' | 'canceled';
+
+async function ringAndTalk(
+  attributes: TwimlNode['attributes'],
+  address: SipAddress,
+  realtime: RealtimeDesk,
+  live: LiveCall,
+): Promise<Outcome> {
+  const { clock } = live.exchange;
+  const over = Promise.withResolvers<Outcome>();
+  const hungUp = () => over.resolve('completed');
+  const headers = [
+    { name: 'From', value: `sip:${live.record.from}@carrier.example.com` },
+    { name: 'To', value: `sip:${address.user}@${address.host}` },
+    ...address.headers,
+  ];
+  const { copies } = behaviourOf(live.customer).callbacks;
+  const model = realtime.ring(headers, lineOf(live, hungUp), copies);
+  const customerLeft = () => {
+    over.resolve(model.state === 'ringing' ? 'canceled' : 'completed');
+    model.lineGone();
+  };
+  live.over.addEventListener('abort', customerLeft);
+  if (live.over.aborted) customerLeft();
+  const ringSeconds = Number(attributes['timeout'] ?? DEFAULT_RING_SECONDS);
+  const stopRinging = clock.after(ringSeconds, () => over.resolve('no-answer'), RING_FLOOR_MS);
+  const first = await Promise.race([model.decision, over.promise]);
+  stopRinging();
+  let stopLimit = () => {};
+  if (first === 'rejected') over.resolve('failed');
+  if (first === 'accepted') {
+    connect(attributes, model, live);
+    const limit = Number(attributes['timeLimit'] ?? 0);
+    if (limit > 0) stopLimit = clock.after(limit, hungUp);
+  }
+  const outcome = await over.promise;
+  stopLimit();
+  live.over.removeEventListener('abort', customerLeft);
+  live.session = undefined;
+  realtime.forget(model);
+  live.ear.becomes('quiet');
+  return outcome;
+}
+
+function connect(
+  attributes: TwimlNode['attributes'],
+  model: ConstructorParameters<typeof BridgeSession>[0],
+  live: LiveCall,
+) {
+  if (live.over.aborted) return;
+  const { record } = attributes;
+  if (record !== undefined && record !== 'do-not-record') {
+    const channels = record.endsWith('-dual') ? 'dual' : 'mono';
+    startRecording({ name: 'Recording', attributes: { ...attributes, channels }, children: [], text: '' }, live);
+  }
+  live.session = new BridgeSession(model);
+  live.ear.connect();
+}
+
+function failed(live: LiveCall, message: string): Record<string, string> {
+  live.violate(13_224, message);
+  return { DialCallStatus: 'failed', DialBridged: 'false' };
+}
+
+/** The customer's line while it is bridged to a speech model. */
+class BridgeSession implements CallSession {
+  readonly #model: RealtimeCall;
+
+  constructor(model: RealtimeCall) {
+    this.#model = model;
+  }
+
+  customerStarts(): void {
+    this.#model.customerStarts();
+  }
+
+  customerGoesOn(): void {
+    // The model hears sound, and needs no words before the end.
+  }
+
+  async customerStops(text: string): Promise<void> {
+    await this.#model.customerStops(text);
+  }
+
+  terminate(): void {
+    this.#model.lineGone();
+  }
+}
+
+/** What the model's side of a bridge does to the line. */
+function lineOf(live: LiveCall, hungUp: () => void): RealtimeLine {
+  return {
+    clock: live.exchange.clock,
+    note: (type, data) => live.note(type, data),
+    voiceBecomes: (state) => live.ear.becomes(state),
+    voicePlayed: (text) => live.ear.hears(text),
+    voiceSaid(text, cut) {
+      if (text === '') return;
+      live.note('dialogue', { who: 'assistant', text, ...(cut ? { cut } : {}) });
+      live.transcription?.hears('outbound_track', text);
+    },
+    hungUp,
+  };
+}
+
+interface SipAddress {
+  user: string;
+  host: string;
+  /** What the carrier passes on: `X-` headers, and nothing else. */
+  headers: { name: string; value: string }[];
+}
+
+const MAX_URI = 255;
+const MAX_HEADERS = 1024;
+
+/** `sip:user@host;transport=tls?X-Name=value`, within the carrier's lengths. */
+export function readSipAddress(text: string): SipAddress {
+  const [uri = '', query = ''] = text.split('?', 2);
+  const match = /^sips?:([^@;]+)@([^;]+)((?:;[\w-]+=[\w-]+)*)$/.exec(uri);
+  if (!match || uri.length > MAX_URI) throw new TwimlError(13_224, `invalid SIP address "${uri}"`);
+  if (query.length > MAX_HEADERS) throw new TwimlError(13_224, 'the headers of the SIP address are too long');
+  const headers = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
+  return {
+    user: match[1] ?? '',
+    host: match[2] ?? '',
+    headers: headers.filter(({ name }) => name.toLowerCase().startsWith('x-')),
+  };
+}
