@@ -23,93 +23,95 @@ export type ServiceAnswer =
   | { kind: 'unreachable'; reason: string }
   | { kind: 'timeout' };
 
-/** Speaks to the service as the carrier does: signed, with a deadline, and once more if nobody is there. */
-export class ServiceClient {
-  readonly #authToken: string;
-  readonly #journal: Journal;
-  readonly #clock: CallClock;
-  readonly #deadlineMs: number;
-  readonly #gone = new AbortController();
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 
-  constructor(options: { authToken: string; journal: Journal; clock: CallClock; deadlineMs: number }) {
-    this.#authToken = options.authToken;
-    this.#journal = options.journal;
-    this.#clock = options.clock;
-    this.#deadlineMs = options.deadlineMs;
-  }
+interface ClientOptions {
+  authToken: string;
+  journal: Journal;
+  clock: CallClock;
+  deadlineMs: number;
+}
 
-  async request(request: ServiceRequest): Promise<ServiceAnswer> {
-    const override = readConnectionOverride(request.url);
-    const token = request.idempotencyToken ?? randomUUID();
-    for (let attempt = 0; ; attempt += 1) {
-      const answer = await this.#attempt(request, override, token);
-      this.#note(request, answer, token, attempt);
-      if (attempt >= override.retries || !isRetried(answer, override.retryOn)) return answer;
-    }
-  }
+/** Sends requests to the service as the carrier does: signed, with a deadline, and again when the service is unreachable. */
+export function createServiceClient(options: ClientOptions) {
+  const closed = new AbortController();
+  const { authToken, deadlineMs } = options;
 
-  /** Breaks off everything under way. */
-  close(): void {
-    this.#gone.abort();
-  }
-
-  async #attempt(request: ServiceRequest, override: ConnectionOverride, token: string): Promise<ServiceAnswer> {
-    const deadline = AbortSignal.timeout(Math.min(override.totalMs ?? this.#deadlineMs, this.#deadlineMs));
+  async function send(request: ServiceRequest, { url, totalMs }: ConnectionOverride, token: string) {
+    const deadline = AbortSignal.timeout(Math.min(totalMs ?? deadlineMs, deadlineMs));
     try {
-      const response = await fetch(this.#addressed(request, override.url), {
-        ...this.#message(request, override.url, token),
+      const response = await fetch(addressOf(request, url), {
+        ...messageOf(request, url, token, authToken),
         redirect: 'manual',
-        signal: AbortSignal.any([deadline, this.#gone.signal]),
+        signal: AbortSignal.any([deadline, closed.signal]),
       });
       const contentType = response.headers.get('content-type') ?? '';
-      return { kind: 'answered', status: response.status, contentType, body: await response.text() };
+      return { kind: 'answered', status: response.status, contentType, body: await response.text() } as const;
     } catch (error) {
-      return deadline.aborted ? { kind: 'timeout' } : { kind: 'unreachable', reason: reasonOf(error) };
+      return deadline.aborted
+        ? ({ kind: 'timeout' } as const)
+        : ({ kind: 'unreachable', reason: reasonOf(error) } as const);
     }
   }
 
-  #addressed({ method, parameters }: ServiceRequest, url: string): string {
-    if (method === 'POST') return url;
-    const query = new URLSearchParams(parameters).toString();
-    return `${url}${url.includes('?') ? '&' : '?'}${query}`;
-  }
+  return {
+    async request(request: ServiceRequest): Promise<ServiceAnswer> {
+      const override = readConnectionOverride(request.url);
+      const token = request.idempotencyToken ?? randomUUID();
+      for (let attempt = 0; ; attempt += 1) {
+        const answer = await send(request, override, token);
+        recordRequest(request, answer, { attempt, idempotencyToken: token }, options);
+        if (attempt >= override.retries || !isRetried(answer, override.retryOn)) return answer;
+      }
+    },
+    /** Aborts the requests under way. */
+    close: () => closed.abort(),
+  };
+}
 
-  #message(request: ServiceRequest, url: string, token: string): RequestInit {
-    const isPost = request.method === 'POST';
-    const signature = isPost
-      ? sign(this.#authToken, url, request.parameters)
-      : sign(this.#authToken, this.#addressed(request, url));
-    return {
-      method: request.method,
-      headers: {
-        'User-Agent': 'TwilioProxy/1.1',
-        'X-Twilio-Signature': signature,
-        'I-Twilio-Idempotency-Token': token,
-        ...(isPost ? { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' } : {}),
-      },
-      ...(isPost ? { body: new URLSearchParams(request.parameters).toString() } : {}),
-    };
-  }
+function addressOf({ method, parameters }: ServiceRequest, url: string): string {
+  if (method === 'POST') return url;
+  const query = new URLSearchParams(parameters).toString();
+  return `${url}${url.includes('?') ? '&' : '?'}${query}`;
+}
 
-  #note(request: ServiceRequest, answer: ServiceAnswer, token: string, attempt: number): void {
-    const { callSid, messageSid, purpose, method, url, parameters } = request;
-    const about = {
-      ...(callSid === undefined ? {} : { callSid }),
-      ...(messageSid === undefined ? {} : { messageSid }),
-    };
-    const at = this.#clock.now();
-    const { createdAt = at } = this.#journal.call(callSid ?? '') ?? this.#journal.message(messageSid ?? '') ?? {};
-    const outcome = answer.kind === 'answered' ? { status: answer.status } : { failure: answer.kind };
-    this.#journal.note({
-      ...about,
-      at,
-      callSeconds: this.#clock.seconds(at - createdAt),
-      type: 'request',
-      data: { purpose, method, url, parameters, attempt, idempotencyToken: token, ...outcome },
-    });
-    const problem = problemOf(answer);
-    if (problem) this.#journal.violation({ at, ...about, code: 11_200, message: `${purpose} ${url}: ${problem}` });
-  }
+function messageOf(request: ServiceRequest, url: string, token: string, authToken: string): RequestInit {
+  const isPost = request.method === 'POST';
+  const signature = isPost ? sign(authToken, url, request.parameters) : sign(authToken, addressOf(request, url));
+  return {
+    method: request.method,
+    headers: {
+      'User-Agent': 'TwilioProxy/1.1',
+      'X-Twilio-Signature': signature,
+      'I-Twilio-Idempotency-Token': token,
+      ...(isPost ? { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' } : {}),
+    },
+    ...(isPost ? { body: new URLSearchParams(request.parameters).toString() } : {}),
+  };
+}
+
+function recordRequest(
+  { callSid, messageSid, purpose, method, url, parameters }: ServiceRequest,
+  answer: ServiceAnswer,
+  delivery: { attempt: number; idempotencyToken: string },
+  { clock, journal }: ClientOptions,
+): void {
+  const about = {
+    ...(callSid === undefined ? {} : { callSid }),
+    ...(messageSid === undefined ? {} : { messageSid }),
+  };
+  const at = clock.now();
+  const { createdAt = at } = journal.call(callSid ?? '') ?? journal.message(messageSid ?? '') ?? {};
+  const outcome = answer.kind === 'answered' ? { status: answer.status } : { failure: answer.kind };
+  journal.addEvent({
+    ...about,
+    at,
+    callSeconds: clock.seconds(at - createdAt),
+    type: 'request',
+    data: { purpose, method, url, parameters, ...delivery, ...outcome },
+  });
+  const problem = problemOf(answer);
+  if (problem) journal.addViolation({ at, ...about, code: 11_200, message: `${purpose} ${url}: ${problem}` });
 }
 
 function problemOf(answer: ServiceAnswer): string | undefined {

@@ -1,7 +1,7 @@
 import type { CallClock, Scheduler } from '#infra/local/carrier-simulator/call-clock.ts';
 import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import type { ServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
-import type { RealtimeDesk, RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
+import type { RealtimeCalls, RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
 
 export interface SimulatorOptions {
   accountSid: string;
@@ -77,7 +77,7 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
 }
 
 /** What every call and message of this carrier shares. */
-export interface Exchange {
+export interface CarrierContext {
   readonly accountSid: string;
   readonly authToken: string;
   readonly clock: CallClock;
@@ -85,7 +85,7 @@ export interface Exchange {
   readonly service: ServiceClient;
   readonly limits: SimulatorLimits;
   /** The speech model that calls can be bridged to. */
-  readonly realtime: RealtimeDesk | undefined;
+  readonly realtime: RealtimeCalls | undefined;
   /** Where the carrier's own API is reached. */
   baseUrl(): string;
 }

@@ -1,5 +1,5 @@
-/** What the model does with its turn. */
-type Thought = { kind: 'say'; text: string } | { kind: 'end_call' };
+/** A turn of the model. */
+export type ModelTurn = { kind: 'say'; text: string } | { kind: 'end_call' };
 
 const questions = [
   'May I ask which day suits you best?',
@@ -9,12 +9,12 @@ const questions = [
 ] as const;
 
 const goodbyeWords = /\b(good ?bye|bye|see you|auf wiedersehen|tschüss|adiós|au revoir|arrivederci|tchau|tot ziens)\b/i;
-const LAST_WORDS = 'Thank you for your time. Goodbye.';
+const GOODBYE = 'Thank you for your time. Goodbye.';
 
-/** The model's answer to all that the customer has said so far: always the same for the same words. */
-export function answer(customer: readonly string[], canEndCall: boolean): Thought {
+/** The model's answer to the customer's sentences so far. The same sentences always get the same answer. */
+export function answerTo(customer: readonly string[], canEndCall: boolean): ModelTurn {
   const last = customer.at(-1) ?? '';
-  if (goodbyeWords.test(last)) return canEndCall ? { kind: 'end_call' } : { kind: 'say', text: LAST_WORDS };
+  if (goodbyeWords.test(last)) return canEndCall ? { kind: 'end_call' } : { kind: 'say', text: GOODBYE };
   const question = questions[Math.max(0, customer.length - 1) % questions.length] ?? questions[0];
   if (last === '') return { kind: 'say', text: question };
   const heard = last.replace(/[\s.,;:!?…]+$/u, '');
@@ -24,14 +24,13 @@ export function answer(customer: readonly string[], canEndCall: boolean): Though
   };
 }
 
-/** What the model says when it is told what to say: the words in quotation marks, or a goodbye if that is asked for. */
-export function obey(instructions: string, customer: readonly string[]): string {
+/** The model's text for instructions: the text in quotation marks, or a goodbye if they ask for one. */
+export function textFor(instructions: string, customer: readonly string[]): string {
   const quoted = /«([^»]*)»/u.exec(instructions)?.[1];
   if (quoted !== undefined) return quoted;
-  if (goodbyeWords.test(instructions)) return LAST_WORDS;
-  const thought = answer(customer, false);
-  return thought.kind === 'say' ? thought.text : LAST_WORDS;
+  if (goodbyeWords.test(instructions)) return GOODBYE;
+  const turn = answerTo(customer, false);
+  return turn.kind === 'say' ? turn.text : GOODBYE;
 }
 
-/** What the model says into a silence. */
-export const intoSilence = 'Are you still there?';
+export const SILENCE_PROMPT = 'Are you still there?';

@@ -1,136 +1,135 @@
-import { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { createLiveCall, type LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { finalCallback } from '#infra/local/carrier-simulator/call/progress-callbacks.ts';
 import { finishRecordings } from '#infra/local/carrier-simulator/call/recordings.ts';
 import { inboundParameters, runCall, runInboundCall } from '#infra/local/carrier-simulator/call/run-call.ts';
 import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import { Line } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import { createCustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import type { Call, IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 const DEFAULT_TIME_LIMIT_SECONDS = 4 * 60 * 60;
 
-/** All calls that live, and the pace at which new ones leave the queue. */
-export class Switchboard {
-  readonly #exchange: Exchange;
-  readonly #gapMs: number;
-  readonly #live = new Map<string, LiveCall>();
-  #nextSlotAt = 0;
-
-  constructor(exchange: Exchange, callsPerSecond: number) {
-    this.#exchange = exchange;
-    this.#gapMs = 1000 / callsPerSecond;
-  }
-
-  /** Takes a call into the queue. It is in the data file before this returns. */
-  place(parameters: Record<string, string[]>): Call {
-    const { clock, journal } = this.#exchange;
-    const now = clock.now();
-    const slotAt = Math.max(now, this.#nextSlotAt);
-    this.#nextSlotAt = slotAt + this.#gapMs;
-    const call: Call = {
-      sid: newSid('CA'),
-      direction: 'outbound-api',
-      to: parameters['To']?.[0] ?? '',
-      from: parameters['From']?.[0] ?? '',
-      status: 'queued',
-      parameters,
-      createdAt: now,
-      updatedAt: now,
-      queueMs: Math.round(slotAt - now),
-      timeLimitSeconds: Number(parameters['TimeLimit']?.[0] ?? DEFAULT_TIME_LIMIT_SECONDS),
-      sequence: 0,
-      told: false,
-    };
-    journal.saveCall(call);
-    const live = new LiveCall(call.sid, this.#exchange);
-    live.note('status', { status: call.status });
-    this.#keep(live, runCall);
-    return call;
-  }
-
-  /** A customer calls a number of the account. The number's settings, as they are now, stay with the call. */
-  receive(number: IncomingNumber, customer: { from: string; actsAs?: string | undefined }): Call {
-    const { clock, journal } = this.#exchange;
-    const now = clock.now();
-    const { from, actsAs } = customer;
-    const call: Call = {
-      sid: newSid('CA'),
-      direction: 'inbound',
-      ...(actsAs === undefined ? {} : { actsAs }),
-      to: number.phoneNumber,
-      from,
-      status: 'ringing',
-      parameters: inboundParameters(number),
-      createdAt: now,
-      updatedAt: now,
-      dialledAt: now,
-      queueMs: 0,
-      timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS,
-      sequence: 0,
-      told: false,
-    };
-    journal.saveCall(call);
-    const live = new LiveCall(call.sid, this.#exchange);
-    live.note('status', { status: call.status });
-    this.#keep(live, runInboundCall);
-    return call;
-  }
-
-  /** Closes what a former life of this process left open, and tells the service. */
-  resume(): void {
-    const { journal } = this.#exchange;
-    for (const call of journal.calls().toReversed()) {
-      const owesRecording = journal.recordings().some(({ callSid, told }) => callSid === call.sid && !told);
-      if (!call.told || owesRecording) this.#keep(new LiveCall(call.sid, this.#exchange), resumeCall);
-    }
-  }
-
+export interface ActiveCalls {
+  /** Queues a call. It is in the data file before this returns. */
+  place(parameters: Record<string, string[]>): Call;
+  /** A customer calls a number of the account. The call keeps the number's settings of this moment. */
+  receive(number: IncomingNumber, customer: { from: string; actsAs?: string | undefined }): Call;
+  /** Ends the calls that the last process left open, and sends their callbacks. */
+  resume(): void;
   /** The call, if it has not ended. */
-  find(sid: string): LiveCall | undefined {
-    const live = this.#live.get(sid);
-    return live?.over.aborted ? undefined : live;
-  }
+  find(sid: string): LiveCall | undefined;
+  /** The customer of a call says a text that is not part of its behaviour. */
+  say(live: LiveCall, text: string): Promise<void>;
+  /** Drops every connection, as a crash does. */
+  close(): void;
+}
 
-  /** Lets the customer of a call say something more than its behaviour does. */
-  async say(live: LiveCall, text: string): Promise<void> {
-    await new Line(live).say(text);
-  }
+/** The calls that have not ended, and the rate at which new calls leave the queue. */
+export function createActiveCalls(context: CarrierContext, callsPerSecond: number): ActiveCalls {
+  const { clock, journal } = context;
+  const active = new Map<string, LiveCall>();
+  let nextSlotAt = 0;
 
-  /** Drops every connection, as a crash would: nobody is told. */
-  close(): void {
-    for (const live of this.#live.values()) live.session?.terminate();
-  }
-
-  #keep(live: LiveCall, run: (live: LiveCall) => Promise<void>): void {
-    this.#live.set(live.sid, live);
+  const start = (live: LiveCall, run: (live: LiveCall) => Promise<void>) => {
+    active.set(live.sid, live);
     run(live)
-      .catch((error: unknown) => live.violate(0, `the simulator failed: ${String(error)}`))
-      .finally(() => this.#live.delete(live.sid));
-  }
+      .catch((error: unknown) => live.addViolation(0, `the simulator failed: ${String(error)}`))
+      .finally(() => active.delete(live.sid));
+  };
+  const begin = (call: Call, run: (live: LiveCall) => Promise<void>): Call => {
+    journal.saveCall(call);
+    const live = createLiveCall(call.sid, context);
+    live.addEvent('status', { status: call.status });
+    start(live, run);
+    return call;
+  };
+  return {
+    place(parameters) {
+      const now = clock.now();
+      const slotAt = Math.max(now, nextSlotAt);
+      nextSlotAt = slotAt + 1000 / callsPerSecond;
+      return begin(outboundCall(parameters, now, Math.round(slotAt - now)), runCall);
+    },
+    receive: (number, customer) => begin(inboundCall(number, customer, clock.now()), runInboundCall),
+    resume() {
+      const owesRecording = (sid: string) => journal.recordings().some(({ callSid, told }) => callSid === sid && !told);
+      for (const { sid, told } of journal.calls().toReversed()) {
+        if (!told || owesRecording(sid)) start(createLiveCall(sid, context), resumeCall);
+      }
+    },
+    find(sid) {
+      const live = active.get(sid);
+      return live?.over.aborted ? undefined : live;
+    },
+    say: (live, text) => createCustomerPhone(live).say(text),
+    close() {
+      for (const live of active.values()) live.session?.terminate();
+    },
+  };
+}
+
+function outboundCall(parameters: Record<string, string[]>, now: number, queueMs: number): Call {
+  return {
+    sid: newSid('CA'),
+    direction: 'outbound-api',
+    to: parameters['To']?.[0] ?? '',
+    from: parameters['From']?.[0] ?? '',
+    status: 'queued',
+    parameters,
+    createdAt: now,
+    updatedAt: now,
+    queueMs,
+    timeLimitSeconds: Number(parameters['TimeLimit']?.[0] ?? DEFAULT_TIME_LIMIT_SECONDS),
+    sequence: 0,
+    told: false,
+  };
+}
+
+function inboundCall(
+  number: IncomingNumber,
+  { from, actsAs }: { from: string; actsAs?: string | undefined },
+  now: number,
+): Call {
+  return {
+    sid: newSid('CA'),
+    direction: 'inbound',
+    ...(actsAs === undefined ? {} : { actsAs }),
+    to: number.phoneNumber,
+    from,
+    status: 'ringing',
+    parameters: inboundParameters(number),
+    createdAt: now,
+    updatedAt: now,
+    dialledAt: now,
+    queueMs: 0,
+    timeLimitSeconds: DEFAULT_TIME_LIMIT_SECONDS,
+    sequence: 0,
+    told: false,
+  };
 }
 
 const ATTEMPTS = 20;
 
 /**
- * A call that was under way when the process died ended with it, at the last sign of life. The service hears of it as soon
- * as it is there: it may be starting at the same moment.
+ * Ends a call that was under way when the process died, at its last recorded event. Repeats the final callback until the
+ * service answers, because the service may be starting at the same moment.
  */
 async function resumeCall(live: LiveCall): Promise<void> {
   const { callbacks } = behaviourOf(live.customer);
-  const { journal } = live.exchange;
+  const { journal } = live.context;
   if (live.record.endedAt === undefined) {
-    const lastSign = Math.max(live.record.updatedAt, ...journal.events(live.sid).map(({ at }) => at));
+    const lastEventAt = Math.max(live.record.updatedAt, ...journal.events(live.sid).map(({ at }) => at));
     const status = live.record.answeredAt === undefined ? 'failed' : 'completed';
-    live.end({ status, by: 'carrier', sipCode: status === 'failed' ? 503 : 200, at: lastSign });
+    live.end({ status, by: 'carrier', sipCode: status === 'failed' ? 503 : 200, at: lastEventAt });
   }
-  if (!live.record.told && !callbacks.losesFinal) await tellUntilHeard(live);
+  if (!live.record.told && !callbacks.losesFinal) await repeatFinalCallback(live);
   live.change({ told: true });
-  await finishRecordings(live.sid, live.exchange, callbacks.copies);
+  await finishRecordings(live.sid, live.context, callbacks.copies);
 }
 
-async function tellUntilHeard(live: LiveCall): Promise<void> {
-  const { clock, limits } = live.exchange;
+async function repeatFinalCallback(live: LiveCall): Promise<void> {
+  const { clock, limits } = live.context;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = await finalCallback(live);
     if (answer === undefined || answer.kind === 'answered') return;

@@ -18,10 +18,10 @@ export function detectionMode(live: LiveCall): Mode {
 /** Listens until it is known who picked up. */
 export async function detectAnswerer(live: LiveCall, answerer: Behaviour['answerer']): Promise<void> {
   const { answeredBy, seconds } = verdictOn(live, answerer);
-  await live.exchange.clock.sleep(seconds, { signal: live.over });
+  await live.context.clock.sleep(seconds, { signal: live.over });
   if (live.over.aborted) return;
   live.change({ answeredBy });
-  live.note('answering-machine', { answeredBy });
+  live.addEvent('answering-machine', { answeredBy });
 }
 
 /** The same beside the conversation; the service hears of it by a callback. */
@@ -30,7 +30,7 @@ export async function detectAnswererAsync(live: LiveCall, behaviour: Behaviour):
   await detectAnswerer(live, behaviour.answerer);
   const { answeredBy, answeredAt = 0 } = live.record;
   if (url === undefined || answeredBy === undefined) return;
-  const { accountSid, clock, service } = live.exchange;
+  const { accountSid, clock, service } = live.context;
   const idempotencyToken = randomUUID();
   for (let copy = 0; copy < behaviour.callbacks.copies; copy += 1) {
     await service.request({

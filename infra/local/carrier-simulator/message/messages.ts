@@ -2,7 +2,7 @@ import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import type { IncomingNumber, Message } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 import { deliverMessage } from '#infra/local/carrier-simulator/message/deliver-message.ts';
 import { recipientOf } from '#infra/local/carrier-simulator/message/recipients.ts';
-import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 export interface MessageRequest {
   to: string;
@@ -11,67 +11,70 @@ export interface MessageRequest {
   statusCallback?: string;
 }
 
-/** Takes messages and sees them on their way, also those that a former life of this process took. */
-export class MessageCenter {
-  readonly #exchange: Exchange;
-
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange;
-  }
-
-  /** The message is in the data file before this returns. */
-  accept(request: MessageRequest): Message {
-    const { clock, journal } = this.#exchange;
-    const now = clock.now();
-    const message: Message = {
-      ...request,
-      sid: newSid('SM'),
-      segments: countSegments(request.body),
-      status: 'queued',
-      createdAt: now,
-      updatedAt: now,
-      told: [],
-    };
-    journal.saveMessage(message);
-    journal.note({ messageSid: message.sid, at: now, callSeconds: 0, type: 'status', data: { status: 'queued' } });
-    this.#deliver(message, false);
-    return message;
-  }
-
-  /** Goes on with what was under way, and tells what is owed: the service may be starting at the same moment. */
-  resume(): void {
-    for (const message of this.#exchange.journal.messages().toReversed()) {
-      if (message.told.length < recipientOf(message.to).course.length) this.#deliver(message, true);
-    }
-  }
-
-  #deliver({ sid }: Message, isPatient: boolean): void {
-    const { clock, journal } = this.#exchange;
-    deliverMessage(sid, this.#exchange, isPatient).catch((error: unknown) =>
-      journal.violation({
-        at: clock.now(),
-        messageSid: sid,
-        code: 0,
-        message: `the simulator failed: ${String(error)}`,
-      }),
-    );
-  }
+export interface Messages {
+  /** Queues a message. It is in the data file before this returns. */
+  accept(request: MessageRequest): Message;
+  /** Continues the deliveries that the last process left, and repeats their callbacks until the service answers. */
+  resume(): void;
 }
 
-/** A customer texts a number of the account, and the service is asked what to do about it; gives the id of the message. */
-export function textIn(
-  exchange: Exchange,
+export function createMessages(context: CarrierContext): Messages {
+  const { clock, journal } = context;
+  const deliver = (messageSid: string, isResumed: boolean) => {
+    deliverMessage(messageSid, context, isResumed).catch((error: unknown) => {
+      journal.addViolation({
+        at: clock.now(),
+        messageSid,
+        code: 0,
+        message: `the simulator failed: ${String(error)}`,
+      });
+    });
+  };
+  return {
+    accept(request) {
+      const now = clock.now();
+      const message: Message = {
+        ...request,
+        sid: newSid('SM'),
+        segments: countSegments(request.body),
+        status: 'queued',
+        createdAt: now,
+        updatedAt: now,
+        told: [],
+      };
+      journal.saveMessage(message);
+      journal.addEvent({
+        messageSid: message.sid,
+        at: now,
+        callSeconds: 0,
+        type: 'status',
+        data: { status: 'queued' },
+      });
+      deliver(message.sid, false);
+      return message;
+    },
+    resume() {
+      for (const { sid, to, told } of journal.messages().toReversed()) {
+        if (told.length < recipientOf(to).course.length) deliver(sid, true);
+      }
+    },
+  };
+}
+
+/** A customer sends a message to a number of the account. Returns the id of the message. */
+export function receiveMessage(
+  context: CarrierContext,
   number: IncomingNumber,
   { from, body }: { from: string; body: string },
 ): string {
   const sid = newSid('SM');
-  void exchange.service.request({
+  void context.service.request({
     messageSid: sid,
     purpose: 'message-incoming',
     url: number.settings['SmsUrl'] ?? '',
     method: number.settings['SmsMethod'] === 'GET' ? 'GET' : 'POST',
     parameters: {
-      AccountSid: exchange.accountSid,
+      AccountSid: context.accountSid,
       ApiVersion: '2010-04-01',
       Body: body,
       From: from,
@@ -105,7 +108,7 @@ interface Alphabet {
 const gsm7: Alphabet = { sizeOf: (character) => (EXTENDED.has(character) ? 2 : 1), single: 160, concatenated: 153 };
 const ucs2: Alphabet = { sizeOf: (character) => character.length, single: 70, concatenated: 67 };
 
-/** How many messages a telephone receives for this text. One character outside of GSM-7 moves all of it to UCS-2. */
+/** The number of segments. One character outside of GSM-7 makes the whole text UCS-2. */
 export function countSegments(text: string): number {
   const characters = Array.from(text);
   const isGsm7 = characters.every((character) => BASIC.has(character) || EXTENDED.has(character));

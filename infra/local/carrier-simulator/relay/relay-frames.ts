@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { RawData } from 'ws';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { isLoopback } from '#infra/local/carrier-simulator/formats.ts';
-import type { Input, RelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
+import type { RelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
+import type { Input } from '#infra/local/carrier-simulator/relay/speech-player.ts';
 
 const interruptible = v.optional(v.union([v.boolean(), v.picklist(['none', 'dtmf', 'speech', 'any'])]));
 const preemptible = v.optional(v.boolean());
@@ -41,7 +42,7 @@ const frame = v.variant('type', [
 ]);
 export type AppFrame = v.InferOutput<typeof frame>;
 
-/** A frame from the service, or why it is none. */
+/** A frame from the service, or what is wrong with it. */
 export function parseAppFrame(text: string): { frame: AppFrame } | { problem: string } {
   let json: unknown;
   try {
@@ -54,15 +55,11 @@ export function parseAppFrame(text: string): { frame: AppFrame } | { problem: st
 }
 
 /** The first frame of a conversation. */
-export function setupFrame(
-  { record, exchange }: LiveCall,
-  sessionId: string,
-  customParameters: Record<string, string>,
-) {
+export function setupFrame({ record, context }: LiveCall, sessionId: string, customParameters: Record<string, string>) {
   return {
     type: 'setup',
     sessionId,
-    accountSid: exchange.accountSid,
+    accountSid: context.accountSid,
     parentCallSid: '',
     callSid: record.sid,
     from: record.from,
@@ -76,7 +73,7 @@ export function setupFrame(
   };
 }
 
-/** What the customer said, or has said so far, as the service hears it. */
+/** A prompt: what the customer said, or has said so far. */
 export function promptFrame(voicePrompt: string, lang: string, last: boolean): Record<string, unknown> {
   return { type: 'prompt', voicePrompt, lang, last };
 }
@@ -86,7 +83,7 @@ export function frameText(data: RawData): string {
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
 }
 
-/** The words that fell into the conversation: it may have begun while the customer was speaking. */
+/** The words after the beginning of the conversation, which may have opened while the customer was speaking. */
 export function heardPart(text: string, span: { since: number; from: number; until: number }): string {
   if (span.from <= span.since) return text;
   const missed = (span.from - span.since) / Math.max(span.until - span.since, 1);
@@ -94,39 +91,39 @@ export function heardPart(text: string, span: { since: number; from: number; unt
   return words.slice(Math.floor(words.length * missed)).join(' ');
 }
 
-type Manners = Pick<RelaySettings, 'ignoreBackchannel' | 'reportDuringSpeech'>;
+type SpeechRules = Pick<RelaySettings, 'ignoreBackchannel' | 'reportDuringSpeech'>;
 
-const MURMUR = /^(?:uh[- ]?huh|mm+[- ]?hm+|mhm|hm+|yeah|yep|okay|ok|right|sure|i see|got it)$/;
+const BACKCHANNEL = /^(?:uh[- ]?huh|mm+[- ]?hm+|mhm|hm+|yeah|yep|okay|ok|right|sure|i see|got it)$/;
 
-/** Whether words that are said over the assistant stop it. */
-export function stopsSpeech(manners: Manners, stoppedBy: Input | undefined, text: string): boolean {
-  return (stoppedBy === 'any' || stoppedBy === 'speech') && !isIgnored(manners, text);
+/** Whether speech over the assistant interrupts it. */
+export function interruptsSpeech(rules: SpeechRules, interruptibleBy: Input | undefined, text: string): boolean {
+  return (interruptibleBy === 'any' || interruptibleBy === 'speech') && !isIgnored(rules, text);
 }
 
-/** Whether words that are said over the assistant, and do not stop it, are told to the service. */
-export function reportsOver(manners: Manners, text: string): boolean {
-  return ['speech', 'any'].includes(manners.reportDuringSpeech) && !isIgnored(manners, text);
+/** Whether the service gets a prompt for speech over the assistant that does not interrupt it. */
+export function reportsDuringSpeech(rules: SpeechRules, text: string): boolean {
+  return ['speech', 'any'].includes(rules.reportDuringSpeech) && !isIgnored(rules, text);
 }
 
-/** Somebody who only shows that they listen. */
-function isIgnored({ ignoreBackchannel }: Manners, text: string): boolean {
+/** Whether the text only signals that the customer is listening. */
+function isIgnored({ ignoreBackchannel }: SpeechRules, text: string): boolean {
   const plain = text.toLowerCase().replaceAll(/[^a-z\s-]+/g, '');
-  return ignoreBackchannel && MURMUR.test(plain.trim());
+  return ignoreBackchannel && BACKCHANNEL.test(plain.trim());
 }
 
-/** `ended` by the service, `completed` with the call, or broken. */
+/** `ended` by the service, `completed` with the call, or failed. */
 export type SessionEnd =
   | { status: 'ended'; handoffData: string | undefined }
   | { status: 'completed' }
   | { status: 'failed'; code: number; message: string };
 
-export const closedByTheService = (code: number): SessionEnd => ({
+export const closed = (code: number): SessionEnd => ({
   status: 'failed',
   code: 64_105,
   message: `WebSocket closed by the application (${code})`,
 });
 
-export const neverConnected = (problem: string): SessionEnd => ({
+export const notConnected = (problem: string): SessionEnd => ({
   status: 'failed',
   code: 64_102,
   message: `unable to connect to WebSocket: ${problem}`,

@@ -5,10 +5,8 @@ import {
   parameterAttributes,
   relayAttributes,
 } from '#infra/local/carrier-simulator/relay/relay-attributes.ts';
+import type { Input } from '#infra/local/carrier-simulator/relay/speech-player.ts';
 import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-
-/** Which input stops the assistant, or is reported while it speaks. */
-export type Input = 'none' | 'dtmf' | 'speech' | 'any';
 
 export interface RelaySettings {
   url: string;

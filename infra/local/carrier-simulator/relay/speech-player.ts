@@ -1,154 +1,164 @@
 import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import type { Input } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
 
 const CHARACTERS_PER_SECOND = 14;
 
-interface Manner {
+/** `stalled`: an utterance is open, and has nothing to play. */
+export type SpeechState = 'quiet' | 'speaking' | 'stalled';
+
+/** Which input of the customer interrupts speech. */
+export type Input = 'none' | 'dtmf' | 'speech' | 'any';
+
+interface SpeechOptions {
   interruptible: Input;
-  /** Whether the next talk cycle may cut this one short. */
+  /** Whether the next utterance interrupts this one. */
   preemptible: boolean;
 }
 
-interface MouthHooks {
-  /** `stalled`: in the middle of a talk cycle that has nothing to play. */
-  onState(state: 'quiet' | 'speaking' | 'stalled'): void;
-  /** A piece of text was played. */
+interface SpeechHooks {
+  onState(state: SpeechState): void;
   onPlayed(text: string): void;
-  /** A talk cycle is over, with the text of it that was played. */
-  onCycle(text: string, cut: boolean): void;
+  /** An utterance has ended; with the part of its text that was played. */
+  onUtterance(text: string, isCut: boolean): void;
 }
 
-interface Cycle extends Manner {
+interface Utterance extends SpeechOptions {
   text: string;
   /** Length of a media file that is played instead of text. */
   mediaSeconds: number;
-  closed: boolean;
+  isClosed: boolean;
+  /** Characters that were played. */
   played: number;
 }
 
-interface Piece {
+interface PlayedChunk {
   startedAt: number;
   from: number;
   to: number;
   cancel: () => void;
 }
 
-/** Plays talk cycles one after the other, at the pace of speech, in call time. */
-export class Mouth {
-  readonly #clock: CallClock;
-  readonly #hooks: MouthHooks;
-  #current: Cycle | undefined;
-  #queue: Cycle[] = [];
-  #piece: Piece | undefined;
-  #state: 'quiet' | 'speaking' | 'stalled' = 'quiet';
-
-  constructor(clock: CallClock, hooks: MouthHooks) {
-    this.#clock = clock;
-    this.#hooks = hooks;
-  }
-
-  /** What may stop the speech that is under way; undefined when there is none. */
-  get stoppedBy(): Input | undefined {
-    return this.#state === 'quiet' ? undefined : this.#current?.interruptible;
-  }
-
-  /** Adds to the open talk cycle, or begins one. Tokens that come after an interruption are a cycle like any other. */
-  text(token: string, last: boolean, manner: Manner): void {
-    const cycle = this.#openCycle() ?? this.#begin({ ...manner, text: '', mediaSeconds: 0, closed: false, played: 0 });
-    cycle.text += token;
-    cycle.closed = last;
-    this.#advance();
-  }
-
-  media(seconds: number, manner: Manner): void {
-    this.#begin({ ...manner, text: '', mediaSeconds: seconds, closed: true, played: 0 });
-    this.#advance();
-  }
-
-  /** Stops at once and drops all that is queued. Returns what was heard of the talk cycle, to the last whole word. */
-  cut(): { utterance: string; durationMs: number } | undefined {
-    const cut = this.#drop();
-    if (cut) this.#becomes('quiet');
-    return cut;
-  }
-
-  #drop(): { utterance: string; durationMs: number } | undefined {
-    const cycle = this.#current;
-    this.#queue = [];
-    if (!cycle) return undefined;
-    const from = this.#piece?.from ?? cycle.played;
-    const played = wholeWords(cycle.text, this.#position(cycle));
-    this.#piece?.cancel();
-    this.#piece = undefined;
-    this.#current = undefined;
-    const utterance = cycle.text.slice(0, played);
-    if (played > from) this.#hooks.onPlayed(cycle.text.slice(from, played));
-    this.#hooks.onCycle(utterance, true);
-    return { utterance, durationMs: Math.round((played / CHARACTERS_PER_SECOND) * 1000) };
-  }
-
-  #openCycle(): Cycle | undefined {
-    const last = this.#queue.at(-1) ?? this.#current;
-    return last?.closed ? undefined : last;
-  }
-
-  #begin(cycle: Cycle): Cycle {
-    // The voice goes on with other words.
-    if (this.#current?.preemptible) this.#drop();
-    this.#queue.push(cycle);
-    return cycle;
-  }
-
-  #advance(): void {
-    if (this.#piece) return;
-    this.#current ??= this.#queue.shift();
-    const cycle = this.#current;
-    if (!cycle) return this.#becomes('quiet');
-    const to = playableEnd(cycle);
-    if (to > cycle.played) return this.#play(cycle, to, (to - cycle.played) / CHARACTERS_PER_SECOND);
-    if (cycle.mediaSeconds > 0) return this.#play(cycle, to, cycle.mediaSeconds);
-    // Before its first sound an open cycle is silence like any other.
-    if (!cycle.closed) return this.#becomes(cycle.played > 0 ? 'stalled' : 'quiet');
-    this.#current = undefined;
-    if (cycle.played > 0) this.#hooks.onCycle(cycle.text, false);
-    this.#advance();
-  }
-
-  #play(cycle: Cycle, to: number, seconds: number): void {
-    const from = cycle.played;
-    const cancel = this.#clock.after(seconds, () => {
-      this.#piece = undefined;
-      cycle.played = to;
-      cycle.mediaSeconds = 0;
-      if (to > from) this.#hooks.onPlayed(cycle.text.slice(from, to));
-      this.#advance();
-    });
-    this.#piece = { startedAt: this.#clock.now(), from, to, cancel };
-    this.#becomes('speaking');
-  }
-
-  #position(cycle: Cycle): number {
-    if (!this.#piece) return cycle.played;
-    const { startedAt, from, to } = this.#piece;
-    const seconds = this.#clock.seconds(this.#clock.now() - startedAt);
-    return Math.min(from + Math.floor(seconds * CHARACTERS_PER_SECOND), Math.max(to - 1, from));
-  }
-
-  #becomes(state: 'quiet' | 'speaking' | 'stalled'): void {
-    if (state === this.#state) return;
-    this.#state = state;
-    this.#hooks.onState(state);
-  }
+export interface SpeechPlayer {
+  /** What interrupts the speech under way; undefined when there is none. */
+  interruptibleBy(): Input | undefined;
+  /** Adds text to the open utterance, or begins one. Text after an interruption begins an utterance, too. */
+  addText(text: string, isLast: boolean, options: SpeechOptions): void;
+  addMedia(seconds: number, options: SpeechOptions): void;
+  /** Stops at once and drops the queue. Returns the played part of the utterance, up to the last whole word. */
+  interrupt(): { utterance: string; durationMs: number } | undefined;
 }
 
-/** Speech starts at phrase boundaries; what follows the last one waits for more, or for the end of the cycle. */
-function playableEnd({ text, closed, played }: Cycle): number {
-  if (closed) return text.slice(played).trim() === '' ? played : text.length;
+/** Plays utterances one after the other at the pace of speech, in call time. */
+export function createSpeechPlayer(clock: CallClock, hooks: SpeechHooks): SpeechPlayer {
+  const player: Player = { clock, hooks, current: undefined, queue: [], chunk: undefined, state: 'quiet' };
+  const begin = (options: SpeechOptions, media?: { seconds: number }): Utterance => {
+    // The state stays `speaking` from one utterance to the next.
+    if (player.current?.preemptible) drop(player);
+    const utterance = {
+      ...options,
+      text: '',
+      mediaSeconds: media?.seconds ?? 0,
+      isClosed: media !== undefined,
+      played: 0,
+    };
+    player.queue.push(utterance);
+    return utterance;
+  };
+  return {
+    interruptibleBy: () => (player.state === 'quiet' ? undefined : player.current?.interruptible),
+    addText(text, isLast, options) {
+      const last = player.queue.at(-1) ?? player.current;
+      const utterance = last && !last.isClosed ? last : begin(options);
+      utterance.text += text;
+      utterance.isClosed = isLast;
+      advance(player);
+    },
+    addMedia(seconds, options) {
+      begin(options, { seconds });
+      advance(player);
+    },
+    interrupt() {
+      const dropped = drop(player);
+      if (dropped) setState(player, 'quiet');
+      return dropped;
+    },
+  };
+}
+
+interface Player {
+  clock: CallClock;
+  hooks: SpeechHooks;
+  current: Utterance | undefined;
+  queue: Utterance[];
+  chunk: PlayedChunk | undefined;
+  state: SpeechState;
+}
+
+function advance(player: Player): void {
+  if (player.chunk) return;
+  player.current ??= player.queue.shift();
+  const utterance = player.current;
+  if (!utterance) return setState(player, 'quiet');
+  const { played, mediaSeconds, isClosed, text } = utterance;
+  const to = playableEnd(utterance);
+  if (to > played) return play(player, utterance, to, (to - played) / CHARACTERS_PER_SECOND);
+  if (mediaSeconds > 0) return play(player, utterance, to, mediaSeconds);
+  // Before its first sound an open utterance is silence.
+  if (!isClosed) return setState(player, played > 0 ? 'stalled' : 'quiet');
+  player.current = undefined;
+  if (played > 0) player.hooks.onUtterance(text, false);
+  advance(player);
+}
+
+function play(player: Player, utterance: Utterance, to: number, seconds: number): void {
+  const { clock, hooks } = player;
+  const from = utterance.played;
+  const cancel = clock.after(seconds, () => {
+    player.chunk = undefined;
+    utterance.played = to;
+    utterance.mediaSeconds = 0;
+    if (to > from) hooks.onPlayed(utterance.text.slice(from, to));
+    advance(player);
+  });
+  player.chunk = { startedAt: clock.now(), from, to, cancel };
+  setState(player, 'speaking');
+}
+
+/** Drops the queue and the utterance under way. Returns the played part of it. */
+function drop(player: Player): ReturnType<SpeechPlayer['interrupt']> {
+  const { current: utterance, chunk, hooks } = player;
+  player.queue = [];
+  if (!utterance) return undefined;
+  const from = chunk?.from ?? utterance.played;
+  const played = wholeWords(utterance.text, position(player, utterance));
+  chunk?.cancel();
+  player.chunk = undefined;
+  player.current = undefined;
+  const text = utterance.text.slice(0, played);
+  if (played > from) hooks.onPlayed(utterance.text.slice(from, played));
+  hooks.onUtterance(text, true);
+  return { utterance: text, durationMs: Math.round((played / CHARACTERS_PER_SECOND) * 1000) };
+}
+
+function position({ chunk, clock }: Player, { played }: Utterance): number {
+  if (!chunk) return played;
+  const seconds = clock.seconds(clock.now() - chunk.startedAt);
+  return Math.min(chunk.from + Math.floor(seconds * CHARACTERS_PER_SECOND), Math.max(chunk.to - 1, chunk.from));
+}
+
+function setState(player: Player, state: SpeechState): void {
+  if (state === player.state) return;
+  player.state = state;
+  player.hooks.onState(state);
+}
+
+/** Speech is played up to the last phrase boundary. The rest waits for more text, or for the end of the utterance. */
+function playableEnd({ text, isClosed, played }: Utterance): number {
+  if (isClosed) return text.slice(played).trim() === '' ? played : text.length;
   const boundary = Math.max(...['.', '!', '?', ',', ';', ':', '\n'].map((mark) => text.lastIndexOf(mark)));
   return Math.max(boundary + 1, played);
 }
 
-function wholeWords(text: string, position: number): number {
-  if (position >= text.length || /\s/.test(text[position] ?? '')) return position;
-  return Math.max(text.lastIndexOf(' ', position), 0);
+function wholeWords(text: string, end: number): number {
+  if (end >= text.length || /\s/.test(text[end] ?? '')) return end;
+  return Math.max(text.lastIndexOf(' ', end), 0);
 }

@@ -1,3 +1,5 @@
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
+
 export interface ApiRequest {
   method: string;
   path: string;
@@ -14,7 +16,7 @@ export interface ApiResponse {
   media?: { type: string; data: Buffer };
 }
 
-/** An answer of the API that is no success. */
+/** An error answer of the API. */
 export class RestError extends Error {
   readonly httpStatus: number;
   readonly code: number;
@@ -48,7 +50,7 @@ export interface ParameterRule {
 export type FormParameters = Record<string, string[]>;
 export type Report = (code: number, message: string) => void;
 
-/** The parameters of a form that the rules know, refused where a rule says so; the others are reported and ignored. */
+/** The parameters of a form that have a rule. Unknown ones are reported and ignored. @throws RestError for a bad value */
 export function readForm(form: URLSearchParams, rules: Record<string, ParameterRule>, report: Report): FormParameters {
   const parameters: FormParameters = {};
   for (const name of new Set(form.keys())) {
@@ -67,3 +69,17 @@ export function readForm(form: URLSearchParams, rules: Record<string, ParameterR
 }
 
 export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number);
+
+export interface Route {
+  methods: Record<string, (request: ApiRequest, first: string, second: string) => ApiResponse>;
+  path: RegExp;
+}
+
+/** Returns a function that adds a violation of the API to the journal. */
+export function reporter({
+  clock,
+  journal,
+}: CarrierContext): (code: number, message: string, callSid?: string) => void {
+  return (code, message, callSid) =>
+    journal.addViolation({ at: clock.now(), code, message, ...(callSid === undefined ? {} : { callSid }) });
+}

@@ -7,9 +7,11 @@ import {
   notFound,
   type ParameterRule,
   readForm,
+  reporter,
+  type Route,
 } from '#infra/local/carrier-simulator/rest/api-message.ts';
 import { filterList, listPage } from '#infra/local/carrier-simulator/rest/lists.ts';
-import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 const filters = {
   fields: {
@@ -21,66 +23,51 @@ const filters = {
 };
 
 /** Numbers that the carrier's own test credentials do not have. */
-const notOurs = new Set(['+15005550000', '+15005550001']);
+const refusedNumbers = new Set(['+15005550000', '+15005550001']);
 
 /**
- * The phone numbers of the account. There is nobody to buy them from: every number belongs to it, as every number may be
- * dialled from, and is there as soon as it is asked for in full.
+ * The phone numbers of the account. They cannot be bought here: the account has every number, and a number is in the list
+ * once its full form was asked for.
  */
-export class NumbersApi {
-  readonly #exchange: Exchange;
-
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange;
-  }
-
-  list({ path, query }: ApiRequest): ApiResponse {
-    const { journal, accountSid } = this.#exchange;
+export function numberRoutes(context: CarrierContext): Route[] {
+  const { accountSid, clock, journal } = context;
+  const report = reporter(context);
+  const show = (number: IncomingNumber) => ({ status: 200, json: numberResource(number, accountSid) });
+  const find = (path: string, sid: string): IncomingNumber => {
+    const number = journal.numbers().find((candidate) => candidate.sid === sid);
+    if (!number) throw notFound(path);
+    return number;
+  };
+  const add = (phoneNumber: string): void => {
+    if (journal.numbers().some((number) => number.phoneNumber === phoneNumber)) return;
+    const now = clock.now();
+    journal.saveNumber({ sid: newSid('PN'), phoneNumber, settings: {}, createdAt: now, updatedAt: now });
+  };
+  const list = ({ path, query }: ApiRequest): ApiResponse => {
     const part = query.get('PhoneNumber') ?? '';
-    if (isE164(part) && !notOurs.has(part)) this.#know(part);
+    if (isE164(part) && !refusedNumbers.has(part)) add(part);
     const others = new URLSearchParams([...query].filter(([name]) => name !== 'PhoneNumber'));
     const numbers = journal.numbers().filter(({ phoneNumber }) => phoneNumber.includes(part));
-    const found = filterList(numbers, filters, others, (name) => this.#report(20_001, `unknown filter ${name}`));
+    const found = filterList(numbers, filters, others, (name) => report(20_001, `unknown filter ${name}`));
     const resources = found.map((number) => numberResource(number, accountSid));
     return { status: 200, json: listPage(path, query, 'incoming_phone_numbers', resources) };
-  }
-
-  show({ path }: ApiRequest, sid: string): ApiResponse {
-    return this.#answer(this.#find(path, sid));
-  }
-
-  update({ path, body }: ApiRequest, sid: string): ApiResponse {
-    const { clock, journal } = this.#exchange;
-    const number = this.#find(path, sid);
-    const form = readForm(new URLSearchParams(body), numberParameters, (code, message) => this.#report(code, message));
+  };
+  const update = ({ path, body }: ApiRequest, sid: string): ApiResponse => {
+    const number = find(path, sid);
+    const form = readForm(new URLSearchParams(body), numberParameters, report);
     const changes = Object.entries(form).map(([name, values]) => [name, values.at(-1) ?? ''] as const);
     const settings = { ...number.settings, ...Object.fromEntries(changes) };
     const updated = { ...number, settings, updatedAt: clock.now() };
     journal.saveNumber(updated);
-    return this.#answer(updated);
-  }
-
-  #know(phoneNumber: string): void {
-    const { clock, journal } = this.#exchange;
-    if (journal.numbers().some((number) => number.phoneNumber === phoneNumber)) return;
-    const now = clock.now();
-    journal.saveNumber({ sid: newSid('PN'), phoneNumber, settings: {}, createdAt: now, updatedAt: now });
-  }
-
-  #find(path: string, sid: string): IncomingNumber {
-    const number = this.#exchange.journal.numbers().find((one) => one.sid === sid);
-    if (!number) throw notFound(path);
-    return number;
-  }
-
-  #answer(number: IncomingNumber): ApiResponse {
-    return { status: 200, json: numberResource(number, this.#exchange.accountSid) };
-  }
-
-  #report(code: number, message: string): void {
-    const { clock, journal } = this.#exchange;
-    journal.violation({ at: clock.now(), code, message });
-  }
+    return show(updated);
+  };
+  return [
+    { path: /^\/IncomingPhoneNumbers\.json$/, methods: { GET: list } },
+    {
+      path: /^\/IncomingPhoneNumbers\/(PN[\da-f]{32})\.json$/,
+      methods: { GET: ({ path }, sid) => show(find(path, sid)), POST: update },
+    },
+  ];
 }
 
 /** A phone number as the API shows it: what is not set is an empty text, or null where the API has it so. */
@@ -127,11 +114,11 @@ function numberResource(number: IncomingNumber, accountSid: string): Record<stri
 
 const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: 20_001 });
 const method = general(isOneOf('GET', 'POST'));
-/** An empty one takes the setting away. */
+/** An empty value removes the setting. */
 const address = (code: number): ParameterRule => ({ check: (value) => value === '' || isCallbackUrl(value), code });
 const nothing = general((value) => value === '');
 
-/** What an update of a phone number may say. Applications and trunks are not simulated: there are none to name. */
+/** The parameters of an update of a phone number. Applications and trunks are not simulated. */
 export const numberParameters: Record<string, ParameterRule> = {
   FriendlyName: general((value) => value.length <= 64),
   VoiceUrl: address(21_402),

@@ -1,68 +1,78 @@
 import { recordingUrl } from '#infra/local/carrier-simulator/call/recordings.ts';
 import { toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { Recording } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import { type ApiRequest, type ApiResponse, notFound } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  notFound,
+  type Route,
+} from '#infra/local/carrier-simulator/rest/api-message.ts';
 import { listPage } from '#infra/local/carrier-simulator/rest/lists.ts';
-import type { Exchange } from '#infra/local/carrier-simulator/simulator-context.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 /** The recordings of the account and their media, until they are deleted. */
-export class RecordingsApi {
-  readonly #exchange: Exchange;
-
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange;
-  }
-
-  listOfCall({ path, query }: ApiRequest, callSid: string): ApiResponse {
-    if (!this.#exchange.journal.call(callSid)) throw notFound(path);
-    const recordings = this.#exchange.journal.recordings().filter((recording) => recording.callSid === callSid);
-    const resources = recordings.map((recording) => callRecordingResource(recording, this.#exchange));
-    return { status: 200, json: listPage(path, query, 'recordings', resources) };
-  }
-
-  show({ path }: ApiRequest, sid: string): ApiResponse {
-    return { status: 200, json: recordingResource(this.#find(path, sid), this.#exchange) };
-  }
-
-  showOfCall({ path }: ApiRequest, callSid: string, sid: string): ApiResponse {
-    const recording = this.#find(path, sid);
-    if (recording.callSid !== callSid) throw notFound(path);
-    return { status: 200, json: callRecordingResource(recording, this.#exchange) };
-  }
-
-  remove({ path }: ApiRequest, sid: string): ApiResponse {
-    const recording = this.#find(path, sid);
-    const { clock, journal } = this.#exchange;
-    journal.saveRecording({ ...recording, status: 'deleted', updatedAt: clock.now(), told: true });
-    return { status: 204 };
-  }
-
-  media({ path }: ApiRequest, sid: string, extension: string): ApiResponse {
-    const recording = this.#find(path, sid);
-    if (recording.status !== 'completed') throw notFound(path);
-    const seconds = recording.durationSeconds ?? 0;
-    const media =
-      extension === 'mp3'
-        ? { type: 'audio/mpeg', data: mp3Of(seconds) }
-        : { type: 'audio/x-wav', data: wavOf(seconds, recording.channels) };
-    return { status: 200, media };
-  }
-
-  #find(path: string, sid: string): Recording {
-    const recording = this.#exchange.journal.recordings().find((candidate) => candidate.sid === sid);
+export function recordingRoutes(context: CarrierContext): Route[] {
+  const { clock, journal } = context;
+  const find = (path: string, sid: string): Recording => {
+    const recording = journal.recordings().find((candidate) => candidate.sid === sid);
     if (!recording) throw notFound(path);
     return recording;
-  }
+  };
+  const listOfCall = ({ path, query }: ApiRequest, callSid: string): ApiResponse => {
+    if (!journal.call(callSid)) throw notFound(path);
+    const recordings = journal.recordings().filter((recording) => recording.callSid === callSid);
+    const resources = recordings.map((recording) => callRecordingResource(recording, context));
+    return { status: 200, json: listPage(path, query, 'recordings', resources) };
+  };
+  const showOfCall = ({ path }: ApiRequest, callSid: string, sid: string): ApiResponse => {
+    const recording = find(path, sid);
+    if (recording.callSid !== callSid) throw notFound(path);
+    return { status: 200, json: callRecordingResource(recording, context) };
+  };
+  const remove = ({ path }: ApiRequest, sid: string): ApiResponse => {
+    const recording = find(path, sid);
+    journal.saveRecording({ ...recording, status: 'deleted', updatedAt: clock.now(), told: true });
+    return { status: 204 };
+  };
+  return [
+    { path: /^\/Calls\/(CA[\da-f]{32})\/Recordings\.json$/, methods: { GET: listOfCall } },
+    {
+      path: /^\/Calls\/(CA[\da-f]{32})\/Recordings\/(RE[\da-f]{32})\.json$/,
+      methods: { GET: showOfCall, DELETE: (request, _callSid, sid) => remove(request, sid) },
+    },
+    {
+      path: /^\/Recordings\/(RE[\da-f]{32})\.json$/,
+      methods: {
+        GET: ({ path }, sid) => ({ status: 200, json: recordingResource(find(path, sid), context) }),
+        DELETE: remove,
+      },
+    },
+    {
+      path: /^\/Recordings\/(RE[\da-f]{32})(?:\.(wav|mp3))?$/,
+      methods: { GET: ({ path }, sid, extension) => media(find(path, sid), path, extension) },
+    },
+  ];
+}
+
+function media({ status, channels, durationSeconds = 0 }: Recording, path: string, extension: string): ApiResponse {
+  if (status !== 'completed') throw notFound(path);
+  return {
+    status: 200,
+    media:
+      extension === 'mp3'
+        ? { type: 'audio/mpeg', data: mp3Of(durationSeconds) }
+        : { type: 'audio/x-wav', data: wavOf(durationSeconds, channels) },
+  };
 }
 
 const PRICE_PER_MINUTE = 0.0025;
 
 /** A recording as the API shows it on its own. */
-function recordingResource(recording: Recording, exchange: Exchange): Record<string, unknown> {
-  const path = `/2010-04-01/Accounts/${exchange.accountSid}/Recordings/${recording.sid}`;
+function recordingResource(recording: Recording, context: CarrierContext): Record<string, unknown> {
+  const path = `/2010-04-01/Accounts/${context.accountSid}/Recordings/${recording.sid}`;
   return {
-    ...commonFields(recording, exchange),
-    media_url: recordingUrl(recording, exchange),
+    ...commonFields(recording, context),
+    media_url: recordingUrl(recording, context),
     uri: `${path}.json`,
     subresource_uris: {
       add_on_results: `${path}/AddOnResults.json`,
@@ -72,20 +82,20 @@ function recordingResource(recording: Recording, exchange: Exchange): Record<str
 }
 
 /** A recording as the API shows it under its call. */
-function callRecordingResource(recording: Recording, exchange: Exchange): Record<string, unknown> {
+function callRecordingResource(recording: Recording, context: CarrierContext): Record<string, unknown> {
   const { sid, callSid } = recording;
   return {
-    ...commonFields(recording, exchange),
+    ...commonFields(recording, context),
     track: 'both',
-    uri: `/2010-04-01/Accounts/${exchange.accountSid}/Calls/${callSid}/Recordings/${sid}.json`,
+    uri: `/2010-04-01/Accounts/${context.accountSid}/Calls/${callSid}/Recordings/${sid}.json`,
   };
 }
 
-function commonFields(recording: Recording, exchange: Exchange): Record<string, unknown> {
+function commonFields(recording: Recording, context: CarrierContext): Record<string, unknown> {
   const seconds = recording.durationSeconds;
   return {
     sid: recording.sid,
-    account_sid: exchange.accountSid,
+    account_sid: context.accountSid,
     api_version: '2010-04-01',
     call_sid: recording.callSid,
     conference_sid: null,

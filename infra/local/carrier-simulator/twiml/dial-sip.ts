@@ -3,27 +3,28 @@ import { startRecording } from '#infra/local/carrier-simulator/call/recordings.t
 import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import type { RealtimeCall, RealtimeLine } from '#infra/local/openai-realtime/realtime-call.ts';
-import type { RealtimeDesk } from '#infra/local/openai-realtime/realtime-calls.ts';
+import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import type { RealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
+import type { RealtimeLine } from '#infra/local/openai-realtime/realtime-response.ts';
 
 const MODEL_HOST = 'sip.api.openai.com';
 const DEFAULT_RING_SECONDS = 30;
 /** However fast calls go, the service needs real time to accept one. */
 const RING_FLOOR_MS = 5000;
 
-/** `<Dial><Sip>`: bridges the line to a SIP address until one side hangs up. Gives what the action is told. */
+/** `<Dial><Sip>`: bridges the line to a SIP address until one side hangs up. Returns the parameters for the request to the action. */
 export async function runBridge({ attributes, children }: TwimlNode, live: LiveCall): Promise<Record<string, string>> {
   const [sip] = children;
   if (children.length !== 1 || sip?.name !== 'Sip') return failed(live, 'only <Dial> with one <Sip> is simulated');
   const address = readSipAddress(sip.text);
-  const { realtime } = live.exchange;
+  const { realtime } = live.context;
   if (!realtime || address.host !== MODEL_HOST || address.user !== realtime.options.projectId) {
-    return failed(live, `nobody is at ${address.user}@${address.host}`);
+    return failed(live, `there is no SIP endpoint ${address.user}@${address.host}`);
   }
-  const startedAt = live.exchange.clock.now();
-  const outcome = await ringAndTalk(attributes, address, realtime, live);
-  const seconds = Math.ceil(live.exchange.clock.seconds(live.exchange.clock.now() - startedAt));
-  live.note('bridge', { outcome });
+  const startedAt = live.context.clock.now();
+  const outcome = await ringAndBridge(attributes, address, realtime, live);
+  const seconds = Math.ceil(live.context.clock.seconds(live.context.clock.now() - startedAt));
+  live.addEvent('bridge', { outcome });
   const sid = { DialCallSid: newSid('CA'), DialCallStatus: outcome };
   return outcome === 'completed'
     ? { ...sid, DialCallDuration: String(seconds), DialBridged: 'true', DialSipResponseCode: '200' }
@@ -32,13 +33,13 @@ export async function runBridge({ attributes, children }: TwimlNode, live: LiveC
 
 type Outcome = 'completed' | 'failed' | 'no-answer' | 'canceled';
 
-async function ringAndTalk(
+async function ringAndBridge(
   attributes: TwimlNode['attributes'],
   address: SipAddress,
-  realtime: RealtimeDesk,
+  realtime: RealtimeCalls,
   live: LiveCall,
 ): Promise<Outcome> {
-  const { clock } = live.exchange;
+  const { clock } = live.context;
   const over = Promise.withResolvers<Outcome>();
   const hungUp = () => over.resolve('completed');
   const headers = [
@@ -47,10 +48,10 @@ async function ringAndTalk(
     ...address.headers,
   ];
   const { copies } = behaviourOf(live.customer).callbacks;
-  const model = realtime.ring(headers, lineOf(live, hungUp), copies);
+  const model = realtime.ring(headers, realtimeLine(live, hungUp), copies);
   const customerLeft = () => {
     over.resolve(model.state === 'ringing' ? 'canceled' : 'completed');
-    model.lineGone();
+    model.lineClosed();
   };
   live.over.addEventListener('abort', customerLeft);
   if (live.over.aborted) customerLeft();
@@ -69,67 +70,48 @@ async function ringAndTalk(
   stopLimit();
   live.over.removeEventListener('abort', customerLeft);
   live.session = undefined;
-  realtime.forget(model);
-  live.ear.becomes('quiet');
+  realtime.remove(model);
+  live.recorder.setState('quiet');
   return outcome;
 }
 
-function connect(
-  attributes: TwimlNode['attributes'],
-  model: ConstructorParameters<typeof BridgeSession>[0],
-  live: LiveCall,
-) {
+function connect(attributes: TwimlNode['attributes'], model: RealtimeCall, live: LiveCall) {
   if (live.over.aborted) return;
   const { record } = attributes;
   if (record !== undefined && record !== 'do-not-record') {
     const channels = record.endsWith('-dual') ? 'dual' : 'mono';
     startRecording({ name: 'Recording', attributes: { ...attributes, channels }, children: [], text: '' }, live);
   }
-  live.session = new BridgeSession(model);
-  live.ear.connect();
+  live.session = bridgeSession(model);
+  live.recorder.connect();
 }
 
 function failed(live: LiveCall, message: string): Record<string, string> {
-  live.violate(13_224, message);
+  live.addViolation(13_224, message);
   return { DialCallStatus: 'failed', DialBridged: 'false' };
 }
 
-/** The customer's line while it is bridged to a speech model. */
-class BridgeSession implements CallSession {
-  readonly #model: RealtimeCall;
-
-  constructor(model: RealtimeCall) {
-    this.#model = model;
-  }
-
-  customerStarts(): void {
-    this.#model.customerStarts();
-  }
-
-  customerGoesOn(): void {
-    // The model hears sound, and needs no words before the end.
-  }
-
-  async customerStops(text: string): Promise<void> {
-    await this.#model.customerStops(text);
-  }
-
-  terminate(): void {
-    this.#model.lineGone();
-  }
+/** The customer's side of the bridge. The model hears sound, and needs no text before the end of a sentence. */
+function bridgeSession(model: RealtimeCall): CallSession {
+  return {
+    customerStarts: () => model.customerStarts(),
+    customerContinues: () => undefined,
+    customerStops: (text) => model.customerStops(text),
+    terminate: () => model.lineClosed(),
+  };
 }
 
-/** What the model's side of a bridge does to the line. */
-function lineOf(live: LiveCall, hungUp: () => void): RealtimeLine {
+/** The model's side of the bridge. */
+function realtimeLine(live: LiveCall, hungUp: () => void): RealtimeLine {
   return {
-    clock: live.exchange.clock,
-    note: (type, data) => live.note(type, data),
-    voiceBecomes: (state) => live.ear.becomes(state),
-    voicePlayed: (text) => live.ear.hears(text),
-    voiceSaid(text, cut) {
+    clock: live.context.clock,
+    addEvent: (type, data) => live.addEvent(type, data),
+    setSpeechState: (state) => live.recorder.setState(state),
+    addPlayedText: (text) => live.recorder.addSpeech(text),
+    addUtterance(text, cut) {
       if (text === '') return;
-      live.note('dialogue', { who: 'assistant', text, ...(cut ? { cut } : {}) });
-      live.transcription?.hears('outbound_track', text);
+      live.addEvent('dialogue', { who: 'assistant', text, ...(cut ? { cut } : {}) });
+      live.transcription?.addSpeech('outbound_track', text);
     },
     hungUp,
   };
@@ -138,7 +120,7 @@ function lineOf(live: LiveCall, hungUp: () => void): RealtimeLine {
 interface SipAddress {
   user: string;
   host: string;
-  /** What the carrier passes on: `X-` headers, and nothing else. */
+  /** The `X-` headers. The carrier drops all others. */
   headers: { name: string; value: string }[];
 }
 

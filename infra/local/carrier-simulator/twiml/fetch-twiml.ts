@@ -21,19 +21,19 @@ const contentTypes = new Set(['text/xml', 'application/xml', 'text/html']);
 
 /** Asks the service what to do with the call. */
 export async function fetchDocument(live: LiveCall, request: TwimlRequest): Promise<TwimlDocument> {
-  const answer = await live.exchange.service.request({
+  const answer = await live.context.service.request({
     callSid: live.sid,
     ...request,
-    parameters: { ...callParameters(live.record, live.exchange.accountSid), ...request.parameters },
+    parameters: { ...callParameters(live.record, live.context.accountSid), ...request.parameters },
   });
   return toDocument(live, request.url, bodyOf(answer, request));
 }
 
 /** Reads a document that came with the call itself, or by a request. */
 export function toDocument(live: LiveCall, url: string, xml: string): TwimlDocument {
-  live.note('twiml', { xml });
+  live.addEvent('twiml', { xml });
   const verbs = parseTwiml(xml);
-  for (const unknown of checkTwiml(verbs)) live.violate(12_200, `schema validation warning: ${unknown}`);
+  for (const unknown of checkTwiml(verbs)) live.addViolation(12_200, `schema validation warning: ${unknown}`);
   return { url, verbs };
 }
 

@@ -1,6 +1,6 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { startRecording } from '#infra/local/carrier-simulator/call/recordings.ts';
-import { Transcription } from '#infra/local/carrier-simulator/call/transcription.ts';
+import { createTranscription } from '#infra/local/carrier-simulator/call/transcription.ts';
 import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
 import { runConversation } from '#infra/local/carrier-simulator/relay/run-conversation.ts';
 import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
@@ -9,24 +9,24 @@ import { fetchDocument, toDocument, type TwimlDocument } from '#infra/local/carr
 import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
 /**
- * Carries out what the service wants of a call, until there is nothing more to do or the call is over.
- * @param pickUp called before anything is heard on the line, with the first verb; an outbound call is answered before
+ * Executes the service's documents on a call, until no verb is left or the call is over.
+ * @param onFirstVerb called before anything is heard on the line, with the first verb; an outbound call is answered before
  */
-export async function runTwiml(live: LiveCall, pickUp: PickUp = () => undefined): Promise<void> {
+export async function runTwiml(live: LiveCall, onFirstVerb: OnFirstVerb = () => undefined): Promise<void> {
   let usedFallback = false;
   let next: () => TwimlDocument | undefined | Promise<TwimlDocument | undefined> = () => firstDocument(live);
   for (;;) {
     try {
       const document = await next();
       if (!document) break;
-      pickUp(document.verbs[0]);
+      onFirstVerb(document.verbs[0]);
       next = () => runDocument(document, live);
     } catch (error) {
       if (!(error instanceof TwimlError)) throw error;
-      live.violate(error.code, error.message);
+      live.addViolation(error.code, error.message);
       const fallbackUrl = live.parameter('FallbackUrl');
       if (usedFallback || fallbackUrl === undefined) {
-        pickUp();
+        onFirstVerb();
         return applicationError(live);
       }
       usedFallback = true;
@@ -36,7 +36,7 @@ export async function runTwiml(live: LiveCall, pickUp: PickUp = () => undefined)
   live.end({ status: 'completed', by: 'app' });
 }
 
-type PickUp = (firstVerb?: TwimlNode) => void;
+type OnFirstVerb = (firstVerb?: TwimlNode) => void;
 
 async function firstDocument(live: LiveCall): Promise<TwimlDocument> {
   const url = live.parameter('Url');
@@ -81,11 +81,11 @@ const verbs: Record<string, RunVerb> = {
     return undefined;
   },
   async Play({ attributes }, live) {
-    await live.exchange.clock.sleep(MEDIA_SECONDS * times(attributes['loop']), { signal: live.over });
+    await live.context.clock.sleep(MEDIA_SECONDS * times(attributes['loop']), { signal: live.over });
     return undefined;
   },
   async Pause({ attributes }, live) {
-    await live.exchange.clock.sleep(Number(attributes['length'] ?? 1), { signal: live.over });
+    await live.context.clock.sleep(Number(attributes['length'] ?? 1), { signal: live.over });
     return undefined;
   },
   Hangup: () => Promise.resolve('stop'),
@@ -99,7 +99,7 @@ const verbs: Record<string, RunVerb> = {
   Start({ children }, live) {
     for (const noun of children) {
       if (noun.name === 'Recording') startRecording(noun, live);
-      else live.transcription = new Transcription(noun, live, behaviourOf(live.customer).callbacks);
+      else live.transcription = createTranscription(noun, live, behaviourOf(live.customer).callbacks);
     }
     return Promise.resolve(undefined);
   },
@@ -131,7 +131,7 @@ async function afterwards(
   if (!live.over.aborted) return fetchDocument(live, request);
   await fetchDocument(live, request).catch((error: unknown) => {
     if (!(error instanceof TwimlError)) throw error;
-    live.violate(error.code, error.message);
+    live.addViolation(error.code, error.message);
   });
   return 'stop';
 }
@@ -149,11 +149,11 @@ const CHARACTERS_PER_SECOND = 14;
 /** The carrier's own voice, outside of conversations. */
 async function speak(text: string, live: LiveCall): Promise<void> {
   if (live.over.aborted) return;
-  live.ear.connect();
-  live.ear.becomes('speaking');
-  await live.exchange.clock.sleep(text.length / CHARACTERS_PER_SECOND, { signal: live.over });
+  live.recorder.connect();
+  live.recorder.setState('speaking');
+  await live.context.clock.sleep(text.length / CHARACTERS_PER_SECOND, { signal: live.over });
   if (live.over.aborted) return;
-  live.note('dialogue', { who: 'assistant', text });
-  live.ear.hears(text);
-  live.ear.becomes('quiet');
+  live.addEvent('dialogue', { who: 'assistant', text });
+  live.recorder.addSpeech(text);
+  live.recorder.setState('quiet');
 }
