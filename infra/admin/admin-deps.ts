@@ -1,4 +1,4 @@
-import type { LetterDesk } from '#infra/admin/dead-letter-queue.ts';
+import type { DeadLetterQueue } from '#infra/admin/dead-letter-queue.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { Printout } from '#infra/admin/output.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
@@ -19,7 +19,7 @@ import type { VoiceStore } from '#shared/ports/voice-store.ts';
 import type { WalletStore } from '#shared/ports/wallet-store.ts';
 import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
 
-/** Everything that the commands work with; each command takes what it needs. */
+/** The dependencies of the commands. */
 export interface AdminDeps {
   users: UserStore;
   wallets: WalletStore;
@@ -33,23 +33,23 @@ export interface AdminDeps {
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
   queue: Queue;
-  /** The numbers of the carrier's account; asks for the account only when it is used. */
+  /** The numbers of the carrier's account. Needs the account only when it is called. */
   carrierNumbers(): Pick<Carrier, 'findNumber' | 'pointNumber'>;
-  /** The origin of the service, where it is known. */
+  /** The origin of the service; undefined where it is not set. */
   publicUrl: string | undefined;
-  letters: LetterDesk;
+  deadLetters: DeadLetterQueue;
   logs: CallLogs;
   secrets: Secrets;
   clock: Clock;
   ids: IdSource;
 }
 
-/** What one run of the command line gives its commands. */
+/** One run of the command line. */
 export interface Session {
   /** Connects to the table that the options name, on the first use. */
   deps(): Promise<AdminDeps>;
   /** Prints tables, or JSON with `--json`. */
   print(printout: Printout): void;
-  /** Shows how far a long command is, where somebody looks on. */
+  /** Shows the progress of a long command on a terminal. */
   progress: ProgressBar;
 }

@@ -16,53 +16,53 @@ import { queueMessages, type QueueName } from '#shared/messages/queue-messages.t
 
 interface QueueState {
   queue: QueueName;
-  /** Messages that a worker could take now, that workers have, and that are delayed. */
+  /** Visible messages, messages that workers have received, and delayed messages. */
   waiting: number;
   inWork: number;
   delayed: number;
   deadLetters: number;
 }
 
-/** A message that no worker could deal with. */
-export interface Letter {
+/** A message in a dead-letter queue. */
+export interface DeadMessage {
   id: string;
   body: string;
   /** Why it did not parse; null when its worker crashed. */
   reason: string | null;
   /** When it was first sent, in epoch milliseconds; null when the queue does not say. */
   sentAt: number | null;
-  /** How often it was received, by workers and by whoever looked at it. */
+  /** How often it was received, by workers and by this command line. */
   receiveCount: number;
 }
 
-/** The queues as operators see them. */
-export interface LetterDesk {
+/** The queues and their dead-letter queues. */
+export interface DeadLetterQueue {
   state(queue: QueueName): Promise<QueueState>;
-  /** The dead letters of a queue, oldest first, 1,000 at most. They stay where they are. */
-  read(queue: QueueName): Promise<Letter[]>;
+  /** The messages of a dead-letter queue, oldest first, 1,000 at most. They stay in it. */
+  read(queue: QueueName): Promise<DeadMessage[]>;
   /**
-   * Sends the letters that are wanted to their queue again, one by one: each is sent before it is deleted, so that a crash
-   * in between doubles one, which workers are made for, and loses none. Gives those that were sent.
+   * Sends the selected messages to their queue again. Each message is sent before it is deleted: a crash in between may
+   * deliver it twice, which workers tolerate, and loses none. Returns the messages that were sent.
    */
-  redrive(queue: QueueName, isWanted: (letter: Letter) => boolean): Promise<Letter[]>;
+  redrive(queue: QueueName, isWanted: (message: DeadMessage) => boolean): Promise<DeadMessage[]>;
 }
 
-/** Where a queue and its dead letters are. */
+/** The URLs of a queue and of its dead-letter queue. */
 export interface QueueUrls {
   queue(queue: QueueName): Promise<string>;
   deadLetters(queue: QueueName): Promise<string>;
 }
 
-const MAX_LETTERS = 1000;
-/** Nobody else sees a letter while all of them are read. */
-const HIDDEN_SECONDS = 60;
+const MAX_MESSAGES = 1000;
+/** How long received messages stay invisible: enough to receive all of them once. */
+const VISIBILITY_SECONDS = 60;
 
-interface HeldLetter {
-  letter: Letter;
+interface HeldMessage {
+  message: DeadMessage;
   receiptHandle: string;
 }
 
-export function createSqsLetterDesk(client: SQSClient, urls: QueueUrls): LetterDesk {
+export function createSqsDeadLetterQueue(client: SQSClient, urls: QueueUrls): DeadLetterQueue {
   return {
     async state(queue) {
       const [own, dead] = await Promise.all([
@@ -73,32 +73,32 @@ export function createSqsLetterDesk(client: SQSClient, urls: QueueUrls): LetterD
     },
     async read(queue) {
       const url = await urls.deadLetters(queue);
-      const letters = await hold(client, url);
-      await Promise.all(letters.map((held) => putBack(client, url, held)));
-      return letters.map(({ letter }) => letter).toSorted(byAge);
+      const messages = await receiveAll(client, url);
+      await Promise.all(messages.map((held) => makeVisible(client, url, held)));
+      return messages.map(({ message }) => message).toSorted(byAge);
     },
     async redrive(queue, isWanted) {
       const [from, to] = await Promise.all([urls.deadLetters(queue), urls.queue(queue)]);
-      const sent: Letter[] = [];
-      const held = await hold(client, from);
-      for (const one of held.toSorted((some, other) => byAge(some.letter, other.letter))) {
-        const { letter, receiptHandle } = one;
-        if (!isWanted(letter)) {
-          await putBack(client, from, one);
+      const sent: DeadMessage[] = [];
+      const held = await receiveAll(client, from);
+      for (const one of held.toSorted((some, other) => byAge(some.message, other.message))) {
+        const { message, receiptHandle } = one;
+        if (!isWanted(message)) {
+          await makeVisible(client, from, one);
           continue;
         }
         await client.send(
-          new SendMessageCommand({ QueueUrl: to, MessageBody: letter.body, ...groupOf(queue, letter.body) }),
+          new SendMessageCommand({ QueueUrl: to, MessageBody: message.body, ...messageGroupOf(queue, message.body) }),
         );
         await client.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle: receiptHandle }));
-        sent.push(letter);
+        sent.push(message);
       }
       return sent;
     },
   };
 }
 
-const byAge = (one: Letter, other: Letter) => (one.sentAt ?? 0) - (other.sentAt ?? 0);
+const byAge = (one: DeadMessage, other: DeadMessage) => (one.sentAt ?? 0) - (other.sentAt ?? 0);
 
 async function depths(client: SQSClient, url: string): Promise<Pick<QueueState, 'waiting' | 'inWork' | 'delayed'>> {
   const { Attributes } = await client.send(
@@ -118,60 +118,60 @@ async function depths(client: SQSClient, url: string): Promise<Pick<QueueState, 
   };
 }
 
-/** SQS has no way to look at messages without taking them. */
-async function hold(client: SQSClient, url: string): Promise<HeldLetter[]> {
-  const letters: HeldLetter[] = [];
-  while (letters.length < MAX_LETTERS) {
+/** Receives every message: SQS cannot list messages without receiving them. */
+async function receiveAll(client: SQSClient, url: string): Promise<HeldMessage[]> {
+  const messages: HeldMessage[] = [];
+  while (messages.length < MAX_MESSAGES) {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: url,
         MaxNumberOfMessages: 10,
-        VisibilityTimeout: HIDDEN_SECONDS,
-        // Asks all servers of SQS, and waits for what was looked at a second ago.
+        VisibilityTimeout: VISIBILITY_SECONDS,
+        // Long polling asks all servers of SQS, and waits for messages that become visible after a second.
         WaitTimeSeconds: 2,
         MessageSystemAttributeNames: ['SentTimestamp', 'ApproximateReceiveCount'],
         MessageAttributeNames: ['reason'],
       }),
     );
-    if (Messages.length === 0) return letters;
-    letters.push(...Messages.map(toLetter));
+    if (Messages.length === 0) return messages;
+    messages.push(...Messages.map(toHeldMessage));
   }
-  return letters;
+  return messages;
 }
 
-function toLetter({ MessageId, Body, ReceiptHandle, Attributes, MessageAttributes }: Message): HeldLetter {
+function toHeldMessage({ MessageId, Body, ReceiptHandle, Attributes, MessageAttributes }: Message): HeldMessage {
   const { SentTimestamp, ApproximateReceiveCount } = Attributes ?? {};
-  const letter = {
+  const message = {
     id: MessageId ?? '',
     body: Body ?? '',
     reason: MessageAttributes?.['reason']?.StringValue ?? null,
     sentAt: SentTimestamp === undefined ? null : Number(SentTimestamp),
     receiveCount: Number(ApproximateReceiveCount ?? 0),
   };
-  return { letter, receiptHandle: ReceiptHandle ?? '' };
+  return { message, receiptHandle: ReceiptHandle ?? '' };
 }
 
-/** Visible again in a second, because the local emulator knows no 0 while it keeps its messages in a file. */
-async function putBack(client: SQSClient, QueueUrl: string, { receiptHandle }: HeldLetter): Promise<void> {
+/** Visible after one second: the local emulator rejects 0 while it keeps its messages in a file. */
+async function makeVisible(client: SQSClient, QueueUrl: string, { receiptHandle }: HeldMessage): Promise<void> {
   await client.send(
     new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: 1 }),
   );
 }
 
-function groupOf(queue: QueueName, body: string): { MessageGroupId?: string } {
+function messageGroupOf(queue: QueueName, body: string): { MessageGroupId?: string } {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), queueMessages[queue]), body);
   const groupId = parsed.success ? messageGroup(parsed.output).groupId : undefined;
   return groupId === undefined ? {} : { MessageGroupId: groupId };
 }
 
-/** The variable of the functions with the URL of a queue, or of its dead-letter queue. */
+/** The variable of the functions with the URL of a queue, or of its dead-message queue. */
 export function queueVariable(name: string, kind: 'QUEUE' | 'DLQ'): string {
   return `${name.toUpperCase().replaceAll('-', '_')}_${kind}_URL`;
 }
 
 /**
- * The queues by the variables of the functions, where they are set. A deployment names its queues after its table
- * (`ringback-dev-place-call`).
+ * Reads the URLs from the variables of the functions where they are set, else finds them by name. A deployment names its
+ * queues after its table (`ringback-dev-place-call`).
  */
 export function knownQueueUrls(client: SQSClient, deployment: string | undefined): QueueUrls {
   const prefix = deployment === undefined ? '' : `${deployment}-`;

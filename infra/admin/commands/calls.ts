@@ -33,10 +33,10 @@ Examples:
 
 export function callTrace(session: Session) {
   return new Command('trace')
-    .description('tell the whole story of a call, from the table and the logs, in the order of time')
+    .description('show everything that happened to a call, from the table and the logs, in order of time')
     .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
     .option('--user <id>', 'id of the user', idArgument)
-    .option('--transcript', 'tell what was said, too')
+    .option('--transcript', 'include the text of the conversation')
     .addHelpText('after', CALL_TRACE_EXAMPLES)
     .action(async (call, { user, transcript }) => {
       const key = callKey(call, user);
@@ -52,20 +52,20 @@ function tracePrintout({ call, configuration, entries }: CallTrace): Printout {
     sections: [
       { title: 'Call', record: { id, user_id: userId, status } },
       { title: 'Started with', record: configuration },
-      { title: 'Story', rows: rows.map((row) => ({ ...row, details: inShort(row.details) })) },
+      { title: 'Story', rows: rows.map((row) => ({ ...row, details: formatDetails(row.details) })) },
     ],
   };
 }
 
-/** Of an error the name and the message: its stack is in the log, and with --json. */
-function inShort(details: Record<string, unknown>): string {
+/** Errors without their stacks, which are in the log and in the JSON output. */
+function formatDetails(details: Record<string, unknown>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${name}=${briefly(value)}`)
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
     .join(' ');
 }
 
-function briefly(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return JSON.stringify(value, (name, inner: unknown) => (name === 'stack' ? undefined : inner));
 }
@@ -110,10 +110,11 @@ function callArgument(text: string): NamedCall {
     : { userId: idArgument(first), callId: idArgument(second) };
 }
 
-/** The call that argument and option `--user` name together. */
+/** The call that the argument and the option `--user` name together. */
 function callKey({ userId, callId }: NamedCall, user: number | undefined): CallKey {
   const owner = userId ?? user;
-  if (owner === undefined) throw new OpsRefusal(`whose call is it? Use <user>/${callId} or --user`);
-  if (user !== undefined && user !== owner) throw new OpsRefusal(`is it a call of user ${owner} or of user ${user}?`);
+  if (owner === undefined) throw new OpsRefusal(`name the user: <user>/${callId}, or --user`);
+  if (user !== undefined && user !== owner)
+    throw new OpsRefusal(`the argument names user ${owner}, and --user names user ${user}`);
   return { userId: owner, callId };
 }

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument } from '#infra/admin/arguments.ts';
-import type { Letter, LetterDesk } from '#infra/admin/dead-letter-queue.ts';
+import type { DeadLetterQueue, DeadMessage } from '#infra/admin/dead-letter-queue.ts';
 import { listPrintout, type Row, timeCell } from '#infra/admin/output.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
@@ -12,18 +12,18 @@ Example:
 
 export function dlqList(session: Session) {
   return new Command('list')
-    .description('list every queue: messages, dead letters and the age of the oldest one')
+    .description('list every queue: messages, dead letters and the age of the oldest dead letter')
     .addHelpText('after', DLQ_LIST_EXAMPLES)
     .action(async () => {
-      const { letters, clock } = await session.deps();
-      const rows = await Promise.all(queueNames.map((queue) => queueRow(queue, letters, clock.now())));
+      const { deadLetters, clock } = await session.deps();
+      const rows = await Promise.all(queueNames.map((queue) => queueRow(queue, deadLetters, clock.now())));
       session.print(listPrintout(rows));
     });
 }
 
-async function queueRow(queue: QueueName, desk: LetterDesk, now: number): Promise<Row> {
-  const { waiting, inWork, delayed, deadLetters } = await desk.state(queue);
-  const [oldest] = deadLetters === 0 ? [] : await desk.read(queue);
+async function queueRow(queue: QueueName, deadLetterQueue: DeadLetterQueue, now: number): Promise<Row> {
+  const { waiting, inWork, delayed, deadLetters } = await deadLetterQueue.state(queue);
+  const [oldest] = deadLetters === 0 ? [] : await deadLetterQueue.read(queue);
   return {
     queue,
     waiting,
@@ -40,12 +40,12 @@ Example:
 
 export function dlqShow(session: Session) {
   return new Command('show')
-    .description('show the dead letters of a queue, which stay where they are')
+    .description('show the dead letters of a queue, and leave them in it')
     .argument('<queue>', 'name of the queue, as dlq list shows it', queueArgument)
     .addHelpText('after', DLQ_SHOW_EXAMPLES)
     .action(async (queue) => {
-      const { letters } = await session.deps();
-      session.print(listPrintout((await letters.read(queue)).map(letterRow)));
+      const { deadLetters } = await session.deps();
+      session.print(listPrintout((await deadLetters.read(queue)).map(messageRow)));
     });
 }
 
@@ -56,20 +56,22 @@ Examples:
 
 export function dlqRedrive(session: Session) {
   return new Command('redrive')
-    .description('send the dead letters of a queue to it again, oldest first')
+    .description('move the dead letters of a queue back to it, oldest first')
     .argument('<queue>', 'name of the queue, as dlq list shows it', queueArgument)
-    .option('--dry-run', 'only show what would be sent')
-    .option('--unreadable', 'send letters too that did not parse')
+    .option('--dry-run', 'only show what would be moved')
+    .option('--unreadable', 'also move messages that did not parse')
     .addHelpText('after', DLQ_REDRIVE_EXAMPLES)
     .action(async (queue, { dryRun, unreadable }) => {
-      const { letters } = await session.deps();
-      const isWanted = ({ reason }: Letter) => reason === null || unreadable === true;
-      const sent = dryRun ? (await letters.read(queue)).filter(isWanted) : await letters.redrive(queue, isWanted);
-      session.print(listPrintout(sent.map(letterRow)));
+      const { deadLetters } = await session.deps();
+      const isWanted = ({ reason }: DeadMessage) => reason === null || unreadable === true;
+      const sent = dryRun
+        ? (await deadLetters.read(queue)).filter(isWanted)
+        : await deadLetters.redrive(queue, isWanted);
+      session.print(listPrintout(sent.map(messageRow)));
     });
 }
 
-function letterRow({ id, body, reason, sentAt, receiveCount }: Letter): Row {
+function messageRow({ id, body, reason, sentAt, receiveCount }: DeadMessage): Row {
   return { id, sent_at: timeCell(sentAt), received: receiveCount, reason: reason ?? 'its worker crashed', body };
 }
 

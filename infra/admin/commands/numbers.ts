@@ -73,11 +73,11 @@ export function numberPoint(session: Session) {
     .option('--dry-run', 'show where they point now, and change nothing')
     .addHelpText('after', NUMBER_POINT_EXAMPLES)
     .action(async (number, { all, url, dryRun }) => {
-      if ((number === undefined) === (all !== true)) throw new OpsRefusal('name a number, or --all of them');
+      if ((number === undefined) === (all !== true)) throw new OpsRefusal('name a number, or use --all');
       const deps = await session.deps();
       const publicUrl = url ?? (deps.publicUrl === undefined ? undefined : originArgument(deps.publicUrl));
       if (publicUrl === undefined) {
-        throw new OpsRefusal('say with --url where the deployment is: its output ApiUrl, without /api');
+        throw new OpsRefusal('set --url to the output ApiUrl of the deployment, without /api');
       }
       const carrier = deps.carrierNumbers();
       const pointed = [];
@@ -93,7 +93,7 @@ export function numberPoint(session: Session) {
     });
 }
 
-/** A caller ID is a number of somebody else's carrier, and shows on outgoing calls only. */
+/** A caller ID belongs to another carrier, and is shown on outgoing calls only. */
 async function allNumbers({ users, phoneNumbers }: AdminDeps): Promise<string[]> {
   const numbers = [];
   for (const { id } of (await users.list()).toSorted((one, other) => one.id - other.id)) {
@@ -104,7 +104,7 @@ async function allNumbers({ users, phoneNumbers }: AdminDeps): Promise<string[]>
 
 async function known(phoneNumber: string, { phoneNumbers }: AdminDeps): Promise<string> {
   const number = await phoneNumbers.findByNumber(phoneNumber);
-  if (!number) throw new OpsRefusal(`nobody has ${phoneNumber}: give it to a user with number add`);
+  if (!number) throw new OpsRefusal(`no user has ${phoneNumber}: add it with number add`);
   if (number.type === 'Caller ID') throw new OpsRefusal(`${phoneNumber} is a caller ID: no calls come in on it`);
   return phoneNumber;
 }
@@ -115,7 +115,7 @@ function numberArgument(text: string): string {
   return number;
 }
 
-/** The origin; what the deployment prints as ApiUrl is taken too. */
+/** The origin. The output ApiUrl of the deployment is accepted, too. */
 function originArgument(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new InvalidArgumentError('It must be an address such as https://voice.example.com.');

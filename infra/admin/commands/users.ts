@@ -113,7 +113,7 @@ export function userRotateWebhookSecret(session: Session) {
     });
 }
 
-/** The live secrets of a user, newest first: receivers accept a signature by any of them. */
+/** The live secrets of a user, newest first. Receivers accept a signature by any of them. */
 function webhookSecretPrintout(user: User, signingKey: string): Printout {
   return listPrintout(
     user.webhookSecretVersions.map((version, index) => ({

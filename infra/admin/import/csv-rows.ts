@@ -6,16 +6,16 @@ import * as v from 'valibot';
 import type { Section } from '#infra/admin/output.ts';
 import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 
-/** One record of a file: its fields, and where in the file it stands. */
+/** One record of a file, and its position. */
 export interface CsvRecord {
-  /** The line that it ends on, from 1. */
+  /** The last line of the record; the first line of the file is 1. */
   line: number;
   fields: string[];
-  /** How far in the file one is, from 0 to 1. */
+  /** The part of the file that was read, from 0 to 1. */
   progress: number;
 }
 
-/** Spreadsheets of half of the world write semicolons. */
+/** Spreadsheets with European settings write semicolons. */
 const delimiters = [',', ';', '\t'] as const;
 const HEAD_BYTES = 64 * 1024;
 
@@ -25,8 +25,8 @@ const Parsed = v.object({
 });
 
 /**
- * The records of a CSV file, the heading included, as they are read. Empty lines are left out, whatever the first line is
- * divided by divides all of them.
+ * Reads the records of a CSV file, with the heading and without empty lines. The delimiter of the first line is used for
+ * all lines.
  * @throws OpsRefusal when the file cannot be read, or is not CSV
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
@@ -39,7 +39,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
     relax_column_count: true,
     info: true,
   });
-  // What fails comes out of the parser below.
+  // The parser below throws the errors of the file, too.
   pipeline(createReadStream(path), parser, () => undefined);
   try {
     for await (const parsed of parser) {
@@ -60,7 +60,7 @@ async function sizeOf(path: string): Promise<number> {
     const file = await stat(path);
     if (file.isFile()) return file.size;
   } catch {
-    // It is not there.
+    // The file does not exist.
   }
   throw new OpsRefusal(`there is no file ${path}`);
 }
@@ -84,7 +84,7 @@ export interface RefusedRow {
 
 const SHOWN = 20;
 
-/** The first refused rows, for the screen. */
+/** The first refused rows, for the terminal. */
 export function refusedSections(refused: readonly RefusedRow[], reportFile: string | undefined): Section[] {
   if (refused.length === 0) return [];
   const rest = refused.length - SHOWN;
@@ -99,32 +99,32 @@ export function refusedSections(refused: readonly RefusedRow[], reportFile: stri
   ];
 }
 
-/** All of them, as CSV. */
+/** Writes all refused rows as CSV. */
 export async function writeReport(file: string, refused: readonly RefusedRow[]): Promise<void> {
   const lines = refused.map(({ line, reason }) => `${line},"${reason.replaceAll('"', '""')}"`);
   await writeFile(file, ['line,reason', ...lines, ''].join('\n'));
 }
 
-/** By line: rows are worked on at once, and finish in any order. */
+/** Sorts by line: rows are processed in parallel, and finish in any order. */
 export function inOrder(refused: readonly RefusedRow[]): RefusedRow[] {
   return refused.toSorted((one, other) => one.line - other.line);
 }
 
-/** Does the work of every item, so many at once; the first failure ends it all. */
+/** Processes items in parallel. The first failure stops the others. */
 export async function inParallel<Item>(
   items: AsyncGenerator<Item>,
   atOnce: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = [];
-  const workOn = async (): Promise<void> => {
+  const processNext = async (): Promise<void> => {
     for (;;) {
       const next = await items.next();
       if (next.done || failures.length > 0) return;
       await work(next.value).catch((error: unknown) => failures.push(error));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, workOn));
+  await Promise.all(Array.from({ length: atOnce }, processNext));
   await items.return(undefined);
   if (failures.length > 0) throw failures[0];
 }

@@ -6,7 +6,7 @@ import { blacklistNumber } from '#shared/app/blacklist-number.ts';
 
 interface ImportedNumbers {
   added: number;
-  /** They were on the list. */
+  /** Numbers that were on the list already. */
   known: number;
   refused: RefusedRow[];
 }
@@ -14,7 +14,7 @@ interface ImportedNumbers {
 const ROWS_AT_ONCE = 24;
 const MAX_REASON = 255;
 
-/** Reads a file of numbers, one a line, with or without a heading and a reason beside them, into a do-not-call list. */
+/** Imports a file of numbers into a do-not-call list: one number per line, with an optional reason and heading. */
 export async function importDoNotCall(
   { file, userId }: { file: string; userId: number },
   deps: Pick<AdminDeps, 'doNotCall' | 'leads' | 'queue' | 'clock'>,
@@ -26,7 +26,7 @@ export async function importDoNotCall(
     await inParallel(withoutHeading(readCsv(file)), ROWS_AT_ONCE, async ({ line, fields, progress }) => {
       const [text = '', reason = ''] = fields;
       const phoneNumber = importedNumber(text);
-      if (phoneNumber === undefined) refused.push({ line, reason: 'The phone number is no valid one.' });
+      if (phoneNumber === undefined) refused.push({ line, reason: 'The phone number is not valid.' });
       else {
         const isKnown = await deps.doNotCall.has(userId, phoneNumber);
         const entry = { userId, phoneNumber, source: 'import', reason: reason.slice(0, MAX_REASON) || null } as const;
@@ -41,7 +41,7 @@ export async function importDoNotCall(
   return { ...counts, refused: inOrder(refused) };
 }
 
-/** A first line that is no number says what stands below it. */
+/** Skips a first line without digits: it is a heading. */
 async function* withoutHeading(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord> {
   const first = await records.next();
   if (first.done) return;

@@ -1,5 +1,5 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
-import { createPatientQueue, rememberedCampaigns, rememberedNumbers } from '#infra/admin/import/cached-stores.ts';
+import { createThrottledQueue, cacheCampaigns, cacheDoNotCall } from '#infra/admin/import/cached-stores.ts';
 import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { CreateLeadDeps } from '#shared/app/create-lead.ts';
@@ -12,19 +12,19 @@ import { fitsVariablesLimit } from '#shared/domain/variables/variables-limit.ts'
 interface ImportedLeads {
   created: number;
   blacklisted: number;
-  /** The campaign had the number. */
+  /** Rows whose number the campaign already has. */
   known: number;
   refused: RefusedRow[];
   seconds: number;
 }
 
-/** What one process and one laptop get most out of. */
+/** More parallel rows do not make one process faster. */
 const ROWS_AT_ONCE = 24;
 
 /**
- * Reads a file of customers into a campaign. Nothing is kept about how far it came: a row whose number the campaign has is
- * left out, which is all that a second run has to know.
- * @throws OpsRefusal when the campaign is gone, or the file is none
+ * Imports a file of customers into a campaign. A second run skips the numbers that the campaign already has, so that it
+ * completes an interrupted import.
+ * @throws OpsRefusal when the campaign does not exist, or the file is not CSV
  */
 export async function importLeads(
   { file, userId, campaignId }: { file: string; userId: number; campaignId: number },
@@ -34,9 +34,9 @@ export async function importLeads(
   const counts = { created: 0, blacklisted: 0, known: 0 };
   const refused: RefusedRow[] = [];
   const startedAt = deps.clock.now();
-  const queue = createPatientQueue(deps.queue);
-  const campaigns = rememberedCampaigns(deps.campaigns);
-  const doNotCall = await rememberedNumbers(userId, deps.doNotCall);
+  const queue = createThrottledQueue(deps.queue);
+  const campaigns = cacheCampaigns(deps.campaigns);
+  const doNotCall = await cacheDoNotCall(userId, deps.doNotCall);
   const records = readCsv(file);
   const heading = await records.next();
   if (heading.done) throw new OpsRefusal(`${file} is empty`);
@@ -72,10 +72,10 @@ async function importRow(
   deps: CreateLeadDeps,
 ): Promise<ImportedLead> {
   const phoneNumber = importedNumber(row.phoneNumber);
-  if (phoneNumber === undefined) return { outcome: 'refused', reason: 'The phone number is no valid one.' };
+  if (phoneNumber === undefined) return { outcome: 'refused', reason: 'The phone number is not valid.' };
   const secondaryContacts = row.secondaryNumbers.map((text) => ({ text, phoneNumber: importedNumber(text) }));
   if (secondaryContacts.some((contact) => contact.phoneNumber === undefined)) {
-    return { outcome: 'refused', reason: 'A secondary phone number is no valid one.' };
+    return { outcome: 'refused', reason: 'A secondary phone number is not valid.' };
   }
   if (!fitsVariablesLimit(row.variables)) return { outcome: 'refused', reason: 'The variables are too long.' };
   const request = {
@@ -87,7 +87,7 @@ async function importRow(
   return importLead({ userId, request }, deps);
 }
 
-/** What a row of an import says of one lead. */
+/** One row of an import. */
 interface LeadRow {
   phoneNumber: string;
   secondaryNumbers: string[];
@@ -97,9 +97,9 @@ interface LeadRow {
 const SECONDARY = /^secondary_phone_([1-9]|10)$/;
 
 /**
- * Understands the heading of a file of leads: `phone_number`, `secondary_phone_1` to `secondary_phone_10`, and any other
- * column, which is a variable of that name. Gives what reads its rows.
- * @throws OpsRefusal when the number has no column, or two columns have one name
+ * Reads the heading of a file of leads: `phone_number`, `secondary_phone_1` to `secondary_phone_10`, and variables by their
+ * names. Returns a function that reads a row.
+ * @throws OpsRefusal when there is no column `phone_number`, or two columns have the same name
  */
 function leadColumns(heading: readonly string[]): (fields: readonly string[]) => LeadRow {
   if (!heading.includes('phone_number')) throw new OpsRefusal('the file has no column phone_number');
@@ -115,13 +115,13 @@ function leadColumns(heading: readonly string[]): (fields: readonly string[]) =>
     return {
       phoneNumber: valueOf('phone_number'),
       secondaryNumbers: secondaries.map(valueOf).filter((number) => number !== ''),
-      // An empty cell is a variable that the lead does not have.
+      // An empty cell sets no variable.
       variables: Object.fromEntries(others.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== '')),
     };
   };
 }
 
-/** `+12025550100`, however it is written; spreadsheets take the plus for a sign and drop it. */
+/** Converts a number to E.164. Spreadsheets drop the leading plus, so that it is optional. */
 export function importedNumber(text: string): string | undefined {
   return toE164(text) ?? (/^\d{8,15}$/.test(text) ? toE164(`+${text}`) : undefined);
 }

@@ -5,11 +5,11 @@ import type * as Sdk from '@aws-sdk/client-cloudwatch-logs';
 import * as v from 'valibot';
 import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 
-/** What the logs of one call are found by. */
+/** Selects the log lines of one call. */
 interface LogQuery {
   userId: number;
   callId: number;
-  /** The conversation's connection: its first lines know no call yet. */
+  /** The first lines of a conversation have its connection id, and no call id. */
   connectionId: string | null;
   /** Epoch milliseconds. */
   from: number;
@@ -20,11 +20,11 @@ interface LogLine {
   at: number;
   level: string;
   message: string;
-  /** Everything else of the line. */
+  /** The other fields of the line. */
   fields: Record<string, unknown>;
 }
 
-/** Where the functions log to. */
+/** The logs of the functions. */
 export interface CallLogs {
   find(query: LogQuery): Promise<LogLine[]>;
 }
@@ -66,10 +66,10 @@ export function createFileCallLogs(file: string): CallLogs {
 const POLL_MS = 500;
 const MAX_POLLS = 120;
 const MAX_LINES = 10_000;
-/** CloudWatch searches so many log groups in one query. */
+/** Limit of CloudWatch for one query. */
 const MAX_GROUPS = 50;
 
-/** The log groups of a deployment, by CloudWatch Logs Insights. The client is loaded by the first search. */
+/** The log groups of a deployment, searched with CloudWatch Logs Insights. The first search loads the client. */
 export function createInsightsCallLogs(groupPrefix: string, pause = () => sleep(POLL_MS)): CallLogs {
   return {
     async find(query) {
@@ -124,7 +124,7 @@ async function search(
   throw new OpsRefusal('the search of the logs took too long');
 }
 
-/** Connection ids are base64 texts of API Gateway, so that quotes cannot be in them. */
+/** Connection ids of API Gateway are base64, and contain no quotes. */
 function queryText({ callId, connectionId }: LogQuery): string {
   const connection = connectionId === null ? '' : ` or connectionId = ${JSON.stringify(connectionId)}`;
   return `fields @message | filter callId = ${callId}${connection} | sort @timestamp asc | limit ${MAX_LINES}`;

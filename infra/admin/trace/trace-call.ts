@@ -20,19 +20,19 @@ interface TraceCallDeps extends ShowCallDeps {
 
 export interface CallTrace {
   call: Call;
-  /** What the call was started with, without texts of the user. */
+  /** The configuration of the call, without the user's texts. */
   configuration: Record<string, string | number | boolean | null>;
-  /** In the order of time. */
+  /** Oldest first. */
   entries: TraceEntry[];
 }
 
-/** Clocks of functions and of the logs differ by seconds. */
+/** The clocks of the functions and of the logs differ by seconds. */
 const BEFORE_MS = 60_000;
-/** Webhooks are tried again for some three days. */
+/** Webhooks are retried for three days. */
 const AFTER_MS = 4 * 24 * 3_600_000;
 
 /**
- * The whole story of a call, from everything that is stored and logged about it. What was said is told only when asked for.
+ * Everything that is stored and logged about a call. The text of the conversation is included on request only.
  * @throws OpsRefusal when the user has no such call
  */
 export async function traceCall(
@@ -51,7 +51,7 @@ export async function traceCall(
       to: Math.min(deps.clock.now(), (call.endedAt ?? deps.clock.now()) + AFTER_MS),
     }),
   ]);
-  const entries = tableStory({ call, conversation, deliveries, ledger, withTranscript });
+  const entries = tableEntries({ call, conversation, deliveries, ledger, withTranscript });
   for (const { at, level, message, fields } of lines) {
     entries.push({ at, source: `log ${level.toLowerCase()}`, what: message, details: fields });
   }
@@ -80,7 +80,7 @@ function summary({ assistant, variables }: CallConfiguration): CallTrace['config
   };
 }
 
-/** One thing that happened to a call. */
+/** One event of a call. */
 interface TraceEntry {
   /** Epoch milliseconds. */
   at: number;
@@ -89,17 +89,17 @@ interface TraceEntry {
   details: Record<string, unknown>;
 }
 
-interface StoredStory {
+interface StoredCall {
   call: Call;
   conversation: Conversation | undefined;
   deliveries: readonly WebhookDelivery[];
-  /** Of the whole user. */
+  /** All entries of the user. */
   ledger: readonly LedgerEntry[];
   withTranscript: boolean;
 }
 
-/** What the table knows of a call, in no order. */
-function tableStory({ call, conversation, deliveries, ledger, withTranscript }: StoredStory): TraceEntry[] {
+/** The events of a call in the table, not sorted. */
+function tableEntries({ call, conversation, deliveries, ledger, withTranscript }: StoredCall): TraceEntry[] {
   return [
     ...headEntries(call),
     ...(conversation ? conversationEntries(conversation, withTranscript) : []),

@@ -120,6 +120,6 @@ describe('the admin program', () => {
     await announceStack(`http://127.0.0.1:${await freePort()}`);
     const { code, error } = await admin(['user', 'list', '--data-dir', dataDir]);
     expect({ code, lines: error.split('\n').length }).toEqual({ code: 1, lines: 2 });
-    expect(error).toMatch(/^error: nobody answers .*npm start/);
+    expect(error).toMatch(/^error: the table does not answer.*npm start/);
   });
 });

@@ -105,8 +105,8 @@ describe('leads import', () => {
       created: 2,
       refused: 5,
       rows: [
-        { line: 3, reason: 'The phone number is no valid one.' },
-        { line: 4, reason: 'A secondary phone number is no valid one.' },
+        { line: 3, reason: 'The phone number is not valid.' },
+        { line: 4, reason: 'A secondary phone number is not valid.' },
         { line: 5, reason: 'The secondary contacts.0.phone number has already been taken.' },
         { line: 6, reason: 'The row has more cells than the heading.' },
         { line: 9, reason: 'The variables are too long.' },
@@ -125,7 +125,7 @@ describe('leads import', () => {
     expect(out).toContain(report);
     const lines = (await readFile(report, 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(31);
-    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is no valid one."']);
+    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is not valid."']);
   });
 
   it('closes from the start those who must not be called', async () => {
@@ -178,7 +178,7 @@ describe('do-not-call', () => {
     const file = await fileOf('number,reason', `${number(1)},By letter`, number(2), 'nobody', number(2));
     expect(await json('do-not-call', 'import', file, ...userOne)).toMatchObject({
       refused: 1,
-      rows: [{ line: 4, reason: 'The phone number is no valid one.' }],
+      rows: [{ line: 4, reason: 'The phone number is not valid.' }],
     });
     expect(await json('do-not-call', 'import', await fileOf(number(1), number(3)), ...userOne)).toMatchObject({
       added: 1,
