@@ -26,12 +26,12 @@ import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { table } from '#shared/runtime/table.ts';
 
 export interface LocalStackOptions extends StackOptions {
-  /** Whether queues and schedules are worked on; off to look at one function alone. */
+  /** Whether queues and schedules run. */
   workers: boolean;
   onRequest: (line: RequestLine) => void;
-  /** Told when the carrier simulator ends by itself. */
+  /** Called when the carrier simulator ends by itself. */
   onSimulatorCrash: (exitCode: number | null) => void;
-  /** Where the service is taken from, if neither from the manifest nor from a folder. */
+  /** A source of the service other than the manifest or a template. */
   source?: ServiceSource;
 }
 
@@ -162,7 +162,7 @@ async function startSimulator(
   return closeWith(closers, simulator);
 }
 
-/** What other programs and the next start of this stack want to know. */
+/** Writes the files that other programs and the next start of this stack read. */
 async function keep(
   folder: DataFolder,
   services: Services,

@@ -12,7 +12,7 @@ const { runRehearsals } = await import('#infra/local/rehearsal/run-rehearsals.ts
 const { joinStage, openStage } = await import('#infra/local/rehearsal/stage.ts');
 const { StackError } = await import('#infra/local/stack/stack-options.ts');
 
-/** `npm run rehearse`: whether assistants do what their files expect. Gives the exit code. */
+/** `npm run rehearse`: rehearses calls and checks the expectations of their files. Returns the exit code. */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const rehearsals = await loadAll(options.files);

@@ -21,7 +21,7 @@ interface SeedOptions {
   table: Table;
   /** The secret `webhook-signing-key`. */
   signingKey: string;
-  /** Tokens are stored as hashes; deriving them from this shows the same ones on every start. */
+  /** Demo tokens are derived from this, so that they are the same on every start. */
   tokenSeed: string;
   now?: number;
 }
@@ -46,13 +46,13 @@ export interface SeededUser {
 type SeedDeps = ReturnType<typeof createDeps>;
 
 /**
- * Makes the demo accounts where they are missing, by the use cases of the admin command line, and tells how they stand.
- * Every step looks first, so that a start which was killed half-way is finished by the next one.
+ * Creates the missing demo accounts with the operations of the admin command line, and returns all of them. Every step
+ * checks first, so that the next start completes an interrupted one.
  */
 export async function seed(options: SeedOptions): Promise<SeededUser[]> {
   const deps = createDeps(options);
   const seeded: SeededUser[] = [];
-  // One after the other: the ids of users are given out in order.
+  // One after the other: the ids of users are assigned in order.
   for (const user of seedUsers) {
     const token = createAccessToken(createHmac('sha256', options.tokenSeed).update(`token:${user.id}`).digest());
     await seedUser(user, token, deps);
@@ -78,7 +78,7 @@ async function seedUser(user: SeedUser, token: string, deps: SeedDeps): Promise<
   const { id: userId, balance } = user;
   if (!(await deps.users.get(userId))) {
     const created = await createUser({ name: user.name }, deps);
-    if (created.id !== userId) throw new Error(`the demo user ${userId} was given the id ${created.id}`);
+    if (created.id !== userId) throw new Error(`the demo user ${userId} got the id ${created.id}`);
   }
   if (!(await deps.tokens.findByHash(hashAccessToken(token)))) {
     await issueToken({ userId, name: 'demo', expiresAt: null, token }, deps);
@@ -106,7 +106,7 @@ async function describeUser(userId: number, token: string, signingKey: string, d
     deps.phoneNumbers.list(userId),
     deps.campaigns.list(userId),
   ]);
-  if (!user || !wallet) throw new Error(`the demo user ${userId} is not whole`);
+  if (!user || !wallet) throw new Error(`the demo user ${userId} is incomplete`);
   return {
     id: userId,
     name: user.name,

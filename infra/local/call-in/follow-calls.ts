@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-const Happening = v.pipe(
+const CallEvent = v.pipe(
   v.string(),
   v.parseJson(),
   v.variant('type', [
@@ -13,22 +13,22 @@ const Happening = v.pipe(
   ]),
 );
 
-export type Happening = v.InferOutput<typeof Happening>;
+export type CallEvent = v.InferOutput<typeof CallEvent>;
 
-/** Tells what happens on the simulated telephones, from when this returns until the signal. Its promise ends with the stream. */
+/** Passes the events of calls to `onEvent` until the signal. `ended` resolves when the stream has ended. */
 export async function followCalls(
   simulatorUrl: string,
-  onHappening: (happening: Happening) => void,
+  onEvent: (event: CallEvent) => void,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void> }> {
   const response = await fetch(`${simulatorUrl}/_simulator/events`, { signal });
   if (!response.ok || !response.body) throw new Error(`the carrier simulator answered ${response.status}`);
-  return { ended: read(response.body, onHappening, signal) };
+  return { ended: read(response.body, onEvent, signal) };
 }
 
 async function read(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onHappening: (happening: Happening) => void,
+  onEvent: (event: CallEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let pending = '';
@@ -37,8 +37,8 @@ async function read(
       const lines = (pending + chunk).split('\n');
       pending = lines.pop() ?? '';
       for (const line of lines) {
-        const happening = v.safeParse(Happening, line.replace(/^data: /, ''));
-        if (happening.success) onHappening(happening.output);
+        const event = v.safeParse(CallEvent, line.replace(/^data: /, ''));
+        if (event.success) onEvent(event.output);
       }
     }
   } catch (error) {

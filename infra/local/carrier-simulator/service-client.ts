@@ -134,7 +134,7 @@ function reasonOf(error: unknown): string {
 }
 
 interface ConnectionOverride {
-  /** The address without its fragment: what is requested and signed. */
+  /** The address without its fragment. The signature is over this one. */
   url: string;
   retries: number;
   retryOn: readonly string[];
@@ -144,7 +144,7 @@ interface ConnectionOverride {
 const DEFAULT_RETRIES = 1;
 const MAX_RETRIES = 5;
 
-/** An address may say in its fragment how it wants to be retried: `#rc=3&rp=ct,rt,5xx&tt=15000`. */
+/** Reads the retry settings in the fragment of an address: `#rc=3&rp=ct,rt,5xx&tt=15000`. */
 export function readConnectionOverride(address: string): ConnectionOverride {
   const [url = '', fragment = ''] = address.split('#', 2);
   const settings = new URLSearchParams(fragment);

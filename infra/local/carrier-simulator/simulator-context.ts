@@ -8,28 +8,28 @@ export interface SimulatorOptions {
   authToken: string;
   /** 0 = any free port. */
   port?: number;
-  /** Call seconds per second on the wall. */
+  /** Call seconds per real second. */
   speed?: number;
   callsPerSecond?: number;
-  /** Where calls and events are kept; without it they are gone with the process. */
+  /** The file for calls and events; without it they are kept in memory. */
   dataFile?: string;
   scheduler?: Scheduler;
   limits?: Partial<SimulatorLimits>;
-  /** The project at the speech model that calls are bridged to; without it there is none. */
+  /** The project of the speech model. Without it, calls cannot be bridged. */
   realtime?: RealtimeOptions | undefined;
 }
 
-/** Spans on the wall, not in call time: the service needs as long to answer as it does in real life. */
+/** In real time, not in call time: the service needs real time to answer. */
 interface SimulatorLimits {
-  /** The service has so long to answer a request. */
+  /** Deadline for the service's answer to a request. */
   answerMs: number;
-  /** The service has so long to accept a conversation. */
+  /** Deadline for the service to accept a conversation. */
   connectMs: number;
-  /** A customer waits at least so long before taking silence for the end of a sentence. */
+  /** Minimum silence that a customer takes for the end of a sentence. */
   reactionMs: number;
-  /** A customer waits at least so long for the assistant before losing patience. */
+  /** Minimum time that a customer waits for the assistant. */
   patienceMs: number;
-  /** Between two attempts to deliver what a former life of this process owes. */
+  /** Time between two attempts to send a callback of the last process. */
   retryMs: number;
 }
 
@@ -76,7 +76,7 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
   }
 }
 
-/** What every call and message of this carrier shares. */
+/** The dependencies of calls and messages. */
 export interface CarrierContext {
   readonly accountSid: string;
   readonly authToken: string;
@@ -84,8 +84,8 @@ export interface CarrierContext {
   readonly journal: Journal;
   readonly service: ServiceClient;
   readonly limits: SimulatorLimits;
-  /** The speech model that calls can be bridged to. */
+  /** Undefined where calls cannot be bridged. */
   readonly realtime: RealtimeCalls | undefined;
-  /** Where the carrier's own API is reached. */
+  /** The origin of the carrier's API. */
   baseUrl(): string;
 }

@@ -90,7 +90,7 @@ function write(response: ServerResponse, { status, json, media }: ApiResponse): 
   }
 }
 
-export type EventStream = ReturnType<typeof createEventStream>;
+type EventStream = ReturnType<typeof createEventStream>;
 
 /** The entries of the journal as server-sent events of these types: event, violation, attempt, message-attempt. */
 export function createEventStream(journal: Journal) {

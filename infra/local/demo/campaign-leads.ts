@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 import { finalLeadStatuses, type LeadStatus } from '#shared/domain/lead/lead.ts';
 
-/** A lead of the demo, who it is, and what must become of it. */
+/** A lead of the demo, and the expected result. */
 interface DemoLead {
   phoneNumber: string;
   who: string;
   secondaryContacts: string[];
-  /** What the simulated carrier must have dialled, in this order. */
+  /** The numbers that the simulated carrier must dial, in order. */
   dialled: string[];
   status: LeadStatus;
 }
@@ -18,7 +18,7 @@ const BOTH = 2;
 
 const talkers: DemoLead[] = Array.from({ length: 18 }, (_, index) => reached(number(100 + index), 'talks'));
 
-/** Thirty people of every kind. */
+/** Thirty leads of every kind. */
 export const campaignLeads: readonly DemoLead[] = [
   ...talkers,
   missed(number(150), 'is busy'),
@@ -29,8 +29,8 @@ export const campaignLeads: readonly DemoLead[] = [
   reached(number(155), 'says nothing'),
   reached(number(156), 'interrupts'),
   reached(number(157), 'is refused by the carrier once'),
-  reached(number(158), 'has news of the call told twice and in any order'),
-  reached(number(159), 'has no news of the end told'),
+  reached(number(158), 'gets its callbacks twice and in any order'),
+  reached(number(159), 'gets no final callback'),
   { ...reached(number(165), 'does not want to be called again'), status: 'blacklisted' },
   { ...reached(number(166), 'is on the do-not-call list'), dialled: [], status: 'blacklisted' },
 ];
@@ -44,7 +44,7 @@ function missed(phoneNumber: string, who: string): DemoLead {
   return { phoneNumber, who, secondaryContacts: [], dialled, status: 'reached-max-retries' };
 }
 
-/** The main number is used up, and the colleague under the second one talks. */
+/** The main number is a voicemail, and the colleague at the second number answers. */
 function voicemailThenColleague(): DemoLead {
   const [voicemail, colleague] = [number(153), number(120)];
   return {
@@ -58,46 +58,40 @@ function voicemailThenColleague(): DemoLead {
 
 const isFinal = (status: string | undefined) => finalLeadStatuses.some((final) => final === status);
 
-/** Shows how every lead stands: on a terminal as a table that is drawn anew, elsewhere as a line for each change. */
-export class StatusTable {
-  readonly #leads: readonly DemoLead[];
-  readonly #write: (text: string) => void;
-  readonly #isTerminal: boolean;
-  #shown = new Map<string, string>();
-  #isDrawn = false;
+interface StatusTable {
+  /** Prints the statuses. Returns whether all of them are final. */
+  show(statuses: ReadonlyMap<string, string>, seconds: number): boolean;
+}
 
-  constructor(
-    leads: readonly DemoLead[],
-    { write, isTerminal }: { write: (text: string) => void; isTerminal: boolean },
-  ) {
-    this.#leads = leads;
-    this.#write = write;
-    this.#isTerminal = isTerminal;
-  }
-
-  /** Whether the dialer is done with all of them. */
-  show(statuses: ReadonlyMap<string, string>, seconds: number): boolean {
-    if (this.#isTerminal) this.#draw(statuses, seconds);
-    else this.#tellChanges(statuses, seconds);
-    this.#shown = new Map(statuses);
-    return this.#leads.every(({ phoneNumber }) => isFinal(statuses.get(phoneNumber)));
-  }
-
-  #draw(statuses: ReadonlyMap<string, string>, seconds: number): void {
-    if (this.#isDrawn) this.#write(`\u001b[${this.#leads.length + 1}A`);
-    this.#isDrawn = true;
-    const done = this.#leads.filter(({ phoneNumber }) => isFinal(statuses.get(phoneNumber))).length;
-    this.#write(`\u001b[2K${seconds.toFixed(1)} s: ${done} of ${this.#leads.length} leads are final\n`);
-    for (const lead of this.#leads) this.#write(`\u001b[2K${line(lead, statuses.get(lead.phoneNumber))}\n`);
-  }
-
-  #tellChanges(statuses: ReadonlyMap<string, string>, seconds: number): void {
-    for (const lead of this.#leads) {
+/** Prints the status of every lead: as a table that is redrawn on a terminal, elsewhere as one line per change. */
+export function createStatusTable(
+  leads: readonly DemoLead[],
+  { write, isTerminal }: { write: (text: string) => void; isTerminal: boolean },
+): StatusTable {
+  let shown = new Map<string, string>();
+  let isDrawn = false;
+  const draw = (statuses: ReadonlyMap<string, string>, seconds: number) => {
+    if (isDrawn) write(`\u001b[${leads.length + 1}A`);
+    isDrawn = true;
+    const done = leads.filter(({ phoneNumber }) => isFinal(statuses.get(phoneNumber))).length;
+    write(`\u001b[2K${seconds.toFixed(1)} s: ${done} of ${leads.length} leads are final\n`);
+    for (const lead of leads) write(`\u001b[2K${line(lead, statuses.get(lead.phoneNumber))}\n`);
+  };
+  const printChanges = (statuses: ReadonlyMap<string, string>, seconds: number) => {
+    for (const lead of leads) {
       const status = statuses.get(lead.phoneNumber);
-      if (status === this.#shown.get(lead.phoneNumber)) continue;
-      this.#write(`${seconds.toFixed(1).padStart(5)} s ${line(lead, status)}\n`);
+      if (status === shown.get(lead.phoneNumber)) continue;
+      write(`${seconds.toFixed(1).padStart(5)} s ${line(lead, status)}\n`);
     }
-  }
+  };
+  return {
+    show(statuses, seconds) {
+      if (isTerminal) draw(statuses, seconds);
+      else printChanges(statuses, seconds);
+      shown = new Map(statuses);
+      return leads.every(({ phoneNumber }) => isFinal(statuses.get(phoneNumber)));
+    },
+  };
 }
 
 function line({ phoneNumber, who }: DemoLead, status = ''): string {

@@ -1,4 +1,4 @@
-/** The assistant that the demo creates: what a client would send. */
+/** The assistant of the demo. */
 export function demoAssistant(webhookUrl: string) {
   return {
     assistant_name: 'Appointment desk',
@@ -25,7 +25,7 @@ export function demoAssistant(webhookUrl: string) {
   };
 }
 
-/** The assistant that answers in the inbound demo: what a client would send. */
+/** The assistant of the inbound demo. */
 export function demoReceptionist(phoneNumberId: number, webhookUrl: string) {
   return {
     assistant_name: 'Reception',

@@ -4,7 +4,7 @@ import type { LocalStack } from '#infra/local/local-stack.ts';
 import { findModelByName } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 
-/** The same call, held by a speech model from ear to mouth. Gives what is missing; nothing missing = all went well. */
+/** The same call with a speech model. Returns what is missing; empty when all went well. */
 export async function runMultimodalDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
   const voice = publicVoices.find(({ mode }) => mode === 'multimodal');
   const model = findModelByName('gpt-realtime', 'multimodal');

@@ -9,7 +9,7 @@ const POLL_MS = 25;
 const PATIENCE_MS = 45_000;
 const WEBHOOK_PATIENCE_MS = 10_000;
 
-/** Prints every status of a call when it is first seen, until the call is final. */
+/** Prints each new status of a call until the call is final. */
 export async function watchCall(
   find: () => Promise<CallRow | undefined>,
   print: (line: string) => void,
@@ -32,7 +32,7 @@ export async function watchCall(
   throw new Error(`the call was still «${seen.at(-1) ?? 'not there'}» after ${PATIENCE_MS / 1000} s`);
 }
 
-/** The webhook of an event of a call, when it has come. */
+/** Waits for the webhook of an event of a call. */
 export async function waitForWebhook(
   { sink }: LocalStack,
   callId: number,
@@ -59,7 +59,7 @@ function isFinalText(status: string): boolean {
   return known !== undefined && isFinal(known);
 }
 
-/** The record, the cost split and the webhooks, as a person wants to see them; undefined is a webhook that did not come. */
+/** Prints the record, the costs and the webhooks. Undefined is a webhook that did not arrive. */
 export function printReport(
   call: CallRow,
   webhooks: Array<ReceivedWebhook | undefined>,

@@ -36,7 +36,7 @@ export function createHttpApi(rows: readonly ManifestRow[], runtime: FunctionRun
   };
 }
 
-/** API Gateway lets no request through whose host is none; functions build the addresses of pages with it. */
+/** API Gateway refuses requests without a valid host. Functions build the addresses of pages with it. */
 function hasHost({ headers }: HttpRequest): boolean {
   return URL.canParse(`http://${headers['host'] ?? ''}`);
 }
@@ -49,7 +49,7 @@ async function call(runtime: FunctionRuntime, row: RoutedRow, event: HttpApiEven
   }
 }
 
-/** Carriers sign what they send. */
+/** Carrier callbacks are signed and have no token. */
 function isPublic(row: RoutedRow): boolean {
   return row.kind === 'carrier' || row.auth === 'none';
 }
@@ -67,8 +67,8 @@ const AuthorizerAnswer = v.object({
 });
 
 /**
- * A REQUEST authorizer on the Authorization header. Its answers are kept per header value; what it throws is not kept.
- * Without the header it is not asked at all.
+ * A REQUEST authorizer on the Authorization header. Its answers are cached per header value, its errors are not.
+ * Without the header it is not called.
  */
 function createAuthorizer(row: AuthorizerRow, runtime: FunctionRuntime) {
   const kept = new Map<string, { authorization: Authorization; until: number }>();

@@ -64,7 +64,7 @@ export interface HttpAnswer {
   body: string | Buffer;
 }
 
-/** The answers that API Gateway gives by itself. */
+/** Answers of API Gateway itself. */
 export const gatewayAnswers = {
   badRequest: gatewayAnswer(400, 'Bad Request'),
   unauthorized: gatewayAnswer(401, 'Unauthorized'),
@@ -83,7 +83,7 @@ const FunctionAnswer = v.object({
   isBase64Encoded: v.optional(v.boolean(), false),
 });
 
-/** What a client gets for a function's result; a result without a status is the body of a 200, as in API Gateway. */
+/** The answer for a function's result. A result without a status is the body of a 200, as in API Gateway. */
 export function answerOfFunction(result: unknown): HttpAnswer {
   if (result === undefined) return gatewayAnswers.failed;
   if (typeof result !== 'object' || result === null || !('statusCode' in result)) return jsonAnswer(200, result);
@@ -106,7 +106,7 @@ export function jsonAnswer(status: number, body: unknown): HttpAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** Every answer names its request, whoever gives it. */
+/** Adds the request id to every answer. */
 export function sendAnswer(response: ServerResponse, answer: HttpAnswer, requestId: string): void {
   response.writeHead(answer.status, {
     'x-request-id': requestId,

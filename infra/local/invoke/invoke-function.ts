@@ -12,10 +12,10 @@ import { manifest } from '#shared/manifest/manifest.ts';
 
 interface Invocation {
   answer: unknown;
-  /** What a caller of the function would take for a success. */
+  /** Whether a caller of the function treats the answer as a success. */
   isHandled: boolean;
   milliseconds: number;
-  /** What the service sent to the carrier meanwhile. */
+  /** The frames that the service sent to the carrier meanwhile. */
   frames: string[];
 }
 
@@ -41,7 +41,7 @@ export async function invokeFunction(stack: LocalStack, row: ManifestRow, eventF
   }
 }
 
-/** @throws StackError with the list of functions when there is none of this id */
+/** @throws StackError with the ids of all functions when the id is unknown */
 export function findRow(functionId: string): ManifestRow {
   const row = manifest.find(({ id }) => id === functionId);
   if (row) return row;

@@ -82,9 +82,9 @@ function queuesOf({ queue }: QueueRow, settings: QueueSettings): NamedQueue[] {
 }
 
 /**
- * Nobody works on the messages that a killed stack had received, so they are made visible at once instead of after their
- * visibility timeout, which takes minutes. The broken-off delivery does not count: the message was not to blame for it.
- * Done in the emulator's database, before it is loaded, because the emulator fails on «visible now» when it keeps a database.
+ * Makes the messages that a killed stack had received visible at once, instead of after their visibility timeout of minutes.
+ * The interrupted delivery does not count as a receive. This edits the emulator's database before it is loaded, because the
+ * emulator rejects a visibility timeout of 0 when it keeps a database.
  */
 async function prepareFolder(folder: string, queues: readonly NamedQueue[]): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -106,7 +106,7 @@ async function prepareFolder(folder: string, queues: readonly NamedQueue[]): Pro
   }
 }
 
-/** What a queue and its dead-letter queue are told when they are made. */
+/** The settings of a queue and its dead-letter queue. */
 export interface QueueSettings {
   visibilitySeconds: number;
   delaySeconds: number;
@@ -117,7 +117,7 @@ export interface QueueSettings {
 
 const FOURTEEN_DAYS_SECONDS = 1_209_600;
 
-/** As CDK makes the queues of the manifest. */
+/** The settings that CDK gives to the queues of the manifest. */
 export function settingsOfRow(row: QueueRow): QueueSettings {
   return {
     visibilitySeconds: visibilityTimeoutSeconds(row),
@@ -129,8 +129,8 @@ export function settingsOfRow(row: QueueRow): QueueSettings {
 }
 
 /**
- * The SQS emulator listens on every address of the machine and knows no passwords; this closes connections to it that
- * come from another machine. Gives back what lifts the guard.
+ * The SQS emulator listens on every address of the machine, without passwords. This closes connections from other
+ * machines. Returns a function that undoes it.
  */
 function refuseOutsiders(port: number): () => void {
   const refuse = (message: unknown) => {

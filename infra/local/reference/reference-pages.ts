@@ -13,7 +13,7 @@ const types = {
   js: 'text/javascript; charset=utf-8',
 } as const;
 
-/** Nothing of the page comes from anywhere else, and nothing of it goes anywhere else. */
+/** The page loads and sends nothing to other origins. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 /** The API reference: the OpenAPI document in a viewer that sends requests, with the tokens of the demo users. */

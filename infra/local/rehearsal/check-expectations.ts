@@ -5,7 +5,7 @@ interface SpokenLine {
   text: string;
 }
 
-/** What became of a rehearsed call. */
+/** The result of a rehearsed call. */
 export interface Outcome {
   status: string;
   answeredBy: string;
@@ -14,7 +14,7 @@ export interface Outcome {
   lines: SpokenLine[];
   extracted: Record<string, unknown>;
   tools: string[];
-  /** Milliseconds of each turn that were not the model's. */
+  /** Milliseconds of each turn without the time of the model. */
   ourShareMs: number[];
 }
 
@@ -27,13 +27,13 @@ export function readTranscript(transcript: string): SpokenLine[] {
   });
 }
 
-/** The value that so much of a hundred do not exceed; undefined of nothing. */
+/** The nearest-rank percentile; undefined for an empty list. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)];
 }
 
-/** What was expected and is not so, a sentence each; nothing when the rehearsal has passed. */
+/** The failed expectations, one sentence each; empty when the rehearsal has passed. */
 export function checkExpectations(expect: Expectations, outcome: Outcome): string[] {
   return [
     ...checkStatus(expect, outcome),
@@ -126,7 +126,7 @@ function matches(text: string, pattern: string): boolean {
   return plain(text).includes(plain(pattern));
 }
 
-/** A value is the whole text, where words that are said may be a part of it. */
+/** A value must match the whole text; spoken words may match a part. */
 function isValue(value: string, wanted: string): boolean {
   return toRegExp(wanted) instanceof RegExp ? matches(value, wanted) : plain(value) === plain(wanted);
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
@@ -11,7 +11,7 @@ import type { TranscriptTurn } from '#shared/domain/call/call.ts';
 import { logger } from '#shared/runtime/logger.ts';
 
 export interface PlayedBy {
-  /** Who the customer is and what they want. */
+  /** A description of the customer, for the model. */
   plays: string;
   /** Of the catalogue. */
   model: string;
@@ -23,7 +23,7 @@ export interface PlayedBy {
 const GOODBYE = 'That is all, thank you. Goodbye.';
 const MODEL_SECONDS = 20;
 
-/** @throws BadInput when the model of a customer is none, or cannot be reached from here */
+/** @throws BadInput when the model of a customer is unknown, or cannot be reached from this machine */
 export function requirePlayers(rehearsals: readonly Rehearsal[], environment: PlayedBy['environment']): void {
   for (const { customer } of rehearsals) {
     const { plays, model, max_turns: maxTurns } = customer;
@@ -31,7 +31,7 @@ export function requirePlayers(rehearsals: readonly Rehearsal[], environment: Pl
   }
 }
 
-/** A customer who is played. The built-in model answers by fixed rules, the same every time; others read who they are. */
+/** A customer that a model plays. The built-in model answers by fixed rules, other models by the description. */
 export function playedCustomer(by: PlayedBy): PlayedCustomer {
   const entry = findModelByName(by.model, 'pipeline');
   if (!entry) throw new BadInput(`there is no model ${by.model} to play a customer`);
@@ -61,7 +61,7 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
   return async (heard) => {
     turn += 1;
     if (turn > maxTurns) return { say: GOODBYE, hang_up: true };
-    // To the model the assistant is the other side, which is the human one.
+    // The model plays the customer, so that the assistant is its `human`.
     turns.push({ sender: 'human', text: heard || '(Silence.)', timestamp: Date.now() });
     const parts = model.reply({
       modelId,
@@ -84,61 +84,50 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
   };
 }
 
-interface Prompting {
+interface CustomerReply {
   say?: string | undefined;
   hang_up?: boolean;
 }
 
-/** Answers what a customer says to what was heard. */
-type PlayedCustomer = (heard: string) => Promise<Prompting>;
+/** Returns the customer's answer to the assistant's text. */
+type PlayedCustomer = (heard: string) => Promise<CustomerReply>;
 
 const Question = v.pipe(v.string(), v.parseJson(), v.object({ number: v.string(), heard: v.string() }));
 
-/** Where the simulated telephones of played customers ask what to say. */
-export class CustomerServer {
-  readonly #customers = new Map<string, PlayedCustomer>();
-  readonly #server: Server;
-  readonly #onProblem: (number: string, problem: string) => void;
+export type CustomerServer = Awaited<ReturnType<typeof startCustomerServer>>;
 
-  constructor(onProblem: (number: string, problem: string) => void) {
-    this.#onProblem = onProblem;
-    this.#server = createServer((request, response) => {
-      void (async () => {
-        const prompting = await this.#answer(request);
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(prompting));
-      })();
-    });
-  }
-
-  async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-  }
-
-  get url(): string {
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('nobody listens for customers');
-    return `http://127.0.0.1:${address.port}/`;
-  }
-
-  put(number: string, customer: PlayedCustomer): void {
-    this.#customers.set(number, customer);
-  }
-
-  async stop(): Promise<void> {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    if (this.#server.listening) await once(this.#server, 'close');
-  }
-
-  /** A customer that fails hangs up, and the rehearsal is told why. */
-  async #answer(request: IncomingMessage): Promise<Prompting> {
+/** The HTTP server that the carrier simulator asks what played customers say. */
+export async function startCustomerServer(onProblem: (number: string, problem: string) => void) {
+  const customers = new Map<string, PlayedCustomer>();
+  /** A customer that fails hangs up, and the rehearsal reports the error. */
+  const answer = async (request: IncomingMessage): Promise<CustomerReply> => {
     const { number, heard } = v.parse(Question, await text(request));
     try {
-      return (await this.#customers.get(number)?.(heard)) ?? { hang_up: true };
+      return (await customers.get(number)?.(heard)) ?? { hang_up: true };
     } catch (error) {
-      this.#onProblem(number, error instanceof Error ? error.message : String(error));
+      onProblem(number, error instanceof Error ? error.message : String(error));
       return { hang_up: true };
     }
-  }
+  };
+  const server = createServer((request, response) => {
+    void (async () => {
+      const reply = await answer(request);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the customer server does not listen');
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    put(number: string, customer: PlayedCustomer): void {
+      customers.set(number, customer);
+    },
+    async stop(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
 }

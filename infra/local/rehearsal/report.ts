@@ -6,7 +6,7 @@ import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
 
 const MOST_LINES = 30;
 
-/** All rehearsals in one table, and then what went wrong. */
+/** All rehearsals in one table, followed by the failures. */
 export function reportText(results: readonly Result[]): string {
   const table = new Table({
     head: ['', 'rehearsal', 'ended as', 'seconds', 'turns', 'our share p50', 'p95'],
@@ -29,7 +29,7 @@ export function reportText(results: readonly Result[]): string {
   return [table.toString(), ...failed.map(failureText), count].join('\n\n');
 }
 
-/** Which expectations failed, and the conversation that they failed on. */
+/** The failed expectations of a rehearsal, and its conversation. */
 function failureText({ rehearsal, outcome, failures }: Result): string {
   const why = failures.map((failure) => `  ${failure}`);
   const heading = styleText('red', `${rehearsal.name} (${rehearsal.file})`);
@@ -37,7 +37,7 @@ function failureText({ rehearsal, outcome, failures }: Result): string {
 }
 
 function conversation({ lines }: Outcome): string[] {
-  if (lines.length === 0) return ['    nobody said anything'];
+  if (lines.length === 0) return ['    nothing was said'];
   const left = lines.length - MOST_LINES;
   const shown = lines.slice(-MOST_LINES).map(({ who, text }) => `    ${who.padEnd(9)}  ${text}`);
   return left > 0 ? [`    … ${left} lines before`, ...shown] : shown;
@@ -52,7 +52,7 @@ function milliseconds(outcome: Outcome | undefined, share: number): string {
 // oxlint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** The results as CI systems read them. */
+/** The results as JUnit XML. */
 export function junitText(results: readonly Result[]): string {
   const failures = results.filter((result) => result.failures.length > 0).length;
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
@@ -89,7 +89,7 @@ export interface Progress {
   close(): void;
 }
 
-/** One line that changes in place on a terminal; elsewhere a line for each rehearsal that is over. */
+/** One line that is updated on a terminal; elsewhere one line per finished rehearsal. */
 export function createProgress(total: number, out: NodeJS.WriteStream): Progress {
   const running = new Set<string>();
   let done = 0;

@@ -13,23 +13,23 @@ export interface RehearsalDeps {
   api: DemoApi;
   customers: CustomerServer;
   environment: Record<string, string | undefined>;
-  /** What became of played customers that failed, by number. */
+  /** Errors of played customers, by number. */
   problems: Map<string, string>;
 }
 
 export interface Result {
   rehearsal: LoadedRehearsal;
   seconds: number;
-  /** Undefined when it did not come to a call, or the call to no end. */
+  /** Undefined when there was no call, or the call did not end. */
   outcome?: Outcome;
-  /** Nothing when it has passed. */
+  /** Empty when it has passed. */
   failures: string[];
 }
 
 const POLL_MS = 50;
 const PATIENCE_MS = 180_000;
 
-/** Rehearses one call from start to finish, on a number of its own. Never throws: what goes wrong is a failure. */
+/** Rehearses one call on a number of its own. Never throws: an error is a failure of the rehearsal. */
 export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<Result> {
   const startedAt = performance.now();
   const done = (rest: Pick<Result, 'outcome' | 'failures'>): Result => ({
@@ -51,7 +51,7 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
   }
 }
 
-/** Tells the simulated carrier who picks up. */
+/** Sets the customer of the number at the simulated carrier. */
 async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<void> {
   const { picks_up, script, afterwards, plays, model, max_turns: maxTurns } = customer;
   if (plays !== undefined) {
@@ -100,14 +100,14 @@ const Tool = v.object({ tool: v.string() });
 
 const LOG_PATIENCE_MS = 10_000;
 
-/** What only the log of the functions tells of a call that is over: the tools called, and our share of each turn. */
+/** The tools that were called and our share of each turn. Only the log of the functions has them. */
 async function callFacts(stage: Stage, callId: number): Promise<{ tools: string[]; ourShareMs: number[] }> {
   const logs = createFileCallLogs(stage.logFile);
   const query = { userId: stage.userId, callId, connectionId: null, from: 0, to: Infinity };
   const giveUpAt = Date.now() + LOG_PATIENCE_MS;
   for (;;) {
     const lines = await logs.find(query);
-    // The log is written in order, and somewhat after the fact: this is its last line of interest.
+    // The log is written in order, and with a delay. This is the last line that is needed.
     if (lines.some(({ message }) => message === 'call finished')) {
       const fieldsOf = (message: string) =>
         lines.filter((line) => line.message === message).map(({ fields }) => fields);
@@ -116,7 +116,7 @@ async function callFacts(stage: Stage, callId: number): Promise<{ tools: string[
         ourShareMs: fieldsOf('turn answered').flatMap((fields) => (v.is(Turn, fields) ? [fields.overheadMs] : [])),
       };
     }
-    if (Date.now() > giveUpAt) throw new Error(`${stage.logFile} does not tell of the end of call ${callId}`);
+    if (Date.now() > giveUpAt) throw new Error(`${stage.logFile} has no line about the end of call ${callId}`);
     await sleep(POLL_MS);
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 
-/** The stage of the WebSocket API, and so the path of its one address. */
+/** The stage of the WebSocket API, and the path of its address. */
 export const SOCKET_PATH = '/voice';
 
 export interface Connection {
@@ -11,7 +11,7 @@ export interface Connection {
   lastActiveAt: number;
   sourceIp: string;
   host: string;
-  /** Names in the case that the client wrote them in. */
+  /** Names in the case that the client sent. */
   headers: Record<string, string>;
 }
 
@@ -27,12 +27,12 @@ const GOING_AWAY = 1001;
 /** How long a client has to answer the closing handshake. */
 const CLOSE_GRACE_MS = 500;
 
-/** The open connections. One that is still being accepted is not among them, so that posting to it answers «gone». */
+/** The open connections. Posting to one that is not accepted yet answers 410. */
 export interface Connections {
   add(connection: Connection): void;
   find(id: string): Connection | undefined;
   remove(id: string): void;
-  /** Notes traffic, which keeps a connection from being closed as idle. */
+  /** Records traffic, which restarts the idle timeout. */
   touch(connection: Connection): void;
   closeAll(): void;
 }
@@ -79,8 +79,8 @@ export function createConnections(
 }
 
 /**
- * Watches the bytes a client sends and tells when one frame is larger than allowed. The WebSocket library limits whole
- * messages only, and API Gateway closes a connection for a single large frame too.
+ * Returns a function that checks the bytes of a client for frames over the limit. The WebSocket library limits whole messages
+ * only, and API Gateway closes a connection for a single large frame, too.
  */
 export function createFrameGuard(maxFrameBytes: number): (chunk: Buffer) => 'fits' | 'too_large' {
   let header = Buffer.alloc(0);

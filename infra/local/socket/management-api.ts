@@ -7,7 +7,7 @@ export function isManagementPath(path: string): boolean {
   return MANAGEMENT_PATH.test(path);
 }
 
-/** `@connections`: what the service calls to send to a connection, to ask about it and to close it. */
+/** `@connections`: sends to a connection, describes it and closes it. */
 export async function manageConnection(request: HttpRequest, connections: Connections): Promise<HttpAnswer> {
   if (request.headers['authorization'] === undefined) return refusal(403, 'MissingAuthenticationTokenException');
   const connection = connections.find(connectionIdOf(request.path));

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 
-/** Where a stack keeps what must outlive it. Files that are undefined are not kept. */
+/** The files that outlive a stack. Undefined files are kept in memory. */
 export interface DataFolder {
   path: string;
   tableFile: string | undefined;
@@ -18,7 +18,7 @@ export interface DataFolder {
   release(): Promise<void>;
 }
 
-/** Opens the folder for this process alone. `memory` is a folder that lives as long as the stack, for its secrets. */
+/** Opens and locks the folder. `memory` creates a temporary folder for the secrets. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   return dataDir === 'memory' ? openMemoryFolder() : openKeptFolder(resolve(dataDir));
 }
@@ -54,11 +54,11 @@ async function openKeptFolder(path: string): Promise<DataFolder> {
 
 const STOPPING_MS = 3_000;
 
-/** A lock that the operating system holds: it ends with the process, however that ends, so it is never stale. */
+/** A lock of the operating system. It ends with the process, so that it is never stale. */
 function lock(path: string): () => void {
   const database = new DatabaseSync(join(path, 'stack.lock'));
   try {
-    // A stack that was just told to stop needs a moment.
+    // A stack that is stopping releases the lock soon.
     database.exec(`PRAGMA busy_timeout = ${STOPPING_MS}`);
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -76,8 +76,8 @@ const StackPorts = v.object({ gateway: port, simulator: port, sink: port });
 type StackPorts = v.InferOutput<typeof StackPorts>;
 
 /**
- * The ports to start on; 0 = any. A stack that was stopped comes back on the ports it had, where they are free: the carrier
- * still calls back and webhooks still go to the addresses they were given.
+ * The ports to start on; 0 = any. A stack starts on the ports of its last run where they are free, because callbacks and
+ * webhooks still go to those addresses.
  */
 export async function pickPorts(gatewayPort: number, file: string | undefined): Promise<StackPorts> {
   const last = file === undefined ? undefined : await readPorts(file);

@@ -63,7 +63,7 @@ function describe(error: unknown): string {
 const dim = (text: string) => styleText('dim', text);
 const bold = (text: string) => styleText('bold', text);
 
-/** What a developer sees when the stack is ready. */
+/** The text that is printed when the stack is ready. */
 function welcome(address: StackAddress, facts: { seconds: number; dataDir: string }): string {
   const rows = [
     ['API', address.base_url],

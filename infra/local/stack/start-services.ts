@@ -11,7 +11,7 @@ import { sourceOfTemplate } from '#infra/local/template/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
-/** Starts what does not depend on anything else, all at once. Whatever has started is closed with `closers`. */
+/** Starts the services without dependencies in parallel. `closers` stops those that have started. */
 export async function startServices(
   options: StackOptions,
   parts: {
@@ -34,13 +34,13 @@ export async function startServices(
     startWebhookSink(parts.sinkPort, parts.webhookSecrets).then((sink) => closeWith(closers, sink)),
     prepareSecrets(folder.secretsFile, openaiKey(options.developer)),
   ] as const;
-  // When one fails the others are waited for, so that nothing is left running.
+  // When one fails, the others are awaited, so that `closers` can stop them.
   await Promise.allSettled(starting);
   const [dynamoDbEndpoint, queues, gateway, sink, secrets] = await Promise.all(starting);
   return { dynamoDbEndpoint, queues, gateway, sink, secrets };
 }
 
-/** An emulator that the developer runs is used as it is. */
+/** Uses the developer's own emulator if there is one. */
 async function startTable(
   options: StackOptions,
   folder: DataFolder,
@@ -62,7 +62,7 @@ export function closeWith<Service extends { stop(): Promise<void> }>(
   return service;
 }
 
-/** The sources as they are now, unless a synthesised template is named. */
+/** The sources, unless a synthesised template is named. */
 export function chooseSource({ template }: StackOptions): Promise<ServiceSource> {
   return template === undefined ? sourceOfManifest() : sourceOfTemplate(template);
 }
@@ -72,8 +72,8 @@ export function queueRowsOf({ rows }: ServiceSource) {
 }
 
 /**
- * The functions log JSON lines to standard output, as in Lambda. On a laptop these lines go to a file, to standard error,
- * or nowhere, and not between what the stack itself prints. Gives back what ends it.
+ * The functions log JSON lines to standard output, as in Lambda. This moves these lines to a file or to standard error, or
+ * drops them. Returns a function that undoes it.
  */
 export function divertLog(target: { file: string | undefined; toTerminal: boolean }): () => Promise<void> {
   const print = process.stdout.write.bind(process.stdout);

@@ -26,15 +26,15 @@ const stackSources: Watched = {
 /** Set for a stack that was started again: the file that changed. */
 export const CHANGED_FILE = 'RINGBACK_CHANGED_FILE';
 
-/** `WATCH` decides; without it, a stack that somebody has started on a terminal is watched. */
+/** `WATCH` decides. Without it, a stack on a terminal is watched, except in CI and from a template. */
 export function isWatched({ WATCH = '', CI = '', TEMPLATE = '' }: Environment, isTerminal: boolean): boolean {
   if (WATCH !== '') return WATCH !== 'false' && WATCH !== '0';
   return isTerminal && (CI === '' || CI === 'false') && TEMPLATE === '';
 }
 
 /**
- * Runs the stack in a process of its own, and starts it again when a source file changes. Ends with the exit code of the
- * stack. A stack that fails after a change is started again by the next change.
+ * Runs the stack as a child process, and starts it again when a source file changes. Ends with the exit code of the stack.
+ * A stack that fails after a change is started again by the next change.
  */
 export function watchStack(environment: Environment, { root, program, folders }: Watched = stackSources): void {
   let child: ChildProcess | undefined;
@@ -44,7 +44,7 @@ export function watchStack(environment: Environment, { root, program, folders }:
   let debounce: NodeJS.Timeout | undefined;
 
   const start = (restart: Environment) => {
-    // A group of its own: Ctrl-C must reach the stack once, through this process.
+    // Its own process group: a Ctrl-C must reach the stack once, through this process.
     child = spawn(process.execPath, [join(root, program)], {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

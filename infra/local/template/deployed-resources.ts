@@ -3,9 +3,9 @@ import { ACCOUNT_SID, PROJECT_ID } from '#infra/local/stack/stack-environment.ts
 import type { Assembly, Template } from '#infra/local/template/assembly.ts';
 import { ACCOUNT, attributeOf, refOf, REGION } from '#infra/local/template/local-names.ts';
 
-/** The resources of all stacks, every value worked out as if this machine were the account. */
+/** The resources of all stacks, with all values resolved for this machine. */
 export interface DeployedResources {
-  /** The name of the deployment, which most names begin with: `ringback-dev`. */
+  /** The prefix of most names: `ringback-dev`. */
   deployment: string;
   ofType<const Schema extends v.GenericSchema>(
     type: string,
@@ -22,7 +22,7 @@ const pseudoParameters: Record<string, string> = {
 const parameters: Record<string, string> = { TwilioAccountSid: ACCOUNT_SID, OpenAiProjectId: PROJECT_ID };
 
 export function deployedResources({ templates }: Assembly): DeployedResources {
-  // The stack of the functions gives the deployment its name; that of the data adds to it.
+  // The name of the functions' stack is the name of the deployment; the name of the data stack is longer.
   const [deployment = ''] = [...templates.keys()].toSorted((one, other) => one.length - other.length);
   const all = new Map([...templates.values()].map((template) => [template, lookupsFor(template)] as const));
 
@@ -66,14 +66,14 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
   };
 }
 
-/** Gives the values that CloudFormation knows only when it deploys. */
+/** The values that CloudFormation resolves at deployment. */
 interface Lookups {
   ref(logicalId: string): unknown;
   attribute(logicalId: string, attribute: string): unknown;
   imported(name: string): unknown;
 }
 
-/** A value of a template with its functions worked out. */
+/** A value of a template with its functions resolved. */
 function evaluate(value: unknown, lookups: Lookups): unknown {
   if (Array.isArray(value)) return value.map((item) => evaluate(item, lookups));
   if (typeof value !== 'object' || value === null) return value;

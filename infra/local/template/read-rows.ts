@@ -39,8 +39,8 @@ const Rule = v.object({
 });
 
 /**
- * The template as rows of a manifest: what calls each function, and how. It is told by the routes, event sources and rules
- * alone; a caller without its permission is refused, as AWS would refuse it on every request.
+ * The template as rows of a manifest, read from its routes, event sources and rules. A caller without permission is an error,
+ * because AWS would refuse every request of it.
  */
 export function readRows(resources: DeployedResources, functions: readonly DeployedFunction[]): ManifestRow[] {
   const permissions = resources.ofType('AWS::Lambda::Permission', Permission).map(({ properties }) => properties);

@@ -21,8 +21,8 @@ export async function sourceOfTemplate(folder: string): Promise<ServiceSource> {
 }
 
 /**
- * The service as it would be deployed: its bundles, each in a thread of its own with the variables of the template and behind
- * its role, and the routes, queues, schedules and the table of the template. What is missing there is missing here.
+ * The service as it would be deployed: each bundle in its own thread, with the variables and the role of the template, and
+ * the routes, queues, schedules and the table of the template. Nothing is added to the template.
  */
 export function sourceOfAssembly(assembly: Assembly): ServiceSource {
   const resources = deployedResources(assembly);
@@ -31,7 +31,7 @@ export function sourceOfAssembly(assembly: Assembly): ServiceSource {
   const rows = readRows(resources, functions);
   return {
     rows,
-    // A thread takes its time to start, which is some seconds of a call.
+    // A thread starts in a fraction of a second, which is several seconds of call time.
     toLoadFirst: rows.filter(({ kind }) => ['carrier', 'queue', 'socket'].includes(kind)),
     table: readTable(resources),
     settingsOf({ queue }) {
@@ -76,7 +76,7 @@ async function start(machine: Machine, functions: readonly DeployedFunction[]): 
 
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** Secrets Manager knows `ringback/dev/twilio-auth-token`; the file of the stack has only the last part. */
+/** The name in Secrets Manager is `ringback/dev/twilio-auth-token`; the secrets file has the last part. */
 async function readSecret(file: string, id: string): Promise<string | undefined> {
   return v.parse(SecretsFile, await readFile(file, 'utf8'))[id.slice(id.lastIndexOf('/') + 1)];
 }

@@ -15,7 +15,7 @@ export function detectionMode(live: LiveCall): Mode {
   return live.parameter('AsyncAmd') === 'true' ? 'beside-the-call' : 'before-the-document';
 }
 
-/** Listens until it is known who picked up. */
+/** Waits for the time that detection takes, and stores the result. */
 export async function detectAnswerer(live: LiveCall, answerer: Behaviour['answerer']): Promise<void> {
   const { answeredBy, seconds } = verdictOn(live, answerer);
   await live.context.clock.sleep(seconds, { signal: live.over });
@@ -24,7 +24,7 @@ export async function detectAnswerer(live: LiveCall, answerer: Behaviour['answer
   live.addEvent('answering-machine', { answeredBy });
 }
 
-/** The same beside the conversation; the service hears of it by a callback. */
+/** Detects during the conversation, and reports the result by a callback. */
 export async function detectAnswererAsync(live: LiveCall, behaviour: Behaviour): Promise<void> {
   const url = live.parameter('AsyncAmdStatusCallback');
   await detectAnswerer(live, behaviour.answerer);
@@ -39,7 +39,7 @@ export async function detectAnswererAsync(live: LiveCall, behaviour: Behaviour):
       url,
       method: methodOf(live.parameter('AsyncAmdStatusCallbackMethod')),
       idempotencyToken,
-      // Neither From nor To: the service must know the call by its id.
+      // This callback has neither From nor To.
       parameters: {
         AccountSid: accountSid,
         CallSid: live.sid,

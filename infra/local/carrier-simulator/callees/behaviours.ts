@@ -21,7 +21,7 @@ export type Pickup =
   | { outcome: 'busy' | 'failed'; afterSeconds: number; rings: boolean; sipCode: number }
   | { outcome: 'no-answer' };
 
-/** How a simulated callee behaves: data, except for what it does on the phone. */
+/** How a simulated customer behaves. */
 export interface Behaviour {
   /** The last four digits of +1202555…, first and last. */
   numbers: readonly [first: number, last: number];

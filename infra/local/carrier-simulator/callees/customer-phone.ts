@@ -17,7 +17,7 @@ interface Patience {
   floorMs: number;
 }
 
-/** What a simulated customer does and hears on the phone. */
+/** The phone of a simulated customer. */
 export interface CustomerPhone {
   readonly number: string;
   /** Resolves when a document or a conversation is on the line. */

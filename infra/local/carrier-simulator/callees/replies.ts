@@ -1,4 +1,4 @@
-/** Who picks up: settled by the last digit of the number, so that the same number is always the same customer. */
+/** The customer of a number. The last digit decides, so that a number always has the same customer. */
 interface Persona {
   name: string;
   email: string;
@@ -6,7 +6,7 @@ interface Persona {
   date: string;
   number: string;
   agrees: boolean;
-  /** Answers before the goodbye. */
+  /** Number of answers before the goodbye. */
   turns: number;
 }
 
@@ -55,7 +55,7 @@ const smallTalk = [
   'Alright, that is clear.',
 ] as const;
 
-/** What the customer answers: the last question if there was one, small talk otherwise. */
+/** The answer to the last question, or small talk if there was none. */
 export function replyTo(heard: string, persona: Persona, turn: number): string {
   const question = heard
     .match(/[^.!?]+\?/g)

@@ -8,7 +8,7 @@ const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(600));
 /** One step of a script. A customer who speaks or presses keys waits for the assistant to finish, unless `at_once`. */
 export const Step = v.union([
   v.strictObject({ say: text, at_once: v.optional(v.boolean(), false) }),
-  /** Speaks over the assistant, so many seconds after it has begun. */
+  /** Speaks over the assistant, this number of seconds after the assistant has begun. */
   v.strictObject({ interrupt: text, after: v.optional(seconds, 1.2) }),
   v.strictObject({ press: v.pipe(v.string(), v.regex(/^[0-9*#]{1,32}$/)), at_once: v.optional(v.boolean(), false) }),
   v.strictObject({ listen: v.literal(true) }),
@@ -36,7 +36,7 @@ const CustomerReply = v.object({ say: v.optional(text), hang_up: v.optional(v.bo
 const LAST_PATIENCE_SECONDS = 10;
 const MAX_LAST_WORDS = 4;
 
-/** What a scripted customer does on the phone. */
+/** The behaviour of a scripted customer. */
 export function behaviourOfScript(callee: ScriptedCallee): (phone: CustomerPhone) => Promise<void> {
   if (callee.picks_up === 'voicemail') return takeAMessage;
   const { asks } = callee;

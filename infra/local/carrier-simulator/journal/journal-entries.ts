@@ -15,7 +15,7 @@ const messageEntry = v.object({
   updatedAt: v.number(),
   sentAt: v.optional(v.number()),
   errorCode: v.optional(v.number()),
-  /** The messageStatuses of which the service was told, or can no longer be told. */
+  /** The statuses whose callback was sent or given up. */
   told: v.array(v.picklist(messageStatuses)),
 });
 export type Message = v.InferOutput<typeof messageEntry>;
@@ -29,7 +29,7 @@ const messageAttemptEntry = v.object({
   code: v.optional(v.number()),
   messageSid: v.optional(v.string()),
 });
-/** A request to send, whether it was taken or refused. */
+/** A request to send, accepted or refused. */
 export type MessageAttempt = v.InferOutput<typeof messageAttemptEntry>;
 
 const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
@@ -41,12 +41,12 @@ const parameters = v.record(v.string(), v.array(v.string()));
 const callEntry = v.object({
   sid: v.string(),
   direction: v.optional(v.picklist(['inbound', 'outbound-api']), 'outbound-api'),
-  /** The simulated customer who calls in, where it is not the one of the number that is shown. */
+  /** The simulated customer of an inbound call, where it is not that of the number in `from`. */
   actsAs: v.optional(v.string()),
   to: v.string(),
   from: v.string(),
   status: v.picklist(statuses),
-  /** What the call was created with. */
+  /** The parameters of the request that created the call. */
   parameters,
   createdAt: v.number(),
   updatedAt: v.number(),
@@ -61,7 +61,7 @@ const callEntry = v.object({
   sipCode: v.optional(v.number()),
   /** The number of the next progress event. */
   sequence: v.number(),
-  /** Whether the service was told, or can no longer be told, that the call is over. */
+  /** Whether the final callback was sent or given up. */
   told: v.boolean(),
 });
 export type Call = v.InferOutput<typeof callEntry>;
@@ -95,7 +95,7 @@ const attemptEntry = v.object({
   code: v.optional(v.number()),
   callSid: v.optional(v.string()),
 });
-/** A request to dial, whether it was taken or refused. */
+/** A request to dial, accepted or refused. */
 export type DialAttempt = v.InferOutput<typeof attemptEntry>;
 
 const recordingEntry = v.object({
@@ -114,12 +114,12 @@ export type Recording = v.InferOutput<typeof recordingEntry>;
 const numberEntry = v.object({
   sid: v.string(),
   phoneNumber: v.string(),
-  /** What an update may set, by the names of the API. */
+  /** By the parameter names of the API. */
   settings: v.record(v.string(), v.string()),
   createdAt: v.number(),
   updatedAt: v.number(),
 });
-/** A phone number of the account, on which calls come in. */
+/** A phone number of the account, for inbound calls. */
 export type IncomingNumber = v.InferOutput<typeof numberEntry>;
 
 /** A line of the data file. */

@@ -13,7 +13,7 @@ const eventNames = new Set(['speaker-events', 'tokens-played', 'config-updated']
 const anyEvents: ValueCheck = (value) => value.split(/\s+/).every((name) => eventNames.has(name));
 const anything: ValueCheck = () => true;
 
-/** The attributes of `<ConversationRelay>` and what each may say; a bad value is a 64101, an unknown name is ignored. */
+/** The attributes of `<ConversationRelay>` and their checks. A bad value is error 64101; unknown names are ignored. */
 export const relayAttributes: Record<string, ValueCheck> = {
   url: anything,
   welcomeGreeting: anything,
@@ -62,7 +62,7 @@ export const parameterAttributes: Record<string, ValueCheck> = { name: (value) =
 const elevenLabsVoice =
   /^[A-Za-z\d]{20}(?:-(?:flash_v2_5|turbo_v2_5|turbo_v2|flash_v2))?(?:-(\d\.\d+)_(\d\.\d+)_(\d\.\d+))?$/;
 
-/** Whether a provider has voices of this form: `ID[-model][-speed_stability_similarity]` at ElevenLabs, numbers as `1.0`. */
+/** Whether a provider's voices have this form: `ID[-model][-speed_stability_similarity]` at ElevenLabs, numbers as `1.0`. */
 export function isVoiceOf(provider: string, voice: string): boolean {
   if (provider === 'Google') return /^[a-z]{2,3}-[A-Z]{2}-[\w-]+$/.test(voice);
   if (provider === 'Amazon') return /^[A-Z][a-z]+(?:-(?:Neural|Generative|Long-Form|Standard))?$/.test(voice);

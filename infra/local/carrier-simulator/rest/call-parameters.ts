@@ -26,7 +26,7 @@ const events = (...allowed: string[]): ParameterRule => ({
   repeats: true,
 });
 
-/** What a request to dial may say, besides To and From; anything else is ignored and reported. */
+/** The parameters of a request to dial. Others are ignored and reported. */
 export const createParameters: Record<string, ParameterRule> = {
   To: text,
   From: text,
@@ -60,7 +60,7 @@ export const createParameters: Record<string, ParameterRule> = {
   CallReason: text,
 };
 
-/** What an update of a call may say. */
+/** The parameters of an update of a call. */
 export const updateParameters: Record<string, ParameterRule> = {
   Status: oneOf('canceled', 'completed'),
   TimeLimit: between(1, 86_400),
@@ -75,7 +75,7 @@ const refusedTo: Record<string, [code: number, status: number, reason: string]> 
 };
 const refusedFrom: Record<string, number> = { '+15005550000': 21_210, '+15005550001': 21_212 };
 
-/** The parameters of a request to dial, refused as the carrier refuses them. */
+/** The parameters of a request to dial. @throws RestError as the carrier refuses them */
 export function readCreateParameters(form: URLSearchParams, report: Report): FormParameters {
   const parameters = readForm(form, createParameters, report);
   checkTo(parameters['To']?.[0] ?? '');
@@ -83,7 +83,7 @@ export function readCreateParameters(form: URLSearchParams, report: Report): For
   const isAnswerable = parameters['Url'] ?? parameters['Twiml'];
   if (!isAnswerable) throw new RestError(400, 21_205, 'Url parameter is required');
   if (parameters['AsyncAmd']?.[0] === 'true' && !parameters['AsyncAmdStatusCallback']) {
-    report(21_262, 'AsyncAmd without AsyncAmdStatusCallback: nobody hears the verdict');
+    report(21_262, 'AsyncAmd without AsyncAmdStatusCallback: the verdict goes nowhere');
   }
   return parameters;
 }

@@ -111,7 +111,7 @@ const subresources = [
   'UserDefinedMessages',
 ];
 
-/** A call as the API shows it: numbers are strings, dates are RFC 2822, what is not known yet is null. */
+/** A call as in the API: numbers are strings, dates are RFC 2822, unknown values are null. */
 function callResource(call: Call, accountSid: string): Record<string, unknown> {
   const path = `/2010-04-01/Accounts/${accountSid}/Calls/${call.sid}`;
   return {

@@ -8,7 +8,7 @@ interface ListFilters<Item> {
 
 const paging = new Set(['PageSize', 'Page', 'PageToken']);
 
-/** The items that a list request asks for. */
+/** The items that match the query of a list request. */
 export function filterList<Item>(
   items: readonly Item[],
   { fields, times }: ListFilters<Item>,
@@ -31,7 +31,7 @@ export function filterList<Item>(
 
 const DAY_MS = 86_400_000;
 
-/** `StartTime>=2026-01-31` arrives as the name `StartTime>`; both bounds include what they name. A bare name means that day. */
+/** `StartTime>=2026-01-31` arrives as the name `StartTime>`. Both bounds are inclusive. A name without a bound means that day. */
 function isWithin(time: number | undefined, bound: string, value: string): boolean {
   const limit = Date.parse(value);
   if (Number.isNaN(limit)) throw new RestError(400, 20_001, `Invalid date: ${value}`);
@@ -50,7 +50,7 @@ const ownOf = <Value>(record: Record<string, Value>, name: string): Value | unde
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
 
-/** A page of a list as the API shows it; `name` is the key of the items. */
+/** A page of a list as in the API; `name` is the key of the items. */
 export function listPage<Item>(path: string, query: URLSearchParams, name: string, items: readonly Item[]) {
   const size = Math.min(Math.max(Number(query.get('PageSize') ?? DEFAULT_PAGE_SIZE) || 1, 1), MAX_PAGE_SIZE);
   const page = Math.max(Number(query.get('Page') ?? 0) || 0, 0);

@@ -16,7 +16,7 @@ const oneOf = (...allowed: string[]) => general(isOneOf(...allowed));
 const text = general(() => true);
 const notSimulated = general(() => false);
 
-/** What a request to send may say; anything else is ignored and reported. */
+/** The parameters of a request to send. Others are ignored and reported. */
 export const messageParameters: Record<string, ParameterRule> = {
   To: text,
   From: text,
@@ -52,7 +52,7 @@ const refusedFrom: Record<string, number> = {
   '+15005550007': 21_606,
 };
 
-/** The message of a request to send, refused as the carrier refuses it. */
+/** The message of a request to send. @throws RestError as the carrier refuses it */
 export function readMessageParameters(form: URLSearchParams, report: Report): MessageRequest {
   const parameters = readForm(form, messageParameters, report);
   const valueOf = (name: string) => parameters[name]?.[0] ?? '';

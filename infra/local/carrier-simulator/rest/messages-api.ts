@@ -71,7 +71,7 @@ function refuse({ to, from, body }: MessageRequest, { journal }: CarrierContext)
 
 const PRICE_PER_SEGMENT = 0.0083;
 
-/** A message as the API shows it: numbers are strings, dates are RFC 2822, what is not known yet is null. */
+/** A message as in the API: numbers are strings, dates are RFC 2822, unknown values are null. */
 function messageResource(message: Message, accountSid: string): Record<string, unknown> {
   const path = `/2010-04-01/Accounts/${accountSid}/Messages/${message.sid}`;
   const { errorCode } = message;

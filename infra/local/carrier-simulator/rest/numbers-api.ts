@@ -70,7 +70,7 @@ export function numberRoutes(context: CarrierContext): Route[] {
   ];
 }
 
-/** A phone number as the API shows it: what is not set is an empty text, or null where the API has it so. */
+/** A phone number as in the API: settings without a value are '' or null, as the API has them. */
 function numberResource(number: IncomingNumber, accountSid: string): Record<string, unknown> {
   const setting = (name: string, otherwise: string | null = '') => number.settings[name] || otherwise;
   return {

@@ -67,7 +67,7 @@ function media({ status, channels, durationSeconds = 0 }: Recording, path: strin
 
 const PRICE_PER_MINUTE = 0.0025;
 
-/** A recording as the API shows it on its own. */
+/** A recording as in the list of all recordings. */
 function recordingResource(recording: Recording, context: CarrierContext): Record<string, unknown> {
   const path = `/2010-04-01/Accounts/${context.accountSid}/Recordings/${recording.sid}`;
   return {
@@ -81,7 +81,7 @@ function recordingResource(recording: Recording, context: CarrierContext): Recor
   };
 }
 
-/** A recording as the API shows it under its call. */
+/** A recording as in the list of its call. */
 function callRecordingResource(recording: Recording, context: CarrierContext): Record<string, unknown> {
   const { sid, callSid } = recording;
   return {

@@ -19,7 +19,7 @@ interface TwimlRequest {
 
 const contentTypes = new Set(['text/xml', 'application/xml', 'text/html']);
 
-/** Asks the service what to do with the call. */
+/** Requests a document from the service. */
 export async function fetchDocument(live: LiveCall, request: TwimlRequest): Promise<TwimlDocument> {
   const answer = await live.context.service.request({
     callSid: live.sid,
@@ -29,7 +29,7 @@ export async function fetchDocument(live: LiveCall, request: TwimlRequest): Prom
   return toDocument(live, request.url, bodyOf(answer, request));
 }
 
-/** Reads a document that came with the call itself, or by a request. */
+/** Parses and checks a document. */
 export function toDocument(live: LiveCall, url: string, xml: string): TwimlDocument {
   live.addEvent('twiml', { xml });
   const verbs = parseTwiml(xml);
@@ -128,7 +128,7 @@ const nouns: Record<string, ElementRule> = {
   },
 };
 
-/** Refuses unknown verbs and nouns and bad values (12200); returns the attributes that the carrier does not know and ignores. */
+/** Returns the unknown attributes, which the carrier ignores. @throws TwimlError (12200) for unknown verbs, nouns and bad values */
 function checkTwiml(document: readonly TwimlNode[]): string[] {
   return document.flatMap((verb) => {
     const rule = verbs[verb.name];

@@ -10,7 +10,7 @@ import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml
 
 /**
  * Executes the service's documents on a call, until no verb is left or the call is over.
- * @param onFirstVerb called before anything is heard on the line, with the first verb; an outbound call is answered before
+ * @param onFirstVerb called with the first verb, before it is executed; outbound calls are answered before
  */
 export async function runTwiml(live: LiveCall, onFirstVerb: OnFirstVerb = () => undefined): Promise<void> {
   let usedFallback = false;
@@ -69,7 +69,7 @@ async function applicationError(live: LiveCall): Promise<void> {
   live.end({ status: 'completed', by: 'carrier' });
 }
 
-/** Another document to go on with, `stop`, or nothing: then the next verb runs. */
+/** The next document, or `stop`. Undefined: the next verb runs. */
 type VerbOutcome = TwimlDocument | 'stop' | undefined;
 type RunVerb = (verb: TwimlNode, live: LiveCall, documentUrl: string) => Promise<VerbOutcome>;
 
@@ -113,7 +113,7 @@ const verbs: Record<string, RunVerb> = {
   },
 };
 
-/** Asks the action, if there is one, how to go on; when the call is over the answer no longer matters. */
+/** Sends the request to the action, if there is one. The answer is not executed when the call is over. */
 async function afterwards(
   { attributes }: TwimlNode,
   live: LiveCall,
@@ -146,7 +146,7 @@ function absolute(address: string, documentUrl: string): string {
 
 const CHARACTERS_PER_SECOND = 14;
 
-/** The carrier's own voice, outside of conversations. */
+/** Speaks a text outside of conversations. */
 async function speak(text: string, live: LiveCall): Promise<void> {
   if (live.over.aborted) return;
   live.recorder.connect();

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import {
-  CustomerServer,
   type PlayedBy,
   playedCustomer,
   requirePlayers,
+  startCustomerServer,
 } from '#infra/local/rehearsal/played-customer.ts';
 import { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
@@ -86,8 +86,7 @@ describe('the model of a customer', () => {
 describe('the server that simulated telephones ask', () => {
   it('asks the customer of the number, and hangs up for one that fails', async () => {
     const problems: string[] = [];
-    const server = new CustomerServer((of, problem) => problems.push(`${of}: ${problem}`));
-    await server.start();
+    const server = await startCustomerServer((of, problem) => problems.push(`${of}: ${problem}`));
     server.put(number, async (heard) => {
       if (heard === '') throw new Error('the model is down');
       return { say: `You said ${heard}` };

@@ -59,12 +59,12 @@ describe('a template that is not whole', () => {
     expect(() => sourceOfAssembly(without)).toThrow(message);
   });
 
-  it('is not run when a worker may not be fed', () => {
-    const starved = broken((resources) => {
+  it('is not run when a worker may not receive messages', () => {
+    const withoutReceive = broken((resources) => {
       const text = JSON.stringify(resources).replaceAll('"sqs:ReceiveMessage"', '"sqs:PurgeQueue"');
       Object.assign(resources, JSON.parse(text));
     });
-    expect(() => sourceOfAssembly(starved)).toThrow(/may not be fed: sqs:ReceiveMessage/);
+    expect(() => sourceOfAssembly(withoutReceive)).toThrow(/may not receive messages: sqs:ReceiveMessage/);
   });
 
   it('shows in the rows when a route, a timeout or a schedule is another one', () => {
