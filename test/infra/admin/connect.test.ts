@@ -38,6 +38,12 @@ function admin(
   });
 }
 
+const deployed = () => ({
+  AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+});
+
 async function announceStack(dynamodb: string, queues?: QueueEmulator): Promise<void> {
   const secretsFile = join(dataDir, 'secrets.json');
   await writeFile(secretsFile, JSON.stringify({ 'webhook-signing-key': 'key' }));
@@ -76,21 +82,16 @@ describe('the admin program', () => {
   });
 
   it('works on a deployed table by its name', async () => {
-    const { code, out } = await admin(['user', 'list', '--table', tableName, '--region', 'eu-west-1', '--json'], {
-      AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-    });
+    const { code, out } = await admin(
+      ['user', 'list', '--table', tableName, '--region', 'eu-west-1', '--json'],
+      deployed(),
+    );
     expect({ code, isList: Array.isArray(JSON.parse(out)) }).toEqual({ code: 0, isList: true });
   });
 
   it('asks for the account of the carrier where it needs one, and only there', async () => {
     const target = ['--table', tableName, '--region', 'eu-west-1'];
-    const env = {
-      AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-    };
+    const env = deployed();
     await admin(['user', 'create', '--name', 'Acme', ...target], env);
     await admin(['number', 'add', '--user', '1', '--number', '+12025550001', ...target], env);
     const point = ['number', 'point', '--all', '--url', 'https://voice.example.com', ...target];
@@ -101,11 +102,10 @@ describe('the admin program', () => {
   });
 
   it('exits 1 with one line when the table does not exist', async () => {
-    const { code, out, error } = await admin(['user', 'list', '--table', 'nowhere', '--region', 'eu-west-1'], {
-      AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-    });
+    const { code, out, error } = await admin(
+      ['user', 'list', '--table', 'nowhere', '--region', 'eu-west-1'],
+      deployed(),
+    );
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toMatch(/^error: ResourceNotFoundException: .+\n$/);
   });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
 import { setupAdmin } from '#test/support/admin.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -192,13 +191,6 @@ describe('do-not-call', () => {
     ]);
   });
 
-  it('closes the leads that wait on an imported number', async () => {
-    const { deps, json } = await setup();
-    await deps.leads.create(buildLead({ userId: 1, phoneNumber: number(1) }), []);
-    await json('do-not-call', 'import', await fileOf(number(1)), ...userOne);
-    await expect(deps.leads.get(1, 6001)).resolves.toMatchObject({ status: 'blacklisted' });
-  });
-
   it('adds, lists and removes one', async () => {
     const { run, json } = await setup();
     expect(await json('do-not-call', 'add', '+1 202 555 0001', ...userOne, '--reason', 'By letter')).toMatchObject({
@@ -251,13 +243,5 @@ describe('a progress bar', () => {
       '100 %  allK',
       'K',
     ]);
-  });
-
-  it('draws nothing where nobody looks on', () => {
-    const bar = createProgressBar(undefined);
-    expect(() => {
-      bar.show(0.5, 'half');
-      bar.clear();
-    }).not.toThrow();
   });
 });

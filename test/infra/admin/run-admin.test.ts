@@ -11,35 +11,12 @@ const commandLines = commandGroups.flatMap(({ name, commands }) =>
       print: () => undefined,
       progress: createProgressBar(undefined),
     });
-    return { line: `${name} ${command.name()}` };
+    return `${name} ${command.name()}`;
   }),
 );
 
 describe('admin command line', () => {
-  it('has every command that operators were promised', () => {
-    const lines = commandLines.map(({ line }) => line);
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        'user create',
-        'token issue',
-        'token revoke',
-        'token list',
-        'number add',
-        'number list',
-        'balance add',
-        'campaign create',
-        'voice add',
-        'call show',
-        'call trace',
-        'dlq list',
-        'dlq show',
-        'dlq redrive',
-        'webhook replay',
-      ]),
-    );
-  });
-
-  it.each(commandLines)('tells how to use "$line", with an example', async ({ line }) => {
+  it.each(commandLines)('shows how to use "%s", with an example', async (line) => {
     const { exitCode, out } = await setupAdmin().run(...line.split(' '), '--help');
     expect(exitCode).toBe(0);
     expect(out).toContain(`Usage: npm run admin -- ${line}`);

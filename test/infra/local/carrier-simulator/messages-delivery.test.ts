@@ -90,18 +90,6 @@ describe('messages on their way', () => {
     expect(await carrier.client().violations()).toMatchObject(Array.from({ length: 4 }, () => ({ code: 11_200 })));
   });
 
-  it('are told to whoever watches the simulator', async () => {
-    const response = await fetch(`${carrier.client().url}/_simulator/events`);
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    await carrier.send(TO);
-    let text = '';
-    while (!text.includes('{"status":"delivered"}')) text += (await reader.read()).value ?? '';
-    await reader.cancel();
-    expect(text).toContain('event: message-attempt\n');
-    expect(text).toContain('"messageSid":"SM');
-    expect(text).not.toContain('event: message\n');
-  });
-
   it('are found by number', async () => {
     const { sid } = await carrier.send(TO);
     await carrier.post(carrier.form('+12025550101'));
