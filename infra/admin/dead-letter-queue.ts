@@ -164,7 +164,7 @@ function messageGroupOf(queue: QueueName, body: string): { MessageGroupId?: stri
   return groupId === undefined ? {} : { MessageGroupId: groupId };
 }
 
-/** The variable of the functions with the URL of a queue, or of its dead-message queue. */
+/** The variable of the functions with the URL of a queue, or of its dead-letter queue. */
 export function queueVariable(name: string, kind: 'QUEUE' | 'DLQ'): string {
   return `${name.toUpperCase().replaceAll('-', '_')}_${kind}_URL`;
 }

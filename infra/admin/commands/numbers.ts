@@ -22,7 +22,7 @@ export function numberAdd(session: Session) {
     .option('--type <type>', phoneNumberTypes.join(', '), choiceArgument(phoneNumberTypes), 'Normal')
     .option('--sms', 'the number can send SMS')
     .option('--expires <date>', 'UTC date or ISO time at which its subscription ends', momentArgument)
-    .option('--country <code>', 'country of a number that tells none', countryArgument)
+    .option('--country <code>', 'country of a number without a country prefix', countryArgument)
     .addHelpText('after', NUMBER_ADD_EXAMPLES)
     .action(async ({ user: userId, number, type, sms, expires, country }) => {
       const deps = await session.deps();

@@ -16,11 +16,11 @@ const number = (line: number) => `+12025550${line}`;
 /** Attempts on one number: the first one and the retry that the campaign allows. */
 const BOTH = 2;
 
-const talkers: DemoLead[] = Array.from({ length: 18 }, (_, index) => reached(number(100 + index), 'talks'));
+const standardLeads: DemoLead[] = Array.from({ length: 18 }, (_, index) => reached(number(100 + index), 'converses'));
 
 /** Thirty leads of every kind. */
 export const campaignLeads: readonly DemoLead[] = [
-  ...talkers,
+  ...standardLeads,
   missed(number(150), 'is busy'),
   missed(number(151), 'does not answer'),
   missed(number(152), 'cannot be reached'),
@@ -49,7 +49,7 @@ function voicemailThenColleague(): DemoLead {
   const [voicemail, colleague] = [number(153), number(120)];
   return {
     phoneNumber: voicemail,
-    who: 'has a voicemail, and a colleague who talks',
+    who: 'has a voicemail, and a colleague who answers',
     secondaryContacts: [colleague],
     dialled: [voicemail, voicemail, colleague],
     status: 'completed',

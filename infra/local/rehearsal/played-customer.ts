@@ -65,7 +65,7 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
     turns.push({ sender: 'human', text: heard || '(Silence.)', timestamp: Date.now() });
     const parts = model.reply({
       modelId,
-      systemPrompt: `You play the customer in a telephone call that somebody else makes to you. ${plays}`,
+      systemPrompt: `You play the customer in a phone call that an assistant makes to you. ${plays}`,
       locale: 'en-US',
       turns,
       alreadySaid: '',

@@ -78,7 +78,7 @@ function welcome(address: StackAddress, facts: { seconds: number; dataDir: strin
     `${user.name.padEnd(18)} balance ${user.balance.toFixed(2).padStart(6)}   ${dim('token')} ${user.token}`,
   ]);
   const numbers = [
-    ['+12025550100 … 0149', 'answers, talks along, says goodbye'],
+    ['+12025550100 … 0149', 'answers, converses, says goodbye'],
     ['+12025550150 … 0159', 'busy, no answer, failure, voicemail, hang-up, silence, interruption, odd networks'],
     ['+12025550160 … 0162', 'SMS: refused, rate-limited, opted out'],
   ];

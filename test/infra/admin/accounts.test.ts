@@ -101,7 +101,7 @@ describe('admin number', () => {
     ]);
   });
 
-  it('refuses a number that somebody has', async () => {
+  it('refuses a number that is in use', async () => {
     const { run } = await setup();
     const add = () => run('number', 'add', '--user', '1', '--number', '+12025550001');
     await add();

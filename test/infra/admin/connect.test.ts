@@ -59,7 +59,7 @@ async function announceStack(dynamodb: string, queues?: QueueEmulator): Promise<
   });
 }
 
-describe('the admin program', () => {
+describe('the admin program', { timeout: 20_000 }, () => {
   it('works on the local stack that runs on the data directory', async () => {
     await announceStack(emulator.endpoint);
     const created = await admin(['user', 'create', '--name', 'Acme', '--json'], {

@@ -87,7 +87,7 @@ describe('leads import', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('tells of every row that it refuses, by its line and the reason', async () => {
+  it('reports every refused row with its line and reason', async () => {
     const { importLeads, stored } = await setup();
     const counts = await importLeads(
       'phone_number,secondary_phone_1,note',
@@ -127,14 +127,14 @@ describe('leads import', () => {
     expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is not valid."']);
   });
 
-  it('closes from the start those who must not be called', async () => {
+  it('creates leads on the do-not-call list as blacklisted', async () => {
     const { deps, importLeads, stored } = await setup();
     await deps.doNotCall.add(buildDoNotCallEntry({ userId: 1, phoneNumber: number(1) }));
     expect(await importLeads('phone_number', number(1))).toMatchObject({ created: 0, blacklisted: 1 });
     expect(await stored()).toMatchObject([{ lead: { status: 'blacklisted' } }]);
   });
 
-  it('tells the dialer of a running campaign, and not once a lead', async () => {
+  it('notifies the dialer of a running campaign, and not once per lead', async () => {
     const { deps, importLeads, campaignId } = await setup();
     const draft = await deps.campaigns.get(1, campaignId);
     await deps.campaigns.replace(draft!, { ...draft!, status: 'in-progress', version: 2 });
@@ -150,14 +150,14 @@ describe('leads import', () => {
     [['phone_number,name,name', '1,2,3'], /two columns name/],
     [[''], /is empty/],
     [['phone_number', '"half'], /is not CSV/],
-  ])('refuses a file that is none: %j', async (lines, problem) => {
+  ])('refuses an invalid file: %j', async (lines, problem) => {
     const { run, campaign } = await setup();
     const { exitCode, error } = await run('leads', 'import', await fileOf(...lines), ...campaign);
     expect(exitCode).toBe(1);
     expect(error).toMatch(problem);
   });
 
-  it('refuses a file that is not there, a folder, and a campaign that nobody has', async () => {
+  it('refuses a file that is not there, a folder, and an unknown campaign', async () => {
     const { run, campaign } = await setup();
     expect((await run('leads', 'import', join(folder, 'no.csv'), ...campaign)).error).toContain('there is no file');
     expect((await run('leads', 'import', folder, ...campaign)).error).toContain('there is no file');

@@ -34,7 +34,7 @@ describe('admin number point', () => {
     expect(await json('number', 'point', first)).toEqual([{ number: first, outcome: 'was_pointed', before: here }]);
   });
 
-  it('points all numbers of all users that calls come in on, and tells which the carrier does not have', async () => {
+  it('points all numbers of all users that calls come in on, and shows which the carrier does not have', async () => {
     const { json, deps } = await setup();
     expect(await json('number', 'point', '--all')).toEqual([
       { number: first, outcome: 'pointed', before: null },

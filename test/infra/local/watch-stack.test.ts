@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import { isWatched } from '#infra/local/stack/watch-stack.ts';
-import { patience } from '#test/support/patience.ts';
 
 let root: string;
 let children: ChildProcess[];
@@ -38,7 +37,7 @@ function run(args: string[], environment: NodeJS.ProcessEnv = {}) {
   child.stdout!.on('data', (chunk: Buffer) => (out += chunk.toString()));
   const lines = () => out.split('\n').slice(0, -1);
   const printed = (...expected: unknown[]) =>
-    vi.waitFor(() => expect(lines()).toEqual(expected), { timeout: patience(5000), interval: 10 });
+    vi.waitFor(() => expect(lines()).toEqual(expected), { timeout: 10_000, interval: 10 });
   return { child, printed };
 }
 
@@ -76,7 +75,7 @@ describe('isWatched', () => {
   });
 });
 
-describe('watchStack', () => {
+describe('watchStack', { timeout: 20_000 }, () => {
   it('starts the stack again after several changed sources at once, and not for other files', async () => {
     const { change, printed, child } = await watchProgram();
     await printed('up false -');
@@ -109,13 +108,13 @@ describe('watchStack', () => {
   });
 });
 
-describe('npm start with WATCH=true', { timeout: patience(20_000) }, () => {
+describe('npm start with WATCH=true', { timeout: 30_000 }, () => {
   it('serves again after a source was touched', async () => {
     const readyFile = join(root, 'ready.json');
     const environment = { WATCH: 'true', PORT: '0', DATA_DIR: join(root, 'data'), READY_FILE: readyFile };
     const { child } = run(['infra/local/start.ts'], environment);
     const readAddress = () =>
-      vi.waitFor(async () => JSON.parse(await readFile(readyFile, 'utf8')) as StackAddress, patience(10_000));
+      vi.waitFor(async () => JSON.parse(await readFile(readyFile, 'utf8')) as StackAddress, { timeout: 15_000 });
     const before = await readAddress();
     await rm(readyFile);
     await utimes('infra/local/start.ts', new Date(), new Date());

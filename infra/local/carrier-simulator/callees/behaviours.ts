@@ -39,7 +39,7 @@ const noFaults: CallbackFaults = { copies: 1, reorders: false, losesFinal: false
 
 const standard: Behaviour = {
   numbers: [100, 149],
-  description: 'answers, talks along, says goodbye',
+  description: 'answers, converses, says goodbye',
   pickup: { outcome: 'answers', ringSeconds: 4 },
   answerer: 'human',
   callbacks: noFaults,

@@ -74,7 +74,7 @@ describe('requests of the carrier', () => {
     expect(statuses[3]).toMatchObject({ CallDuration: String(call.duration), Duration: '2', SipResponseCode: '200' });
   });
 
-  it('tell only the end when no events are named', async () => {
+  it('report only the end when no events are named', async () => {
     const { body } = await carrier.client().api('POST', '/Calls.json', [
       ['To', '+12025550150'],
       ['From', FROM],

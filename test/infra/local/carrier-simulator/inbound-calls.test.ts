@@ -38,7 +38,7 @@ const conversation = () => ({
 });
 
 describe('a customer who calls in', () => {
-  it('is a signed question with everything that the carrier knows of the call', async () => {
+  it('is a signed request with all parameters of the call', async () => {
     carrier.service().script = { twiml: { '/incoming': '<Response><Hangup/></Response>' } };
     await point();
     const call = await callThrough();
@@ -58,7 +58,7 @@ describe('a customer who calls in', () => {
     });
   });
 
-  it('talks with the assistant as a customer who was called does, and only the end is told', async () => {
+  it('converses with the assistant, and only the end is reported', async () => {
     carrier.service().script = conversation();
     await point();
     const call = await callThrough();
@@ -156,7 +156,7 @@ describe('a customer who calls in', () => {
 describe('the numbers of the account', () => {
   const list = (query: string) => carrier.client().api('GET', `/IncomingPhoneNumbers.json?${query}`);
 
-  it('are there when they are asked for in full, and keep what they are told', async () => {
+  it('exist once their full form was requested, and keep their settings', async () => {
     await point([['VoiceMethod', 'GET']]);
     const { body } = await list(`PhoneNumber=${encodeURIComponent(NUMBER)}`);
     expect(body['incoming_phone_numbers']).toMatchObject([
@@ -167,7 +167,7 @@ describe('the numbers of the account', () => {
     expect((await list('PhoneNumber=0009')).body['incoming_phone_numbers']).toEqual([]);
   });
 
-  it('do not include one that belongs to nobody', async () => {
+  it('do not include those that the carrier refuses', async () => {
     expect((await list(`PhoneNumber=${encodeURIComponent('+15005550001')}`)).body).toMatchObject({
       incoming_phone_numbers: [],
     });

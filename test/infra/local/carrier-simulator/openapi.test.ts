@@ -45,7 +45,7 @@ describe("the simulator's answers are those of the published API", () => {
     expect(v.parse(publishedLists.messages, await get('/Messages.json')).messages).toHaveLength(1);
   });
 
-  it('for a phone number, before and after it was told where its calls go', async () => {
+  it('for a phone number, before and after its URLs are set', async () => {
     const listed = await get(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(FROM)}`);
     const [number] = v.parse(publishedLists.numbers, listed).incoming_phone_numbers;
     const path = `/IncomingPhoneNumbers/${number!.sid}.json`;
@@ -118,7 +118,7 @@ describe("the adapter's requests are those of the published API", () => {
       return api(method, path, parameters);
     };
     const twilio = createTwilioCarrier(watched, carrier.service().url);
-    // Nobody answers, so that no document is asked for.
+    // Not answered, so that no document is requested.
     const between = { to: '+12025550151', from: FROM };
     const outcome = await twilio.dial({ key: { userId: 1, callId: 2 }, ...between, timeLimitSeconds: 60 });
     const callSid = outcome.kind === 'accepted' ? outcome.carrierCallId : '';

@@ -147,7 +147,7 @@ describe('the REST API of the carrier', () => {
     expect(sidsOf(await list(String(first['next_page_uri']).split('?')[1] ?? ''))).toEqual([sids[0]]);
   });
 
-  it('releases calls at its pace, and tells the time in the queue', async () => {
+  it('releases calls at its rate, and shows the time in the queue', async () => {
     await carrier.simulator().stop();
     await carrier.start({ callsPerSecond: 10 });
     const answers = await Promise.all([carrier.dial(BUSY), carrier.dial(BUSY), carrier.dial(BUSY)]);

@@ -103,7 +103,7 @@ describe('the speech player', () => {
     expect(heard.at(-2)).toBe('end "Here it is."');
   });
 
-  it('tells what may interrupt it while it speaks', () => {
+  it('knows what may interrupt it while it speaks', () => {
     const { time, player } = setup();
     expect(player.interruptibleBy()).toBeUndefined();
     player.addText(SENTENCE, true, { interruptible: 'none', preemptible: false });

@@ -51,7 +51,7 @@ function hold(turnDetection: object = vad, tools: object[] = []) {
 }
 
 describe('the stand-in of the speech model', () => {
-  it('answers a customer after a silence, and tells who listens in', async () => {
+  it('answers a customer after a silence, and sends the events', async () => {
     const { said, types, pass, say } = hold();
     await say('On Tuesday');
     await pass(20);
@@ -69,7 +69,7 @@ describe('the stand-in of the speech model', () => {
     ]);
   });
 
-  it('answers nothing by itself while it is told not to', async () => {
+  it('answers nothing by itself when create_response is off', async () => {
     const { said, pass, say } = hold({ ...vad, create_response: false });
     await say('Hello?');
     await pass(20);
@@ -124,7 +124,7 @@ describe('the stand-in of the speech model', () => {
     expect(said).toEqual(['Thank you for your time. Goodbye.']);
   });
 
-  it('changes its manners in the middle of a call, and its words when it is told to be silent', async () => {
+  it('updates turn detection and instructions during a call', async () => {
     const { call, said, pass } = hold();
     call.execute({
       type: 'session.update',

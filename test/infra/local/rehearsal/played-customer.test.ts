@@ -41,7 +41,7 @@ describe('a customer played by a model of OpenAI', () => {
   const model = (changes: Partial<PlayedBy> = {}) =>
     played({ model: 'gpt-4.1-mini', environment: { OPENAI_BASE_URL: openAi.baseUrl() }, ...changes });
 
-  it('is told who it is and what it has heard, and hangs up by its tool', async () => {
+  it('gets its description and the conversation, and hangs up by its tool', async () => {
     openAi.behave(behaviours.says('I am ', 'Ada.'));
     const customer = model();
     await expect(customer('Who is there?')).resolves.toEqual({ say: 'I am Ada.', hang_up: false });
@@ -77,13 +77,13 @@ describe('the model of a customer', () => {
     expect(() => requirePlayers([rehearsal(model)], environment)).toThrow(problem);
   });
 
-  it('is not asked for where nobody is played', () => {
+  it('is not required without played customers', () => {
     const scripted = { ...rehearsal('gpt-99'), customer: { ...rehearsal('gpt-99').customer, plays: undefined } };
     expect(() => requirePlayers([scripted], {})).not.toThrow();
   });
 });
 
-describe('the server that simulated telephones ask', () => {
+describe('the customer server', () => {
   it('asks the customer of the number, and hangs up for one that fails', async () => {
     const problems: string[] = [];
     const server = await startCustomerServer((of, problem) => problems.push(`${of}: ${problem}`));

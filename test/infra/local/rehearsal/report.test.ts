@@ -82,7 +82,7 @@ describe('the progress', () => {
     return written;
   };
 
-  it('is a line for each rehearsal where nobody watches', () => {
+  it('is a line for each rehearsal without a terminal', () => {
     expect(watch(false)).toBe('1/2 passed good (1.5 s)\n2/2 FAILED bad (2.0 s)\n');
   });
 
