@@ -1,4 +1,4 @@
-import { type RawData, WebSocket } from 'ws';
+import { WebSocket } from 'ws';
 import type { CallSession, LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
 import {
@@ -22,11 +22,7 @@ import {
 } from '#infra/local/carrier-simulator/relay/speech-player.ts';
 import { sign } from '#infra/local/carrier-simulator/service-client.ts';
 
-export interface RelaySession {
-  sessionId: string;
-  /** Resolves when one side has ended the conversation. */
-  run(): Promise<SessionEnd>;
-}
+export type RelaySession = ReturnType<typeof createRelaySession>;
 
 const MAX_BAD_FRAMES_IN_A_ROW = 10;
 const MEDIA_SECONDS = 3;
@@ -47,14 +43,17 @@ interface Relay {
 }
 
 /** Connects to the service's WebSocket, and holds the conversation that `<ConversationRelay>` describes. */
-export function createRelaySession(live: LiveCall, settings: RelaySettings): RelaySession {
+export function createRelaySession(live: LiveCall, settings: RelaySettings) {
   const relay: Relay = {
     sessionId: newSid('VX'),
     live,
     settings,
     player: createSpeechPlayer(live.context.clock, {
       onState: (state) => reportState(relay, state),
-      onPlayed: (text) => reportPlayed(relay, text),
+      onPlayed(text) {
+        live.recorder.addSpeech(text);
+        if (settings.tokensPlayed) send(relay, { type: 'info', name: 'tokensPlayed', value: text });
+      },
       onUtterance: (text, cut) =>
         live.addEvent('dialogue', { who: 'assistant', text: text.trim(), ...(cut ? { cut } : {}) }),
     }),
@@ -69,7 +68,11 @@ export function createRelaySession(live: LiveCall, settings: RelaySettings): Rel
     badFrames: 0,
     language: settings.transcriptionLanguage,
   };
-  return { sessionId: relay.sessionId, run: () => run(relay) };
+  return {
+    sessionId: relay.sessionId,
+    /** Resolves when one side has ended the conversation. */
+    run: () => run(relay),
+  };
 }
 
 async function run(relay: Relay): Promise<SessionEnd> {
@@ -78,7 +81,7 @@ async function run(relay: Relay): Promise<SessionEnd> {
   const onHangup = () => finish(relay, { status: 'completed' });
   live.over.addEventListener('abort', onHangup);
   socket.on('open', () => open(relay));
-  socket.on('message', (data) => receive(relay, data));
+  socket.on('message', (data) => receive(relay, frameText(data)));
   socket.on('error', ({ message }) => {
     problem = message;
   });
@@ -141,9 +144,8 @@ function callSession(relay: Relay): CallSession {
   };
 }
 
-function receive(relay: Relay, data: RawData): void {
+function receive(relay: Relay, text: string): void {
   if (relay.isOver) return;
-  const text = frameText(data);
   const parsed = parseAppFrame(text);
   if ('problem' in parsed) return refuse(relay, text, parsed.problem);
   relay.badFrames = 0;
@@ -167,10 +169,9 @@ function execute(relay: Relay, frame: AppFrame): void {
     case 'language':
       relay.language = frame.transcriptionLanguage ?? relay.language;
       return;
-    case 'sendDigits':
-      return;
     case 'end':
       return finish(relay, { status: 'ended', handoffData: frame.handoffData });
+    case 'sendDigits':
   }
 }
 
@@ -211,11 +212,6 @@ function reportState(relay: Relay, state: SpeechState): void {
   recorder.setState(state);
   if (state === 'speaking' && wasQuiet) sendSpeakerEvent(relay, 'agentSpeaking', 'on');
   if (state === 'quiet') sendSpeakerEvent(relay, 'agentSpeaking', 'off');
-}
-
-function reportPlayed(relay: Relay, text: string): void {
-  relay.live.recorder.addSpeech(text);
-  if (relay.settings.tokensPlayed) send(relay, { type: 'info', name: 'tokensPlayed', value: text });
 }
 
 function sendSpeakerEvent(relay: Relay, name: 'agentSpeaking' | 'clientSpeaking', value: 'on' | 'off'): void {
