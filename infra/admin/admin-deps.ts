@@ -1,8 +1,10 @@
-import type { LetterDesk } from '#infra/admin/letters/letter-desk.ts';
+import type { DeadLetterQueue } from '#infra/admin/dead-letter-queue.ts';
+import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import type { Printout } from '#infra/admin/output.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
-import type { Carrier } from '#shared/ports/carrier.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
+import type { Carrier } from '#shared/ports/carrier.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
@@ -17,7 +19,7 @@ import type { VoiceStore } from '#shared/ports/voice-store.ts';
 import type { WalletStore } from '#shared/ports/wallet-store.ts';
 import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
 
-/** Everything that the commands work with; each command takes what it needs. */
+/** The dependencies of the commands. */
 export interface AdminDeps {
   users: UserStore;
   wallets: WalletStore;
@@ -31,13 +33,23 @@ export interface AdminDeps {
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
   queue: Queue;
-  /** The numbers of the carrier's account; asks for the account only when it is used. */
+  /** The numbers of the carrier's account. Needs the account only when it is called. */
   carrierNumbers(): Pick<Carrier, 'findNumber' | 'pointNumber'>;
-  /** The origin of the service, where it is known. */
+  /** The origin of the service; undefined where it is not set. */
   publicUrl: string | undefined;
-  letters: LetterDesk;
+  deadLetters: DeadLetterQueue;
   logs: CallLogs;
   secrets: Secrets;
   clock: Clock;
   ids: IdSource;
+}
+
+/** One run of the command line. */
+export interface Session {
+  /** Connects to the table that the options name, on the first use. */
+  deps(): Promise<AdminDeps>;
+  /** Prints tables, or JSON with `--json`. */
+  print(printout: Printout): void;
+  /** Shows the progress of a long command on a terminal. */
+  progress: ProgressBar;
 }

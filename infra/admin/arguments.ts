@@ -6,7 +6,7 @@ import { parseRecordId } from '#shared/domain/ids/record-id.ts';
 
 const MAX_TEXT = 255;
 
-/** A positive whole number that JSON carries exactly. */
+/** A positive whole number up to 2^53 − 1. */
 export function idArgument(text: string): number {
   const id = parseRecordId(text);
   if (id === undefined) throw new InvalidArgumentError('It must be a positive whole number.');
@@ -69,7 +69,7 @@ export function momentArgument(text: string): number {
   return moment;
 }
 
-/** One of the options, in whatever case it is typed. */
+/** One of the choices, in upper or lower case. */
 export function choiceArgument<const Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {
     const choice = choices.find((known) => known.toLowerCase() === text.trim().toLowerCase());
@@ -78,7 +78,6 @@ export function choiceArgument<const Choice extends string>(choices: readonly Ch
   };
 }
 
-/** The option that nearly every command has. */
 export function userOption() {
   return new Option('--user <id>', 'id of the user').argParser(idArgument).makeOptionMandatory();
 }

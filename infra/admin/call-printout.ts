@@ -4,7 +4,7 @@ import { toDecimal } from '#shared/domain/account/money.ts';
 import type { Call, TranscriptTurn } from '#shared/domain/call/call.ts';
 import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
 
-/** A call as an operator reads it: everything that is stored, nothing derived. */
+/** Everything that is stored of a call, as tables. */
 export function callPrintout({ call, body, deliveries }: CallFile): Printout {
   const head = headRow(call);
   const costs = costRow(call);
@@ -24,8 +24,8 @@ export function callPrintout({ call, body, deliveries }: CallFile): Printout {
       { title: 'Call', record: head },
       { title: 'Costs', record: costs },
       { title: 'Conversation', rows: turns },
-      { title: 'Variables', text: inShort(variables) },
-      { title: 'Evaluation', text: inShort(evaluation) },
+      { title: 'Variables', text: formatJson(variables) },
+      { title: 'Evaluation', text: formatJson(evaluation) },
       { title: 'Webhooks', rows: deliveries.map(deliveryRow) },
       ...deliveries.map((delivery) => ({ title: `Attempts of ${delivery.id}`, rows: attemptRows(delivery) })),
     ],
@@ -95,6 +95,6 @@ function attemptRows(delivery: WebhookDelivery): Row[] {
   }));
 }
 
-function inShort(values: Record<string, unknown>): string {
+function formatJson(values: Record<string, unknown>): string {
   return Object.keys(values).length === 0 ? 'none' : JSON.stringify(values, null, 2);
 }

@@ -1,32 +1,20 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { balanceAdd } from '#infra/admin/commands/balance-add.ts';
-import { callShow } from '#infra/admin/commands/call-show.ts';
-import { callTrace } from '#infra/admin/commands/call-trace.ts';
-import { campaignCreate } from '#infra/admin/commands/campaign-create.ts';
-import { campaignList } from '#infra/admin/commands/campaign-list.ts';
-import { doNotCallAdd } from '#infra/admin/commands/do-not-call-add.ts';
-import { doNotCallImport } from '#infra/admin/commands/do-not-call-import.ts';
-import { doNotCallList } from '#infra/admin/commands/do-not-call-list.ts';
-import { doNotCallRemove } from '#infra/admin/commands/do-not-call-remove.ts';
-import { leadsImport } from '#infra/admin/commands/leads-import.ts';
-import { dlqList } from '#infra/admin/commands/dlq-list.ts';
-import { dlqRedrive } from '#infra/admin/commands/dlq-redrive.ts';
-import { dlqShow } from '#infra/admin/commands/dlq-show.ts';
-import { ledgerList } from '#infra/admin/commands/ledger-list.ts';
-import { numberAdd } from '#infra/admin/commands/number-add.ts';
-import { numberList } from '#infra/admin/commands/number-list.ts';
-import { numberPoint } from '#infra/admin/commands/number-point.ts';
-import { tokenIssue } from '#infra/admin/commands/token-issue.ts';
-import { tokenList } from '#infra/admin/commands/token-list.ts';
-import { tokenRevoke } from '#infra/admin/commands/token-revoke.ts';
-import { userCreate } from '#infra/admin/commands/user-create.ts';
-import { userList } from '#infra/admin/commands/user-list.ts';
-import { userRotateWebhookSecret } from '#infra/admin/commands/user-rotate-webhook-secret.ts';
-import { userSetCallsAllowed } from '#infra/admin/commands/user-set-calls-allowed.ts';
-import { userWebhookSecret } from '#infra/admin/commands/user-webhook-secret.ts';
-import { voiceAdd } from '#infra/admin/commands/voice-add.ts';
-import { webhookReplay } from '#infra/admin/commands/webhook-replay.ts';
-import type { Session } from '#infra/admin/session.ts';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
+import { callShow, callTrace, webhookReplay } from '#infra/admin/commands/calls.ts';
+import { campaignCreate, campaignList, leadsImport } from '#infra/admin/commands/campaigns.ts';
+import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
+import { doNotCallAdd, doNotCallImport, doNotCallList, doNotCallRemove } from '#infra/admin/commands/do-not-call.ts';
+import { numberAdd, numberList, numberPoint } from '#infra/admin/commands/numbers.ts';
+import { tokenIssue, tokenList, tokenRevoke } from '#infra/admin/commands/tokens.ts';
+import {
+  userCreate,
+  userList,
+  userRotateWebhookSecret,
+  userSetCallsAllowed,
+  userWebhookSecret,
+} from '#infra/admin/commands/users.ts';
+import { voiceAdd } from '#infra/admin/commands/voices.ts';
 
 interface CommandGroup {
   name: string;

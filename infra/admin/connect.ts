@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
-import { createFileCallLogs } from '#infra/admin/trace/file-call-logs.ts';
-import { createInsightsCallLogs } from '#infra/admin/trace/insights-call-logs.ts';
-import { createSqsLetterDesk, type QueueUrls } from '#infra/admin/letters/sqs-letter-desk.ts';
-import { knownQueueUrls, queueVariable } from '#infra/admin/letters/known-queue-urls.ts';
-import { readConnection, type Connection } from '#infra/local/connection-file.ts';
+import {
+  createDeadLetterQueueClient,
+  knownQueueUrls,
+  type QueueUrls,
+  queueVariable,
+} from '#infra/admin/dead-letter-queue.ts';
+import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
+import { type Connection, readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 import { createSqsQueue } from '#shared/adapters/sqs/sqs-queue.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { campaigns } from '#shared/runtime/campaigns.ts';
@@ -26,14 +29,14 @@ import { wallets } from '#shared/runtime/wallets.ts';
 import { webhookDeliveries } from '#shared/runtime/webhook-deliveries.ts';
 
 export interface Target {
-  /** A deployed table; without it the local stack of `dataDir` is meant. */
+  /** A deployed table; undefined for the local stack of `dataDir`. */
   table?: string | undefined;
   region?: string | undefined;
   profile?: string | undefined;
   dataDir: string;
 }
 
-/** Points the runtime at the target, by the same variables that the functions read, and makes its dependencies. */
+/** Sets the variables that the functions read to the values of the target, and creates the dependencies. */
 export async function connect(target: Target): Promise<AdminDeps> {
   Object.assign(process.env, target.table === undefined ? await localEnvironment(target) : deployedEnvironment(target));
   const urls = knownQueueUrls(sqs(), target.table);
@@ -52,7 +55,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     queue: queueAt(urls),
     carrierNumbers: numbersOfAccount,
     publicUrl: process.env['PUBLIC_URL'],
-    letters: createSqsLetterDesk(sqs(), urls),
+    deadLetters: createDeadLetterQueueClient(sqs(), urls),
     logs:
       target.table === undefined
         ? createFileCallLogs(join(target.dataDir, 'ringback.log'))
@@ -63,7 +66,6 @@ export async function connect(target: Target): Promise<AdminDeps> {
   };
 }
 
-/** The account is no secret, and known to the functions only. */
 function numbersOfAccount() {
   if (!process.env['TWILIO_ACCOUNT_SID']) {
     throw new OpsRefusal("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
@@ -86,7 +88,7 @@ async function localEnvironment({ dataDir }: Target): Promise<Record<string, str
       `no local stack runs on ${dataDir}: start one with npm start, or name a deployed table with --table`,
     );
   }
-  // A profile would win over the keys below, and a session token belongs to other keys.
+  // A profile takes precedence over the keys below, and a session token belongs to other keys.
   delete process.env['AWS_PROFILE'];
   delete process.env['AWS_SESSION_TOKEN'];
   return {
@@ -113,7 +115,7 @@ function queueVariables({ queueUrls }: Connection): Record<string, string> {
   );
 }
 
-/** A deployment names its table `ringback-dev` and its secrets `ringback/dev/…`; SECRETS_PREFIX says otherwise. */
+/** A deployment names its table `ringback-dev` and its secrets `ringback/dev/…`; SECRETS_PREFIX overrides this. */
 function secretsPrefix(table: string): string {
   return process.env['SECRETS_PREFIX'] ?? `${table.replace('-', '/')}/`;
 }

@@ -1,21 +1,20 @@
 import Table from 'cli-table3';
 
-export type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null;
 export type Row = Record<string, Cell>;
 
-/** A part of what a command prints for people. */
+/** A part of the output for the terminal. */
 export type Section =
   | { title?: string; text: string }
   | { title?: string; record: Row }
   | { title?: string; rows: Row[] };
 
 export interface Printout {
-  /** What `--json` prints instead. */
+  /** The output with `--json`. */
   json: unknown;
   sections: Section[];
 }
 
-/** One record, or a list of them, printed as it is. */
 export function recordPrintout(record: Row, hint?: string): Printout {
   return { json: record, sections: [{ record }, ...(hint === undefined ? [] : [{ text: hint }])] };
 }
@@ -35,7 +34,7 @@ function renderSection(section: Section): string {
   return title + (section.rows.length === 0 ? 'none' : renderRows(section.rows));
 }
 
-// Colours would end up in files and pipes.
+// No colours: the output may go to a file or a pipe.
 const plain = { style: { head: [], border: [] } };
 
 function renderRows(rows: Row[]): string {
@@ -59,7 +58,7 @@ function cell(value: Cell): string {
   return String(value);
 }
 
-/** Times are shown in UTC, to the millisecond. */
+/** UTC, with milliseconds. */
 export function timeCell(epochMs: number | null): string | null {
   return epochMs === null ? null : new Date(epochMs).toISOString();
 }

@@ -1,16 +1,31 @@
-import { CommanderError } from '@commander-js/extra-typings';
-import { createProgram, type World } from '#infra/admin/program.ts';
+import { Command, CommanderError } from '@commander-js/extra-typings';
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { commandGroups } from '#infra/admin/command-groups.ts';
+import type { Target } from '#infra/admin/connect.ts';
+import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { render } from '#infra/admin/output.ts';
 import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { once } from '#shared/runtime/once.ts';
 
-/** Runs one command line and gives its exit code. Whatever fails is one line on standard error. */
-export async function runAdmin(args: readonly string[], world: World): Promise<number> {
+interface Shell {
+  connect(target: Target): Promise<AdminDeps>;
+  /** Standard output and standard error. */
+  out: (text: string) => void;
+  error: (text: string) => void;
+  /** Undefined where standard error is not a terminal. */
+  terminal?: ((text: string) => void) | undefined;
+  env: Record<string, string | undefined>;
+}
+
+/** Runs one command line and returns its exit code. A failure is one line on standard error. */
+export async function runAdmin(args: readonly string[], shell: Shell): Promise<number> {
   try {
-    await createProgram(world).parseAsync(args, { from: 'user' });
+    await createProgram(shell).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     // Help and version are thrown too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    world.error(`error: ${problemOf(error)}\n`);
+    shell.error(`error: ${problemOf(error)}\n`);
     return 1;
   }
 }
@@ -24,18 +39,71 @@ function problemOf(error: unknown): string {
     .trim();
 }
 
-/** What a crash of the stack leaves behind: the connection file is there, and nobody answers. */
+/** After a crash of the stack the connection file exists, and its addresses refuse connections. */
 function refusedConnection(): string {
-  return 'nobody answers where the table should be: is the local stack running? Start it with npm start';
+  return 'the table does not answer: is the local stack running? Start it with npm start';
 }
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Our own refusals say it all; of a failure, such as one of AWS, the name says more than the text.
+  // The name of an AWS error says more than its message.
   const isRefusal = error instanceof OpsRefusal || error instanceof CommanderError;
   return isRefusal ? error.message : `${error.name}: ${error.message}`;
 }
 
 function hasCode(error: unknown): error is Error & { code: unknown } {
   return error instanceof Error && 'code' in error;
+}
+
+const INTRODUCTION = `Manages the accounts of a Ringback deployment: on the local stack, or on a deployed table with --table.`;
+
+const EXAMPLES = `
+Examples:
+  npm run admin -- user create --name "Northwind Dental"
+  npm run admin -- token issue --user 1 --name ci --expires 2027-01-01
+  npm run admin -- balance add --user 1 --amount 25
+  npm run admin -- call show 1/6032158326784
+  npm run --silent admin -- user list --json | jq '.[].id'
+  npm run admin -- user list --table ringback --region eu-west-1 --profile ops`;
+
+/** The whole command line. Errors are thrown, for `runAdmin` to print as one line. */
+function createProgram(shell: Shell) {
+  const program = new Command('npm run admin --')
+    .description(INTRODUCTION)
+    .option('--json', 'print JSON instead of tables')
+    .option('--table <name>', 'work on this deployed table (else TABLE_NAME, else the local stack)')
+    .option('--region <region>', 'AWS region of the table')
+    .option('--profile <name>', 'AWS profile to work with')
+    .option('--data-dir <path>', 'directory of the local stack (else DATA_DIR, else .data)')
+    .addHelpText('after', EXAMPLES)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: shell.out, writeErr: () => undefined })
+    .showSuggestionAfterError(false)
+    .exitOverride();
+  const deps = once(() => {
+    const { table, region, profile, dataDir } = program.opts();
+    return shell.connect({
+      table: table ?? shell.env['TABLE_NAME'],
+      region,
+      profile,
+      dataDir: dataDir ?? shell.env['DATA_DIR'] ?? '.data',
+    });
+  });
+  const session = {
+    deps,
+    print: (printout: Parameters<typeof render>[0]) => shell.out(render(printout, program.opts().json === true)),
+    progress: createProgressBar(shell.terminal),
+  };
+  for (const { name, description, commands } of commandGroups) {
+    const group = program
+      .command(name)
+      .description(description)
+      .addHelpText('after', `\nExamples: npm run admin -- ${name} <command> --help`);
+    for (const create of commands) {
+      const command = create(session);
+      command.copyInheritedSettings(group);
+      group.addCommand(command);
+    }
+  }
+  return program;
 }

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** How a second program on this machine reaches the table, the queues, the secrets and the carrier of the running local stack. */
+/** The addresses of the running local stack's table, queues, secrets and carrier, for other programs on this machine. */
 export const Connection = v.object({
   tableName: v.string(),
   endpoints: v.object({ dynamodb: v.string(), sqs: v.string() }),
@@ -19,12 +19,12 @@ export type Connection = v.InferOutput<typeof Connection>;
 
 const fileIn = (dataDir: string) => join(dataDir, 'connection.json');
 
-/** Only the owner can read it, like everything that leads to the secrets. */
+/** Readable for the owner only, because the file leads to the secrets. */
 export async function writeConnection(dataDir: string, connection: Connection): Promise<void> {
   await writeFile(fileIn(dataDir), `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Undefined when no stack runs on this directory. After a crash the file is still there, and nobody answers. */
+/** Undefined when no stack runs on this directory. After a crash the file exists, and its addresses do not answer. */
 export async function readConnection(dataDir: string): Promise<Connection | undefined> {
   let content: string;
   try {

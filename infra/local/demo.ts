@@ -8,13 +8,12 @@ const { runMultimodalDemo } = await import('#infra/local/demo/run-multimodal-dem
 const { runCampaignDemo } = await import('#infra/local/demo/run-campaign-demo.ts');
 const { runInboundDemo } = await import('#infra/local/demo/run-inbound-demo.ts');
 
-/** Ten call seconds a second: quick, and slow enough to read along. Nobody reads thirty calls along. */
+/** Call seconds per real second: slow enough to read one call, fast for thirty calls. */
 const SPEED = 10;
 const CAMPAIGN_SPEED = 60;
 
 const isSet = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({ options: { inbound: isSet, multimodal: isSet, campaign: isSet } });
-/** What is shown: a call out, unless an option says otherwise. */
 const runOut = values.multimodal ? runMultimodalDemo : runDemo;
 const runOne = values.inbound ? runInboundDemo : runOut;
 const run = values.campaign ? runCampaignDemo : runOne;

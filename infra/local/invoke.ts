@@ -7,7 +7,6 @@ import { StackError } from '#infra/local/stack/stack-options.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
-/** One line a row. */
 const plain = { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }, style: { head: [], border: [] } };
 const SUMMARY_LENGTH = 80;
 const USAGE = 'npm run invoke -- <function> [event file], or npm run invoke -- --all';
@@ -54,7 +53,7 @@ async function summarize(stack: LocalStack, row: ManifestRow) {
   }
 }
 
-/** Bodies are JSON in a text; nobody wants to read it like that. */
+/** Parses the JSON in the body of an answer. */
 function readable(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('body' in answer)) return answer;
   try {

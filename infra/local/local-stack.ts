@@ -4,15 +4,13 @@ import { createFunctionRuntime, type FunctionRuntime } from '#infra/local/functi
 import { createHttpApi } from '#infra/local/gateway/http-api.ts';
 import type { GatewayOptions, RequestLine } from '#infra/local/gateway/start-gateway.ts';
 import type { QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { referencePages } from '#infra/local/reference/reference-pages.ts';
 import { seed } from '#infra/local/seed.ts';
 import { createSocketApi } from '#infra/local/socket/socket-api.ts';
-import { referencePages } from '#infra/local/reference/reference-pages.ts';
-import { openDataFolder, type DataFolder } from '#infra/local/stack/data-folder.ts';
-import { liveWebhookSecrets } from '#infra/local/stack/live-webhook-secrets.ts';
-import { divertLog } from '#infra/local/stack/log-diversion.ts';
-import { pointNumbers } from '#infra/local/stack/point-numbers.ts';
-import { removeReadyFile, stackAddress, writeReadyFile, type StackAddress } from '#infra/local/stack/ready-file.ts';
-import { startSimulatorProcess } from '#infra/local/stack/simulator-process.ts';
+import { type DataFolder, openDataFolder, pickPorts, rememberPorts } from '#infra/local/stack/data-folder.ts';
+import { removeReadyFile, stackAddress, type StackAddress, writeReadyFile } from '#infra/local/stack/ready-file.ts';
+import type { RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
+import { pointNumbers, startSimulatorProcess } from '#infra/local/stack/simulator-process.ts';
 import {
   ACCOUNT_SID,
   PROJECT_ID,
@@ -20,23 +18,20 @@ import {
   stackEnvironment,
   TABLE_NAME,
 } from '#infra/local/stack/stack-environment.ts';
-import { pickPorts, rememberPorts } from '#infra/local/stack/stack-ports.ts';
-import { chooseSource, queueRowsOf } from '#infra/local/stack/choose-source.ts';
-import type { RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
-import { closeWith, startServices } from '#infra/local/stack/start-services.ts';
-import { startWorkers } from '#infra/local/stack/start-workers.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
-import type { StackSecrets } from '#infra/local/stack/stack-secrets.ts';
+import { liveWebhookSecrets, type StackSecrets } from '#infra/local/stack/stack-secrets.ts';
+import { chooseSource, closeWith, divertLog, queueRowsOf, startServices } from '#infra/local/stack/start-services.ts';
+import { startWorkers } from '#infra/local/stack/start-workers.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import { table } from '#shared/runtime/table.ts';
 
 export interface LocalStackOptions extends StackOptions {
-  /** Whether queues and schedules are worked on; off to look at one function alone. */
+  /** Whether queues and schedules run. */
   workers: boolean;
   onRequest: (line: RequestLine) => void;
-  /** Told when the carrier simulator ends by itself. */
+  /** Called when the carrier simulator ends by itself. */
   onSimulatorCrash: (exitCode: number | null) => void;
-  /** Where the service is taken from, if neither from the manifest nor from a folder. */
+  /** A source of the service other than the manifest or a template. */
   source?: ServiceSource;
 }
 
@@ -167,7 +162,7 @@ async function startSimulator(
   return closeWith(closers, simulator);
 }
 
-/** What other programs and the next start of this stack want to know. */
+/** Writes the files that other programs and the next start of this stack read. */
 async function keep(
   folder: DataFolder,
   services: Services,

@@ -1,18 +1,18 @@
-import { enableCompileCache } from 'node:module';
 import { writeFile } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
 const { BadInput, loadRehearsal } = await import('#infra/local/rehearsal/load-rehearsal.ts');
 const { readOptions } = await import('#infra/local/rehearsal/options.ts');
-const { createProgress } = await import('#infra/local/rehearsal/progress.ts');
-const { junitText } = await import('#infra/local/rehearsal/junit.ts');
+const { createProgress } = await import('#infra/local/rehearsal/report.ts');
+const { junitText } = await import('#infra/local/rehearsal/report.ts');
 const { reportText } = await import('#infra/local/rehearsal/report.ts');
 const { requirePlayers } = await import('#infra/local/rehearsal/played-customer.ts');
 const { runRehearsals } = await import('#infra/local/rehearsal/run-rehearsals.ts');
 const { joinStage, openStage } = await import('#infra/local/rehearsal/stage.ts');
 const { StackError } = await import('#infra/local/stack/stack-options.ts');
 
-/** `npm run rehearse`: whether assistants do what their files expect. Gives the exit code. */
+/** `npm run rehearse`: rehearses calls and checks the expectations of their files. Returns the exit code. */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const rehearsals = await loadAll(options.files);

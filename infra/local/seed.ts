@@ -1,5 +1,5 @@
+import { createSystemClock } from '#shared/adapters/system/system-clock.ts';
 import { createHmac } from 'node:crypto';
-import { seedUsers, type SeedUser } from '#infra/local/seed-data.ts';
 import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
 import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
@@ -7,22 +7,22 @@ import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user
 import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { addNumber } from '#shared/app/add-number.ts';
 import { addCampaign } from '#shared/app/add-campaign.ts';
+import { addNumber } from '#shared/app/add-number.ts';
 import { createUser } from '#shared/app/create-user.ts';
 import { issueToken } from '#shared/app/issue-token.ts';
 import { topUp } from '#shared/app/top-up.ts';
 import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
-import { toDecimal } from '#shared/domain/account/money.ts';
-import { isSubscriptionActive } from '#shared/domain/phone-number/phone-number.ts';
+import { type Micros, MICROS_PER_UNIT, toDecimal } from '#shared/domain/account/money.ts';
+import { isSubscriptionActive, type PhoneNumberType } from '#shared/domain/phone-number/phone-number.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
 import type { IdSource } from '#shared/ports/id-source.ts';
 
-export interface SeedOptions {
+interface SeedOptions {
   table: Table;
   /** The secret `webhook-signing-key`. */
   signingKey: string;
-  /** Tokens are stored as hashes; deriving them from this shows the same ones on every start. */
+  /** Demo tokens are derived from this, so that they are the same on every start. */
   tokenSeed: string;
   now?: number;
 }
@@ -47,13 +47,13 @@ export interface SeededUser {
 type SeedDeps = ReturnType<typeof createDeps>;
 
 /**
- * Makes the demo accounts where they are missing, by the use cases of the admin command line, and tells how they stand.
- * Every step looks first, so that a start which was killed half-way is finished by the next one.
+ * Creates the missing demo accounts with the operations of the admin command line, and returns all of them. Every step
+ * checks first, so that the next start completes an interrupted one.
  */
 export async function seed(options: SeedOptions): Promise<SeededUser[]> {
   const deps = createDeps(options);
   const seeded: SeededUser[] = [];
-  // One after the other: the ids of users are given out in order.
+  // One after the other: the ids of users are assigned in order.
   for (const user of seedUsers) {
     const token = createAccessToken(createHmac('sha256', options.tokenSeed).update(`token:${user.id}`).digest());
     await seedUser(user, token, deps);
@@ -63,7 +63,7 @@ export async function seed(options: SeedOptions): Promise<SeededUser[]> {
 }
 
 function createDeps({ table, now = Date.now() }: SeedOptions) {
-  const clock = { now: () => now };
+  const clock = { ...createSystemClock(() => 1), now: () => now };
   return {
     users: createDynamoDbUserStore(table),
     wallets: createDynamoDbWalletStore(table),
@@ -79,7 +79,7 @@ async function seedUser(user: SeedUser, token: string, deps: SeedDeps): Promise<
   const { id: userId, balance } = user;
   if (!(await deps.users.get(userId))) {
     const created = await createUser({ name: user.name }, deps);
-    if (created.id !== userId) throw new Error(`the demo user ${userId} was given the id ${created.id}`);
+    if (created.id !== userId) throw new Error(`the demo user ${userId} got the id ${created.id}`);
   }
   if (!(await deps.tokens.findByHash(hashAccessToken(token)))) {
     await issueToken({ userId, name: 'demo', expiresAt: null, token }, deps);
@@ -107,7 +107,7 @@ async function describeUser(userId: number, token: string, signingKey: string, d
     deps.phoneNumbers.list(userId),
     deps.campaigns.list(userId),
   ]);
-  if (!user || !wallet) throw new Error(`the demo user ${userId} is not whole`);
+  if (!user || !wallet) throw new Error(`the demo user ${userId} is incomplete`);
   return {
     id: userId,
     name: user.name,
@@ -124,3 +124,54 @@ async function describeUser(userId: number, token: string, signingKey: string, d
     campaigns: campaigns.map(({ id, name }) => ({ id, name })),
   };
 }
+
+interface SeedNumber {
+  id: number;
+  phoneNumber: string;
+  type: PhoneNumberType;
+  smsCapable: boolean;
+  subscriptionExpiresAt: number | null;
+}
+
+interface SeedUser {
+  id: number;
+  name: string;
+  balance: Micros;
+  numbers: SeedNumber[];
+  campaigns: Array<{ id: number; name: string }>;
+}
+
+const normal = (id: number, changes: Partial<SeedNumber> = {}): SeedNumber => ({
+  id,
+  // 0100 to 0199 of this exchange are the simulated callees.
+  phoneNumber: `+120255500${String(id).padStart(2, '0')}`,
+  type: 'Normal',
+  smsCapable: false,
+  subscriptionExpiresAt: null,
+  ...changes,
+});
+
+/** The accounts of a fresh local stack. The ids are fixed and small, so that sample events can name them. */
+const seedUsers: readonly SeedUser[] = [
+  {
+    id: 1,
+    name: 'Northwind Dental',
+    balance: 100 * MICROS_PER_UNIT,
+    numbers: [
+      normal(1, { smsCapable: true }),
+      normal(2),
+      normal(3, { type: 'SIP' }),
+      normal(4, { type: 'Caller ID' }),
+      normal(5, { smsCapable: true, subscriptionExpiresAt: Date.UTC(2025, 11, 31) }),
+    ],
+    campaigns: [{ id: 1, name: 'Check-up reminders' }],
+  },
+  {
+    id: 2,
+    name: 'Riverside Motors',
+    balance: 100 * MICROS_PER_UNIT,
+    numbers: [normal(6, { smsCapable: true })],
+    campaigns: [{ id: 2, name: 'Test drives' }],
+  },
+  { id: 3, name: 'Empty Pockets', balance: 0, numbers: [normal(7, { smsCapable: true })], campaigns: [] },
+];

@@ -1,6 +1,11 @@
 import { enableCompileCache } from 'node:module';
+import { isWatched, watchStack } from '#infra/local/stack/watch-stack.ts';
 
-// Before anything else is loaded: from the second start on, nothing has to be compiled again.
+// Before other imports: from the second start on, nothing has to be compiled.
 enableCompileCache();
-const { runStack } = await import('#infra/local/stack/run-stack.ts');
-await runStack();
+if (isWatched(process.env, process.stdout.isTTY)) {
+  watchStack(process.env);
+} else {
+  const { runStack } = await import('#infra/local/stack/run-stack.ts');
+  await runStack();
+}

@@ -17,14 +17,14 @@ import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 
-const noLetters: AdminDeps['letters'] = {
+const noDeadLetters: AdminDeps['deadLetters'] = {
   state: async (queue) => ({ queue, waiting: 0, inWork: 0, delayed: 0, deadLetters: 0 }),
   read: async () => [],
   redrive: async () => [],
 };
 
 /** The command line on memory: `run` gives what a shell would see, `json` what `--json` prints. */
-export function setupAdmin(others: Partial<Pick<AdminDeps, 'letters' | 'logs'>> = {}) {
+export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs'>> = {}) {
   const state = createMemoryWallets();
   const clock = createFixedClock();
   const carrier = createMemoryCarrier();
@@ -44,7 +44,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'letters' | 'logs'>> 
     carrier,
     carrierNumbers: () => carrier,
     publicUrl: 'https://voice.example.com' as string | undefined,
-    letters: noLetters,
+    deadLetters: noDeadLetters,
     logs: { find: async () => [] },
     secrets: createMemorySecrets({ 'webhook-signing-key': 'key' }),
     clock,

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
 import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
-import { RealtimeDesk } from '#infra/local/openai-realtime/realtime-desk.ts';
-import { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
+import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
+import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
 
 export interface RingingCall {
   call: RealtimeCall;
@@ -19,15 +19,15 @@ const API_KEY = 'sk-test';
 
 /** The stand-in of the speech model alone, without a carrier, for one test file. */
 export function useRealtimeModel() {
-  const desk = new RealtimeDesk({
+  const calls = createRealtimeCalls({
     projectId: 'proj_1',
     apiKey: API_KEY,
     webhookSecret: 'whsec_c2l4dGVlbi1ieXRlLWtleQ==',
     // Nobody listens there: the tests decide what becomes of a call.
     webhookUrl: 'http://127.0.0.1:9/incoming',
   });
-  const api = new RealtimeApi(desk);
-  const sideband = new SidebandServer(desk);
+  const api = createRealtimeApi(calls);
+  const sideband = createSidebandServer(calls);
   const clock = createCallClock(50);
   const requests: Array<{ path: string; body: string }> = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -59,17 +59,17 @@ export function useRealtimeModel() {
       let isHungUp = false;
       const line = {
         clock,
-        note: (type: string, data: Record<string, unknown>) => {
+        addEvent: (type: string, data: Record<string, unknown>) => {
           if (type === 'model-event') events.push(String(data['type']));
         },
-        voiceBecomes: () => undefined,
-        voicePlayed: () => undefined,
-        voiceSaid: (text: string) => void said.push(text),
+        setSpeechState: () => undefined,
+        addPlayedText: () => undefined,
+        addUtterance: (text: string) => void said.push(text),
         hungUp: () => {
           isHungUp = true;
         },
       };
-      return { call: desk.ring([], line, 0), said, isHungUp: () => isHungUp, events: () => events };
+      return { call: calls.ring([], line, 0), said, isHungUp: () => isHungUp, events: () => events };
     },
   };
 }

@@ -1,14 +1,12 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
-import { inParallel } from '#infra/admin/import/in-parallel.ts';
-import { importedNumber } from '#infra/admin/import/lead-columns.ts';
+import { type CsvRecord, inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
+import { importedNumber } from '#infra/admin/import/import-leads.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { readCsv, type CsvRecord } from '#infra/admin/import/read-csv.ts';
-import { inOrder, type RefusedRow } from '#infra/admin/import/refused-rows.ts';
 import { blacklistNumber } from '#shared/app/blacklist-number.ts';
 
-export interface ImportedNumbers {
+interface ImportedNumbers {
   added: number;
-  /** They were on the list. */
+  /** Numbers that were on the list already. */
   known: number;
   refused: RefusedRow[];
 }
@@ -16,7 +14,7 @@ export interface ImportedNumbers {
 const ROWS_AT_ONCE = 24;
 const MAX_REASON = 255;
 
-/** Reads a file of numbers, one a line, with or without a heading and a reason beside them, into a do-not-call list. */
+/** Imports a file of numbers into a do-not-call list: one number per line, with an optional reason and heading. */
 export async function importDoNotCall(
   { file, userId }: { file: string; userId: number },
   deps: Pick<AdminDeps, 'doNotCall' | 'leads' | 'queue' | 'clock'>,
@@ -28,7 +26,7 @@ export async function importDoNotCall(
     await inParallel(withoutHeading(readCsv(file)), ROWS_AT_ONCE, async ({ line, fields, progress }) => {
       const [text = '', reason = ''] = fields;
       const phoneNumber = importedNumber(text);
-      if (phoneNumber === undefined) refused.push({ line, reason: 'The phone number is no valid one.' });
+      if (phoneNumber === undefined) refused.push({ line, reason: 'The phone number is not valid.' });
       else {
         const isKnown = await deps.doNotCall.has(userId, phoneNumber);
         const entry = { userId, phoneNumber, source: 'import', reason: reason.slice(0, MAX_REASON) || null } as const;
@@ -43,7 +41,7 @@ export async function importDoNotCall(
   return { ...counts, refused: inOrder(refused) };
 }
 
-/** A first line that is no number says what stands below it. */
+/** Skips a first line without digits: it is a heading. */
 async function* withoutHeading(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord> {
   const first = await records.next();
   if (first.done) return;

@@ -1,34 +1,30 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
-import { inParallel } from '#infra/admin/import/in-parallel.ts';
-import { importedNumber, leadColumns, type LeadRow } from '#infra/admin/import/lead-columns.ts';
-import { createPatientQueue } from '#infra/admin/import/patient-queue.ts';
-import { readCsv } from '#infra/admin/import/read-csv.ts';
-import { inOrder, type RefusedRow } from '#infra/admin/import/refused-rows.ts';
-import { rememberedCampaigns } from '#infra/admin/import/remembered-campaigns.ts';
-import { rememberedNumbers } from '#infra/admin/import/remembered-numbers.ts';
+import { createThrottledQueue, cacheCampaigns, cacheDoNotCall } from '#infra/admin/import/cached-stores.ts';
+import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { CreateLeadDeps } from '#shared/app/create-lead.ts';
-import { importLead, type ImportedLead } from '#shared/app/import-lead.ts';
+import { type ImportedLead, importLead } from '#shared/app/import-lead.ts';
 import { AppError } from '#shared/domain/errors/app-error.ts';
 import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
 import { fitsVariablesLimit } from '#shared/domain/variables/variables-limit.ts';
 
-export interface ImportedLeads {
+interface ImportedLeads {
   created: number;
   blacklisted: number;
-  /** The campaign had the number. */
+  /** Rows whose number the campaign already has. */
   known: number;
   refused: RefusedRow[];
   seconds: number;
 }
 
-/** What one process and one laptop get most out of. */
+/** More parallel rows do not make one process faster. */
 const ROWS_AT_ONCE = 24;
 
 /**
- * Reads a file of customers into a campaign. Nothing is kept about how far it came: a row whose number the campaign has is
- * left out, which is all that a second run has to know.
- * @throws OpsRefusal when the campaign is gone, or the file is none
+ * Imports a file of customers into a campaign. A second run skips the numbers that the campaign already has, so that it
+ * completes an interrupted import.
+ * @throws OpsRefusal when the campaign does not exist, or the file is not CSV
  */
 export async function importLeads(
   { file, userId, campaignId }: { file: string; userId: number; campaignId: number },
@@ -38,9 +34,9 @@ export async function importLeads(
   const counts = { created: 0, blacklisted: 0, known: 0 };
   const refused: RefusedRow[] = [];
   const startedAt = deps.clock.now();
-  const queue = createPatientQueue(deps.queue);
-  const campaigns = rememberedCampaigns(deps.campaigns);
-  const doNotCall = await rememberedNumbers(userId, deps.doNotCall);
+  const queue = createThrottledQueue(deps.queue);
+  const campaigns = cacheCampaigns(deps.campaigns);
+  const doNotCall = await cacheDoNotCall(userId, deps.doNotCall);
   const records = readCsv(file);
   const heading = await records.next();
   if (heading.done) throw new OpsRefusal(`${file} is empty`);
@@ -76,10 +72,10 @@ async function importRow(
   deps: CreateLeadDeps,
 ): Promise<ImportedLead> {
   const phoneNumber = importedNumber(row.phoneNumber);
-  if (phoneNumber === undefined) return { outcome: 'refused', reason: 'The phone number is no valid one.' };
+  if (phoneNumber === undefined) return { outcome: 'refused', reason: 'The phone number is not valid.' };
   const secondaryContacts = row.secondaryNumbers.map((text) => ({ text, phoneNumber: importedNumber(text) }));
   if (secondaryContacts.some((contact) => contact.phoneNumber === undefined)) {
-    return { outcome: 'refused', reason: 'A secondary phone number is no valid one.' };
+    return { outcome: 'refused', reason: 'A secondary phone number is not valid.' };
   }
   if (!fitsVariablesLimit(row.variables)) return { outcome: 'refused', reason: 'The variables are too long.' };
   const request = {
@@ -89,4 +85,43 @@ async function importRow(
     secondaryContacts: secondaryContacts.map((contact) => ({ phoneNumber: contact.phoneNumber ?? '', variables: {} })),
   };
   return importLead({ userId, request }, deps);
+}
+
+/** One row of an import. */
+interface LeadRow {
+  phoneNumber: string;
+  secondaryNumbers: string[];
+  variables: Record<string, string>;
+}
+
+const SECONDARY = /^secondary_phone_([1-9]|10)$/;
+
+/**
+ * Reads the heading of a file of leads: `phone_number`, `secondary_phone_1` to `secondary_phone_10`, and variables by their
+ * names. Returns a function that reads a row.
+ * @throws OpsRefusal when there is no column `phone_number`, or two columns have the same name
+ */
+function leadColumns(heading: readonly string[]): (fields: readonly string[]) => LeadRow {
+  if (!heading.includes('phone_number')) throw new OpsRefusal('the file has no column phone_number');
+  const repeated = heading.find((name, index) => name !== '' && heading.indexOf(name) !== index);
+  if (repeated !== undefined) throw new OpsRefusal(`the file has two columns ${repeated}`);
+  const orderOf = (name: string) => Number(SECONDARY.exec(name)?.[1]);
+  const secondaries = heading
+    .filter((name) => SECONDARY.test(name))
+    .toSorted((one, other) => orderOf(one) - orderOf(other));
+  const others = heading.filter((name) => name !== '' && name !== 'phone_number' && !SECONDARY.test(name));
+  return (fields) => {
+    const valueOf = (name: string) => fields[heading.indexOf(name)] ?? '';
+    return {
+      phoneNumber: valueOf('phone_number'),
+      secondaryNumbers: secondaries.map(valueOf).filter((number) => number !== ''),
+      // An empty cell sets no variable.
+      variables: Object.fromEntries(others.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== '')),
+    };
+  };
+}
+
+/** Converts a number to E.164. Spreadsheets drop the leading plus, so that it is optional. */
+export function importedNumber(text: string): string | undefined {
+  return toE164(text) ?? (/^\d{8,15}$/.test(text) ? toE164(`+${text}`) : undefined);
 }

@@ -1,15 +1,14 @@
 const WIDTH = 30;
-/** Drawing more often would only cost time. */
 const DRAW_EVERY_MS = 100;
 
 export interface ProgressBar {
   /** `part` is from 0 to 1. */
   show(part: number, text: string): void;
-  /** Leaves an empty line. */
+  /** Clears the line. */
   clear(): void;
 }
 
-/** A bar that redraws itself in the last line of a terminal; without one it draws nothing. */
+/** Draws a bar in the last line of a terminal. Draws nothing without a terminal. */
 export function createProgressBar(
   write: ((text: string) => void) | undefined,
   now: () => number = Date.now,

@@ -1,13 +1,17 @@
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import { tableStory, type TraceEntry } from '#infra/admin/trace/table-story.ts';
-import { findModel } from '#shared/catalog/models.ts';
 import { showCall, type ShowCallDeps } from '#shared/app/show-call.ts';
+import { findModel } from '#shared/catalog/models.ts';
+import type { LedgerEntry } from '#shared/domain/account/account.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/domain/call/call.ts';
+import type { Conversation, ConversationEvent } from '#shared/domain/conversation/conversation.ts';
+import { maskNumber } from '#shared/domain/phone-number/to-e164.ts';
+import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { WalletStore } from '#shared/ports/wallet-store.ts';
 
-export interface TraceCallDeps extends ShowCallDeps {
+interface TraceCallDeps extends ShowCallDeps {
   conversations: ConversationStore;
   wallets: WalletStore;
   logs: CallLogs;
@@ -16,19 +20,19 @@ export interface TraceCallDeps extends ShowCallDeps {
 
 export interface CallTrace {
   call: Call;
-  /** What the call was started with, without texts of the user. */
+  /** The configuration of the call, without the user's texts. */
   configuration: Record<string, string | number | boolean | null>;
-  /** In the order of time. */
+  /** Oldest first. */
   entries: TraceEntry[];
 }
 
-/** Clocks of functions and of the logs differ by seconds. */
+/** The clocks of the functions and of the logs differ by seconds. */
 const BEFORE_MS = 60_000;
-/** Webhooks are tried again for some three days. */
+/** Webhooks are retried for three days. */
 const AFTER_MS = 4 * 24 * 3_600_000;
 
 /**
- * The whole story of a call, from everything that is stored and logged about it. What was said is told only when asked for.
+ * Everything that is stored and logged about a call. The text of the conversation is included on request only.
  * @throws OpsRefusal when the user has no such call
  */
 export async function traceCall(
@@ -47,7 +51,7 @@ export async function traceCall(
       to: Math.min(deps.clock.now(), (call.endedAt ?? deps.clock.now()) + AFTER_MS),
     }),
   ]);
-  const entries = tableStory({ call, conversation, deliveries, ledger, withTranscript });
+  const entries = tableEntries({ call, conversation, deliveries, ledger, withTranscript });
   for (const { at, level, message, fields } of lines) {
     entries.push({ at, source: `log ${level.toLowerCase()}`, what: message, details: fields });
   }
@@ -74,4 +78,85 @@ function summary({ assistant, variables }: CallConfiguration): CallTrace['config
     variables: Object.keys(variables).join(', '),
     webhook: assistant.isWebhookActive,
   };
+}
+
+/** One event of a call. */
+interface TraceEntry {
+  /** Epoch milliseconds. */
+  at: number;
+  source: string;
+  what: string;
+  details: Record<string, unknown>;
+}
+
+interface StoredCall {
+  call: Call;
+  conversation: Conversation | undefined;
+  deliveries: readonly WebhookDelivery[];
+  /** All entries of the user. */
+  ledger: readonly LedgerEntry[];
+  withTranscript: boolean;
+}
+
+/** The events of a call in the table, not sorted. */
+function tableEntries({ call, conversation, deliveries, ledger, withTranscript }: StoredCall): TraceEntry[] {
+  return [
+    ...headEntries(call),
+    ...(conversation ? conversationEntries(conversation, withTranscript) : []),
+    ...deliveries.flatMap(deliveryEntries),
+    ...ledger.filter((entry) => entry.kind === 'call' && entry.reference === String(call.id)).map(ledgerEntry),
+  ];
+}
+
+function headEntries(call: Call): TraceEntry[] {
+  const { createdAt, claimedAt, answeredAt, endedAt, updatedAt } = call;
+  const entry = (at: number | null, what: string, details: Record<string, unknown> = {}) =>
+    at === null ? [] : [{ at, source: 'call', what, details }];
+  return [
+    ...entry(createdAt, 'accepted', {
+      to: maskNumber(call.clientPhoneNumber),
+      from: maskNumber(call.assistantPhoneNumber),
+      allowed_seconds: call.allowedSeconds,
+    }),
+    ...entry(claimedAt, 'claimed for dialling', { carrier_call_id: call.carrierCallId }),
+    ...entry(answeredAt, 'answered', { answered_by: call.answeredBy, connection_id: call.connectionId }),
+    ...entry(endedAt, 'line is down', { ended_by: call.endedBy, duration_seconds: call.durationSeconds }),
+    ...entry(updatedAt, `last change of its record: ${call.status}`, { held: toDecimal(call.hold) }),
+  ];
+}
+
+function conversationEntries({ state, events }: Conversation, withTranscript: boolean): TraceEntry[] {
+  const source = 'conversation';
+  const opened = { at: state.openedAt, source, what: 'opened', details: { generation: state.generation } };
+  const ending = state.endingAt === null ? [] : [{ at: state.endingAt, source, what: 'being ended', details: {} }];
+  return [opened, ...events.map((event) => eventEntry(event, withTranscript)), ...ending];
+}
+
+const eventNames = {
+  customer_said: 'customer spoke',
+  assistant_said: 'assistant spoke',
+  interrupted: 'assistant was interrupted',
+  played: 'assistant was heard',
+} as const;
+
+function eventEntry(event: ConversationEvent, withTranscript: boolean): TraceEntry {
+  const text = event.kind === 'interrupted' ? event.heard : event.text;
+  const generation = 'generation' in event ? { generation: event.generation } : {};
+  const said = withTranscript ? { text } : { characters: text.length };
+  return { at: event.at, source: 'conversation', what: eventNames[event.kind], details: { ...generation, ...said } };
+}
+
+function deliveryEntries({ id, event, status, createdAt, attempts }: WebhookDelivery): TraceEntry[] {
+  const announced = { at: createdAt, source: 'webhook', what: 'announced', details: { id, event, status } };
+  const made = attempts.map(({ at, status: answer, problem, durationMs }, index) => ({
+    at,
+    source: 'webhook',
+    what: `attempt ${index + 1}`,
+    details: { id, answer, problem, duration_ms: durationMs },
+  }));
+  return [announced, ...made];
+}
+
+function ledgerEntry({ id, amount, createdAt }: LedgerEntry): TraceEntry {
+  return { at: createdAt, source: 'ledger', what: 'booked', details: { id, amount: toDecimal(amount) } };
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import * as v from 'valibot';
-import { followCalls, type Happening } from '#infra/local/call-in/follow-call.ts';
+import { followCalls, type CallEvent } from '#infra/local/call-in/follow-calls.ts';
 
-/** Why a call could not be made, or came to nothing: for the terminal, without a stack trace. */
+/** Why a call failed: for the terminal, without a stack trace. */
 export class CallInError extends Error {
   override readonly name = 'CallInError';
 }
 
-export interface CallInRequest {
+interface CallInRequest {
   simulatorUrl: string;
   /** The assistant's number, E.164. */
   to: string;
-  /** What the customer's telephone shows. */
+  /** The customer's number. */
   from: string;
 }
 
@@ -29,26 +29,25 @@ export type CallView = v.InferOutput<typeof CallView>;
 const Refusal = v.object({ message: v.string() });
 
 const POLL_MS = 50;
-/** The longest call takes 20 minutes, and nobody waits for a stack that does nothing. */
+/** The longest call takes 20 minutes. */
 const PATIENCE_MS = 25 * 60_000;
 
 /**
- * Lets a simulated customer call a number of the running stack, and tells it as it happens, until the call is over and
- * everybody has been told.
+ * A simulated customer calls a number of the running stack. Prints the call until it is over and its callbacks are sent.
  * @throws CallInError when the call cannot be made, or is not answered
  */
 export async function callIn(request: CallInRequest, print: (line: string) => void): Promise<CallView> {
   const listening = new AbortController();
-  const early: Happening[] = [];
+  const early: CallEvent[] = [];
   let sid: string | undefined;
-  const show = (happening: Happening) => {
-    if (sid === undefined) early.push(happening);
-    else if (happening.callSid === sid) print(lineOf(happening));
+  const show = (event: CallEvent) => {
+    if (sid === undefined) early.push(event);
+    else if (event.callSid === sid) print(lineOf(event));
   };
   const { ended } = await reach(followCalls(request.simulatorUrl, show, listening.signal));
   try {
     ({ sid } = await ring(request));
-    for (const happening of early) show(happening);
+    for (const event of early) show(event);
     const call = await untilFinished(request.simulatorUrl, sid);
     return requireAnswered(call, request.to);
   } finally {
@@ -92,13 +91,13 @@ async function reach<Value>(request: Promise<Value>): Promise<Value> {
   try {
     return await request;
   } catch (error) {
-    const reason = 'nobody answers where the carrier simulator should be: is the stack running?';
+    const reason = 'the carrier simulator does not answer: is the stack running?';
     throw new CallInError(reason, { cause: error });
   }
 }
 
-function lineOf(happening: Happening): string {
-  if (happening.type === 'status') return `${styleText('bold', '●')} ${happening.data.status}`;
-  const { who, text } = happening.data;
+function lineOf(event: CallEvent): string {
+  if (event.type === 'status') return `${styleText('bold', '●')} ${event.data.status}`;
+  const { who, text } = event.data;
   return `  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${text}`;
 }

@@ -1,11 +1,11 @@
-/** Where time comes from. Tests may bring their own. */
+/** The source of time. Tests replace it. */
 export interface Scheduler {
   now(): number;
-  /** Returns what cancels it. */
+  /** Returns a function that cancels it. */
   after(milliseconds: number, act: () => void): () => void;
 }
 
-export const systemScheduler: Scheduler = {
+const systemScheduler: Scheduler = {
   now: () => Date.now(),
   after(milliseconds, act) {
     const timer = setTimeout(act, milliseconds);
@@ -13,23 +13,23 @@ export const systemScheduler: Scheduler = {
   },
 };
 
-export interface WaitOptions {
+interface WaitOptions {
   signal?: AbortSignal;
-  /** Never less than this on the wall, however fast calls go: the service needs real time to answer. */
+  /** The minimum in real time: the service needs real time to answer, however fast calls run. */
   floorMs?: number;
 }
 
-/** Time inside calls, which runs `speed` times as fast as the clock on the wall. */
+/** Call time, which runs `speed` times as fast as real time. */
 export interface CallClock {
   readonly speed: number;
-  /** Milliseconds on the wall. */
+  /** Real time, in epoch milliseconds. */
   now(): number;
-  /** The call seconds that lie in a span on the wall. */
-  seconds(wallMilliseconds: number): number;
+  /** Converts real milliseconds to call seconds. */
+  seconds(realMilliseconds: number): number;
   after(callSeconds: number, act: () => void, floorMs?: number): () => void;
-  /** Over after so many call seconds, or as soon as the signal is aborted. */
+  /** Resolves after this number of call seconds, or when the signal is aborted. */
   sleep(callSeconds: number, options?: WaitOptions): Promise<void>;
-  /** Cancels everything that is still to happen. */
+  /** Cancels all pending timers. */
   stop(): void;
 }
 
@@ -50,7 +50,7 @@ export function createCallClock(speed: number, scheduler: Scheduler = systemSche
   return {
     speed,
     now: () => scheduler.now(),
-    seconds: (wallMilliseconds) => (wallMilliseconds * speed) / 1000,
+    seconds: (realMilliseconds) => (realMilliseconds * speed) / 1000,
     after,
     sleep: (callSeconds, { signal, floorMs } = {}) =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { optionsFromEnvironment } from './simulator-options.ts';
-import { startCarrierSimulator } from './start-carrier-simulator.ts';
+import { optionsFromEnvironment } from '#infra/local/carrier-simulator/simulator-context.ts';
+import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
 
 const simulator = await startCarrierSimulator(optionsFromEnvironment(process.env));
 console.log(JSON.stringify({ ready: true, url: simulator.url }));
@@ -14,7 +14,7 @@ function stop(): void {
 
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// A parent that dies takes the carrier along: it closes the channel or the pipe it had opened to this process.
+// The channel and the pipe to this process close when its parent dies.
 process.on('disconnect', stop);
 const input = fstatSync(0, { throwIfNoEntry: false });
 if (input?.isFIFO() || input?.isSocket()) {

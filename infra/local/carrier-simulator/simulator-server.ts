@@ -1,79 +1,71 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { ControlApi } from './control/control-api.ts';
-import type { EventStream } from './control/event-stream.ts';
-import type { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { JournalEntry } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
 import type { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
-import type { ApiRequest, ApiResponse } from './rest/api-message.ts';
-import type { RestApi } from './rest/rest-api.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 
-export interface SpeechModel {
-  api: RealtimeApi;
+type Handle = (request: ApiRequest) => ApiResponse;
+
+interface SpeechModel {
+  handle: Handle;
   sideband: SidebandServer;
 }
 
-/** The one port: the carrier's API under /2010-04-01, the speech model's under /v1, the control API under /_simulator. */
-export class SimulatorServer {
-  readonly #server: Server;
-  readonly #rest: RestApi;
-  readonly #control: ControlApi;
-  readonly #events: EventStream;
-  readonly #model: SpeechModel | undefined;
+interface SimulatorApis {
+  rest: Handle;
+  control: Handle;
+  events: EventStream;
+  model: SpeechModel | undefined;
+}
 
-  constructor(apis: { rest: RestApi; control: ControlApi; events: EventStream; model: SpeechModel | undefined }) {
-    this.#rest = apis.rest;
-    this.#control = apis.control;
-    this.#events = apis.events;
-    this.#model = apis.model;
-    this.#server = createServer((request, response) => {
-      this.#serve(request, response).catch((error: unknown) => {
-        if (!response.headersSent) write(response, { status: 500, json: { message: String(error) } });
-      });
+/** One port: the carrier's API under /2010-04-01, the speech model's under /v1, the control API under /_simulator. */
+export async function startSimulatorServer(apis: SimulatorApis, port: number) {
+  const { events, model } = apis;
+  const server = createServer((request, response) => {
+    serve(apis, request, response).catch((error: unknown) => {
+      if (!response.headersSent) write(response, { status: 500, json: { message: String(error) } });
     });
-    this.#server.on('upgrade', (request, socket, head) => {
-      if (this.#model) this.#model.sideband.upgrade(request, socket, head);
-      else socket.destroy();
-    });
-  }
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (model) model.sideband.upgrade(request, socket, head);
+    else socket.destroy();
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('carrier simulator: no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close(): Promise<void> {
+      events.close();
+      model?.sideband.close();
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
 
-  #handle(message: ApiRequest): ApiResponse {
-    if (message.path.startsWith('/_simulator/')) return this.#control.handle(message);
-    if (this.#model && message.path.startsWith('/v1/')) return this.#model.api.handle(message);
-    return this.#rest.handle(message);
-  }
+async function serve(apis: SimulatorApis, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  if (pathname === '/_simulator/events') return apis.events.open(response);
+  const message: ApiRequest = {
+    method: request.method ?? 'GET',
+    path: pathname,
+    query: searchParams,
+    authorization: request.headers.authorization ?? '',
+    contentType: request.headers['content-type'] ?? '',
+    body: await readBody(request),
+  };
+  write(response, handlerFor(pathname, apis)(message));
+}
 
-  async listen(port: number): Promise<string> {
-    this.#server.listen(port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('carrier simulator: no port');
-    return `http://127.0.0.1:${address.port}`;
-  }
-
-  async close(): Promise<void> {
-    this.#events.close();
-    this.#model?.sideband.close();
-    this.#server.close();
-    this.#server.closeAllConnections();
-    if (this.#server.listening) await once(this.#server, 'close');
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/_simulator/events') return this.#events.open(response);
-    const body = await readBody(request);
-    const message: ApiRequest = {
-      method: request.method ?? 'GET',
-      path: pathname,
-      query: searchParams,
-      authorization: request.headers.authorization ?? '',
-      contentType: request.headers['content-type'] ?? '',
-      body,
-    };
-    write(response, this.#handle(message));
-  }
+function handlerFor(path: string, { control, model, rest }: SimulatorApis): Handle {
+  if (path.startsWith('/_simulator/')) return control;
+  return model && path.startsWith('/v1/') ? model.handle : rest;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -96,4 +88,32 @@ function write(response: ServerResponse, { status, json, media }: ApiResponse): 
   } else {
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json));
   }
+}
+
+type EventStream = ReturnType<typeof createEventStream>;
+
+/** The entries of the journal as server-sent events of these types: event, violation, attempt, message-attempt. */
+export function createEventStream(journal: Journal) {
+  const responses = new Set<ServerResponse>();
+  return {
+    open(response: ServerResponse): void {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+      response.write(': listening\n\n');
+      responses.add(response);
+      const unsubscribe = journal.subscribe((entry) => send(response, entry));
+      response.on('close', () => {
+        unsubscribe();
+        responses.delete(response);
+      });
+    },
+    close(): void {
+      for (const response of responses) response.end();
+    },
+  };
+}
+
+function send(response: ServerResponse, { kind, value }: JournalEntry): void {
+  // Records are left out: their events say the same.
+  if (['call', 'recording', 'message', 'number'].includes(kind)) return;
+  response.write(`event: ${kind}\ndata: ${JSON.stringify(value)}\n\n`);
 }

@@ -1,45 +1,56 @@
-import { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
-import { RealtimeDesk } from '#infra/local/openai-realtime/realtime-desk.ts';
-import { SidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
-import type { Exchange } from './call/exchange.ts';
-import { createCallClock } from './call-clock.ts';
-import { ControlApi } from './control/control-api.ts';
-import { EventStream } from './control/event-stream.ts';
-import { Journal } from './journal/journal.ts';
-import { MessageCenter } from './message/message-center.ts';
-import { RestApi } from './rest/rest-api.ts';
-import { ServiceClient } from './service/service-client.ts';
-import { defaultLimits, type SimulatorOptions } from './simulator-options.ts';
-import { SimulatorServer } from './simulator-server.ts';
-import { Switchboard } from './call/switchboard.ts';
+import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { createActiveCalls } from '#infra/local/carrier-simulator/call/active-calls.ts';
+import { createControlApi } from '#infra/local/carrier-simulator/control/control-api.ts';
+import { createJournal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import { createMessages } from '#infra/local/carrier-simulator/message/messages.ts';
+import { createRestApi } from '#infra/local/carrier-simulator/rest/rest-api.ts';
+import { createServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
+import {
+  defaultLimits,
+  type CarrierContext,
+  type SimulatorOptions,
+} from '#infra/local/carrier-simulator/simulator-context.ts';
+import { createEventStream, startSimulatorServer } from '#infra/local/carrier-simulator/simulator-server.ts';
+import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
+import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
 
 export interface CarrierSimulator {
   url: string;
-  /** Ends everything at once, as a crash would: calls are not hung up, and nobody is told before the next start. */
+  /** Stops at once, as a crash does: calls end, and their callbacks are sent, at the next start. */
   stop(): Promise<void>;
 }
 
-/** Starts a carrier that answers on 127.0.0.1, with the calls of its data file if it has one. */
+/** Starts a carrier on 127.0.0.1, with the calls and messages of its data file if there is one. */
 export async function startCarrierSimulator(options: SimulatorOptions): Promise<CarrierSimulator> {
   const clock = createCallClock(options.speed ?? 20, options.scheduler);
-  const journal = new Journal(options.dataFile);
+  const journal = createJournal(options.dataFile);
   const limits = { ...defaultLimits, ...options.limits };
   const { accountSid, authToken } = options;
-  const service = new ServiceClient({ authToken, journal, clock, deadlineMs: limits.answerMs });
-  const realtime = options.realtime && new RealtimeDesk(options.realtime);
-  const model = realtime && { api: new RealtimeApi(realtime), sideband: new SidebandServer(realtime) };
+  const service = createServiceClient({ authToken, journal, clock, deadlineMs: limits.answerMs });
+  const realtime = options.realtime && createRealtimeCalls(options.realtime);
+  const model = realtime && { ...createRealtimeApi(realtime), sideband: createSidebandServer(realtime) };
   let url = '';
-  const exchange: Exchange = { accountSid, authToken, clock, journal, service, limits, realtime, baseUrl: () => url };
-  const switchboard = new Switchboard(exchange, options.callsPerSecond ?? 50);
-  const messages = new MessageCenter(exchange);
-  const server = new SimulatorServer({
-    rest: new RestApi(exchange, switchboard, messages),
-    control: new ControlApi(exchange, switchboard),
-    events: new EventStream(journal),
-    model,
-  });
-  url = await server.listen(options.port ?? 0);
-  switchboard.resume();
+  const context: CarrierContext = {
+    accountSid,
+    authToken,
+    clock,
+    journal,
+    service,
+    limits,
+    realtime,
+    baseUrl: () => url,
+  };
+  const activeCalls = createActiveCalls(context, options.callsPerSecond ?? 50);
+  const messages = createMessages(context);
+  const rest = createRestApi(context, activeCalls, messages);
+  const control = createControlApi(context, activeCalls);
+  const server = await startSimulatorServer(
+    { rest, control, events: createEventStream(journal), model },
+    options.port ?? 0,
+  );
+  ({ url } = server);
+  activeCalls.resume();
   messages.resume();
   return {
     url,
@@ -47,7 +58,7 @@ export async function startCarrierSimulator(options: SimulatorOptions): Promise<
       journal.close();
       clock.stop();
       service.close();
-      switchboard.close();
+      activeCalls.close();
       await server.close();
     },
   };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { jsonAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+import { type HttpAnswer, jsonAnswer } from '#infra/local/gateway/http-message.ts';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
@@ -24,7 +24,7 @@ const SimulatorCalls = v.object({
   ),
 });
 
-/** The console: one page, and what it shows beside the API's own answers. Sources are there once the stack is ready. */
+/** The console: one page and its state. The sources are undefined until the stack is ready. */
 export function consolePages(sources: () => ConsoleSources | undefined): Map<string, () => Promise<HttpAnswer>> {
   return new Map([
     ['/console', page],
@@ -46,7 +46,7 @@ async function page(): Promise<HttpAnswer> {
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: await readFile(PAGE) };
 }
 
-/** The newest events of all calls, and what is said in the newest calls; nothing while the simulator is away. */
+/** The newest events of all calls and the dialogue of the newest calls; empty while the simulator does not answer. */
 async function askSimulator(url: string) {
   try {
     const response = await fetch(`${url}/_simulator/calls`);

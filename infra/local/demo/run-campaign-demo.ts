@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { campaignLeads } from '#infra/local/demo/campaign-leads.ts';
-import { DemoApi } from '#infra/local/demo/demo-api.ts';
-import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
-import { StatusTable } from '#infra/local/demo/status-table.ts';
+import { campaignLeads, createStatusTable } from '#infra/local/demo/campaign-leads.ts';
+import { createDemoApi, type DemoApi } from '#infra/local/demo/demo-api.ts';
+import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const POLL_MS = 200;
 const PATIENCE_MS = 90_000;
-/** The shortest that a campaign may have; call time runs faster here. */
+/** The shortest interval that a campaign may have, in call time. */
 const RETRY_MINUTES = 10;
 
 const DialAttempts = v.object({
   attempts: v.array(v.object({ at: v.number(), to: v.string(), httpStatus: v.number() })),
 });
 
-/** Has a campaign call thirty leads, and shows how they stand. Gives what is missing; nothing missing = all went well. */
+/** A campaign calls thirty leads. Prints their statuses. Returns what is missing; empty when all went well. */
 export async function runCampaignDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
   const { address } = stack;
   const [user] = address.users;
   if (!user) throw new Error('the stack has no user');
-  const api = new DemoApi(address.base_url, user.token);
+  const api = createDemoApi(address.base_url, user.token);
   const campaignId = await prepare(api, `${address.webhook_sink_url}/demo`);
   print(
     `campaign ${campaignId}: ${campaignLeads.length} leads, 10 lines, busy and unanswered calls again after 10 minutes of call time`,
@@ -64,14 +63,15 @@ async function prepare(api: DemoApi, webhookUrl: string): Promise<number> {
       secondary_contacts: secondaryContacts.map((contact) => ({ phone_number: contact })),
     });
   }
-  // After its lead was added: it is looked at again right before a call.
-  for (const { phoneNumber, dialled } of campaignLeads) if (dialled.length === 0) await api.refuseCalls(phoneNumber);
+  // After the lead was added: the dialler checks the do-not-call list before each call.
+  for (const { phoneNumber, dialled } of campaignLeads)
+    if (dialled.length === 0) await api.addDoNotCallNumber(phoneNumber);
   return campaignId;
 }
 
 async function watch(api: DemoApi, campaignId: number, startedAt: number): Promise<void> {
   const { stdout } = process;
-  const table = new StatusTable(campaignLeads, {
+  const table = createStatusTable(campaignLeads, {
     write: (text) => stdout.write(text),
     isTerminal: stdout.isTTY,
   });
@@ -90,7 +90,7 @@ async function waitForEnd(api: DemoApi, campaignId: number): Promise<string | un
   }
 }
 
-/** What the carrier was asked to dial and took, by its own log. */
+/** The dial requests that the carrier accepted, from its log. */
 async function dialledCalls(simulatorUrl: string) {
   const response = await fetch(`${simulatorUrl}/_simulator/dial-attempts`);
   const { attempts } = v.parse(DialAttempts, await response.json());

@@ -1,14 +1,13 @@
 import { styleText } from 'node:util';
-import { DemoApi, type CallRow } from '#infra/local/demo/demo-api.ts';
-import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
-import { followDialogue } from '#infra/local/demo/follow-dialogue.ts';
-import { printReport } from '#infra/local/demo/print-report.ts';
+import { type CallRow, createDemoApi } from '#infra/local/demo/demo-api.ts';
+import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
+import { type CallEvent, followCalls } from '#infra/local/call-in/follow-calls.ts';
+import { printReport, waitForWebhook, watchCall } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
-import { waitForWebhook, watchCall } from '#infra/local/demo/watch-call.ts';
 
 const CUSTOMER = '+12025550100';
 
-/** Makes one call from start to finish and tells it as it happens. Gives what is missing; nothing missing = all went well. */
+/** Makes one call and prints it as it happens. Returns what is missing; empty when all went well. */
 export async function runDemo(
   stack: LocalStack,
   print: (line: string) => void,
@@ -17,17 +16,16 @@ export async function runDemo(
   const { address } = stack;
   const [user] = address.users;
   if (!user) throw new Error('the stack has no user');
-  const api = new DemoApi(address.base_url, user.token);
+  const api = createDemoApi(address.base_url, user.token);
   const listening = new AbortController();
   const dialogue: string[] = [];
-  const following = followDialogue(
-    address.simulator_url,
-    ({ who, text }) => {
-      dialogue.push(who);
-      print(`  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${text}`);
-    },
-    listening.signal,
-  );
+  const onEvent = (event: CallEvent) => {
+    if (event.type !== 'dialogue') return;
+    const { who, text } = event.data;
+    dialogue.push(who);
+    print(`  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${text}`);
+  };
+  const { ended } = await followCalls(address.simulator_url, onEvent, listening.signal);
 
   const assistantId = await api.createAssistant(assistantFor(`${address.webhook_sink_url}/demo`));
   print(`assistant ${assistantId} created over HTTP; calling ${CUSTOMER}`);
@@ -39,7 +37,7 @@ export async function runDemo(
   const { seen, call } = await watchCall(() => api.findCall(callId), print, [status]);
   const webhook = await waitForWebhook(stack, callId);
   listening.abort();
-  await following;
+  await ended;
   const settled = (await api.findCall(callId)) ?? call;
   printReport(settled, [webhook], print);
   return missingParts({ seen, call: settled, dialogue, isVerified: webhook?.verified === true });

@@ -1,26 +1,25 @@
 import { callIn, type CallView } from '#infra/local/call-in/call-in.ts';
-import { DemoApi, type CallRow } from '#infra/local/demo/demo-api.ts';
-import { demoReceptionist } from '#infra/local/demo/demo-receptionist.ts';
-import { printReport } from '#infra/local/demo/print-report.ts';
-import { waitForWebhook, watchCall } from '#infra/local/demo/watch-call.ts';
+import { type CallRow, createDemoApi } from '#infra/local/demo/demo-api.ts';
+import { demoReceptionist } from '#infra/local/demo/demo-assistants.ts';
+import { printReport, waitForWebhook, watchCall } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const CUSTOMER = '+12025550100';
 
-/** A customer calls in, from start to finish. Gives what is missing; nothing missing = all went well. */
+/** A customer calls in, from start to finish. Returns what is missing; empty when all went well. */
 export async function runInboundDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
   const { address } = stack;
   const [user] = address.users;
   const [number] = user?.phone_numbers ?? [];
   if (!user || !number) throw new Error('the stack has no user with a number');
-  const api = new DemoApi(address.base_url, user.token);
+  const api = createDemoApi(address.base_url, user.token);
   const assistantId = await api.createAssistant(demoReceptionist(number.id, `${address.webhook_sink_url}/demo`));
   await api.enableInboundWebhook(assistantId, `${address.webhook_sink_url}/inbound`);
   print(`assistant ${assistantId} created over HTTP; ${CUSTOMER} calls ${number.phone_number}`);
 
   const request = { simulatorUrl: address.simulator_url, to: number.phone_number, from: CUSTOMER };
   const find = () => api.findInboundCall(assistantId);
-  // A call rings before there is a record of it; from then on the statuses of the record are the ones to see.
+  // A call rings before it has a record. From then on the statuses are those of the record.
   let hasRung = false;
   const lines = (line: string) => {
     const rings = line.endsWith(' ringing');

@@ -1,10 +1,10 @@
-import { demoAssistant } from '#infra/local/demo/demo-assistant.ts';
+import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import { runDemo } from '#infra/local/demo/run-demo.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import { findModelByName } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 
-/** The same call, held by a speech model from ear to mouth. Gives what is missing; nothing missing = all went well. */
+/** The same call with a speech model. Returns what is missing; empty when all went well. */
 export async function runMultimodalDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
   const voice = publicVoices.find(({ mode }) => mode === 'multimodal');
   const model = findModelByName('gpt-realtime', 'multimodal');

@@ -7,7 +7,7 @@ import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 
-/** As much of the emulator's own words as an error needs. */
+/** Characters of the emulator's output in an error. */
 const SAID_LENGTH = 500;
 
 export interface DynamoDbEmulator {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What was killed a moment ago, or a connection that passes, lets go of a port within this time. */
+/** A killed process or a closing connection releases its port within this time. */
 const PATIENCE_MS = 2_000;
 const STEP_MS = 100;
 
-/** A port of the loopback address that nobody listens on at this moment: the preferred one if that is free, or soon is. */
+/** A free port of the loopback address: the preferred one if it is free, or becomes free soon. */
 export async function freePort(preferred = 0): Promise<number> {
   if (preferred === 0) return tryPort(0);
   for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { functionContext } from '#infra/local/function-runtime/function-context.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
@@ -11,7 +11,7 @@ export type Handler = (event: unknown, context: unknown) => unknown;
 
 /** Runs the functions of the manifest in this process, the way Lambda would run them. */
 export interface FunctionRuntime {
-  /** Throws what the handler throws, or `FunctionTimeout`. */
+  /** Throws the error of the handler, or `FunctionTimeout`. */
   invoke(row: ManifestRow, event: unknown, requestId?: string): Promise<unknown>;
   /** Imports the functions before their first event, one after the other. */
   warm(rows: readonly ManifestRow[]): Promise<void>;
@@ -24,7 +24,7 @@ export class FunctionTimeout extends Error {
   }
 }
 
-/** An authorizer refuses a caller by throwing this word; that is no failure. */
+/** An authorizer refuses a caller by throwing this message, which is not a failure. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.message === 'Unauthorized';
 }
@@ -58,7 +58,7 @@ export function createFunctionRuntime(load: (row: ManifestRow) => Promise<Handle
   };
 }
 
-/** Refuses a manifest whose functions are not all there, before anything is called. */
+/** @throws Error when a function of the manifest has no file */
 export async function requireFunctionFiles(rows: readonly ManifestRow[]): Promise<void> {
   const found = await Promise.all(rows.map((row) => isFile(resolve(PROJECT_ROOT, functionFile(row)))));
   const missing = rows.filter((_, index) => !found[index]);
@@ -85,7 +85,7 @@ async function isFile(path: string): Promise<boolean> {
   }
 }
 
-/** A handler that is late keeps running in this process, but its result is dropped, as Lambda would drop it. */
+/** A handler that exceeds its timeout keeps running, but its result is dropped. */
 async function withTimeout(row: ManifestRow, run: () => Promise<unknown>): Promise<unknown> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new FunctionTimeout(row)), row.timeoutSeconds * 1000);
@@ -94,4 +94,24 @@ async function withTimeout(row: ManifestRow, run: () => Promise<unknown>): Promi
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The context of a handler in Lambda. */
+function functionContext(row: ManifestRow, requestId: string): Context {
+  const deadline = Date.now() + row.timeoutSeconds * 1000;
+  const functionName = row.id.replaceAll('/', '-');
+  return {
+    awsRequestId: requestId,
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    memoryLimitInMB: String(row.memoryMb),
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    done: () => undefined,
+    fail: () => undefined,
+    succeed: () => undefined,
+  };
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '#infra/local/gateway/http-request.ts';
+import type { HttpRequest } from '#infra/local/gateway/http-message.ts';
 import type { Match } from '#infra/local/gateway/match-route.ts';
 
 /** The event of API Gateway's HTTP API, payload format 2.0, that a function or an authorizer is called with. */

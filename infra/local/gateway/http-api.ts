@@ -1,10 +1,14 @@
-import { FunctionTimeout, type FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
-import { createAuthorizer } from '#infra/local/gateway/authorize.ts';
-import { answerOfFunction, gatewayAnswers, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
-import { httpApiEvent, type HttpApiEvent } from '#infra/local/gateway/http-api-event.ts';
-import type { HttpRequest } from '#infra/local/gateway/http-request.ts';
+import * as v from 'valibot';
+import { type FunctionRuntime, FunctionTimeout, isRefusal } from '#infra/local/function-runtime/function-runtime.ts';
+import { authorizerEvent, httpApiEvent, type HttpApiEvent } from '#infra/local/gateway/http-api-event.ts';
+import {
+  answerOfFunction,
+  gatewayAnswers,
+  type HttpAnswer,
+  type HttpRequest,
+} from '#infra/local/gateway/http-message.ts';
 import { createRouter, type RoutedRow } from '#infra/local/gateway/match-route.ts';
-import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import type { AuthorizerRow, ManifestRow } from '#shared/manifest/manifest-row.ts';
 
 export interface HttpApi {
   /** Whether a route takes this request; its body is read only then. */
@@ -32,7 +36,7 @@ export function createHttpApi(rows: readonly ManifestRow[], runtime: FunctionRun
   };
 }
 
-/** API Gateway lets no request through whose host is none; functions build the addresses of pages with it. */
+/** API Gateway refuses requests without a valid host. Functions build the addresses of pages with it. */
 function hasHost({ headers }: HttpRequest): boolean {
   return URL.canParse(`http://${headers['host'] ?? ''}`);
 }
@@ -45,11 +49,45 @@ async function call(runtime: FunctionRuntime, row: RoutedRow, event: HttpApiEven
   }
 }
 
-/** Carriers sign what they send. */
+/** Carrier callbacks are signed and have no token. */
 function isPublic(row: RoutedRow): boolean {
   return row.kind === 'carrier' || row.auth === 'none';
 }
 
 function isRouted(row: ManifestRow): row is RoutedRow {
   return row.kind === 'http' || row.kind === 'carrier';
+}
+
+type Authorization = { context: Record<string, unknown> } | { refusal: HttpAnswer };
+
+/** The «simple» answer of an authorizer. */
+const AuthorizerAnswer = v.object({
+  isAuthorized: v.boolean(),
+  context: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+/**
+ * A REQUEST authorizer on the Authorization header. Its answers are cached per header value, its errors are not.
+ * Without the header it is not called.
+ */
+function createAuthorizer(row: AuthorizerRow, runtime: FunctionRuntime) {
+  const kept = new Map<string, { authorization: Authorization; until: number }>();
+  return async (event: HttpApiEvent): Promise<Authorization> => {
+    const header = event.headers['authorization'];
+    if (header === undefined || header === '') return { refusal: gatewayAnswers.unauthorized };
+    const known = kept.get(header);
+    if (known && known.until > Date.now()) return known.authorization;
+    try {
+      const answer = await runtime.invoke(row, authorizerEvent(event, header));
+      const authorization = toAuthorization(v.parse(AuthorizerAnswer, answer));
+      kept.set(header, { authorization, until: Date.now() + row.cacheSeconds * 1000 });
+      return authorization;
+    } catch (error) {
+      return { refusal: isRefusal(error) ? gatewayAnswers.unauthorized : gatewayAnswers.failed };
+    }
+  };
+}
+
+function toAuthorization(answer: v.InferOutput<typeof AuthorizerAnswer>): Authorization {
+  return answer.isAuthorized ? { context: answer.context } : { refusal: gatewayAnswers.forbidden };
 }

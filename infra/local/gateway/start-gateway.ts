@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { gatewayAnswers, sendAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
 import type { HttpApi } from '#infra/local/gateway/http-api.ts';
-import { readRequest } from '#infra/local/gateway/http-request.ts';
+import { gatewayAnswers, type HttpAnswer, readRequest, sendAnswer } from '#infra/local/gateway/http-message.ts';
 import { isManagementPath, manageConnection } from '#infra/local/socket/management-api.ts';
-import { StackError } from '#infra/local/stack/stack-options.ts';
 import type { SocketApi } from '#infra/local/socket/socket-api.ts';
+import { StackError } from '#infra/local/stack/stack-options.ts';
 
 export interface RequestLine {
   method: string;
@@ -28,12 +27,12 @@ export interface GatewayOptions {
 
 export interface Gateway {
   port: number;
-  /** Until it is opened the gateway answers 503 to everything, so that its port is known before the functions start. */
+  /** Before this the gateway answers 503, so that its port is known before the functions start. */
   open(): void;
   stop(): Promise<void>;
 }
 
-// Longer than common clients keep an idle connection, so that no request meets a connection that is just closing.
+// Longer than common clients keep an idle connection, so that no request meets a closing connection.
 const KEEP_ALIVE_MS = 75_000;
 
 /** The service's one HTTP origin: the HTTP API, the WebSocket API and its management API. */
@@ -90,7 +89,7 @@ async function serve(
     if (isOpen) answer = await answerTo(options, incoming, { method, path, requestId });
     else incoming.resume();
   } catch {
-    // The client went away before its request was read whole.
+    // The client closed the connection while its request was read.
     response.destroy();
     return;
   }

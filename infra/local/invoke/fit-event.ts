@@ -22,8 +22,8 @@ const Socket = v.looseObject({
 });
 
 /**
- * Makes a sample event say something about a prepared stack: its ids become those of the scene, its signatures become
- * valid, its moment is now. Everything else stays as the file has it.
+ * Fits a sample event to a prepared stack: sets the ids of the scene, valid signatures and the current time. Everything
+ * else stays as it is in the file.
  */
 export function fitEvent(row: ManifestRow, event: unknown, scene: Scene, changes: BodyChanges = {}): unknown {
   switch (row.kind) {
@@ -50,7 +50,7 @@ function recordIdFor(functionId: string, scene: Scene): number | undefined {
   return /^calls\/(get|delete)-call$/.test(functionId) ? scene.callId : scene.assistantId;
 }
 
-/** The token in a path becomes that of the recording. */
+/** Replaces the token in a path by that of the recording. */
 function fitToken(event: v.InferOutput<typeof Http>, { recordingToken }: Scene) {
   const { token } = event.pathParameters ?? {};
   if (token === undefined || recordingToken === undefined) return event;
@@ -93,7 +93,7 @@ function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: Bo
   const form: Record<string, string> = Object.fromEntries(new URLSearchParams(event.body));
   for (const [name, value] of Object.entries(changes)) form[name] = String(value);
   form['AccountSid'] = scene.accountSid;
-  // What happened long ago would be taken for a callback that somebody plays again.
+  // The service refuses an old callback as a replay.
   if (form['Timestamp'] !== undefined) form['Timestamp'] = new Date().toISOString();
   const signature = getExpectedTwilioSignature(scene.authToken, scene.publicUrl + rawPath, form);
   return {
@@ -145,7 +145,7 @@ function fitAuthorizer(event: object, { token }: Scene) {
   return { ...event, identitySource: [authorization], headers: { authorization } };
 }
 
-/** What the carrier signs its WebSocket upgrade with. */
+/** The carrier's signature of its WebSocket upgrade. */
 export function socketSignature({ authToken, socketUrl }: Scene): string {
   return getExpectedTwilioSignature(authToken, socketUrl, {});
 }

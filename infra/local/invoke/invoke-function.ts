@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { LocalStack } from '#infra/local/local-stack.ts';
 import { fitEvent } from '#infra/local/invoke/fit-event.ts';
 import { prepareScene, type RunSample } from '#infra/local/invoke/prepare-scene.ts';
-import { stageOf, type Scene } from '#infra/local/invoke/scene.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import { type Scene, stageOf } from '#infra/local/invoke/scene.ts';
+import type { LocalStack } from '#infra/local/local-stack.ts';
+import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
 import { ACCOUNT_SID } from '#infra/local/stack/stack-environment.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 
-export interface Invocation {
+interface Invocation {
   answer: unknown;
-  /** What a caller of the function would take for a success. */
+  /** Whether a caller of the function treats the answer as a success. */
   isHandled: boolean;
   milliseconds: number;
-  /** What the service sent to the carrier meanwhile. */
+  /** The frames that the service sent to the carrier meanwhile. */
   frames: string[];
 }
 
@@ -41,7 +41,7 @@ export async function invokeFunction(stack: LocalStack, row: ManifestRow, eventF
   }
 }
 
-/** @throws StackError with the list of functions when there is none of this id */
+/** @throws StackError with the ids of all functions when the id is unknown */
 export function findRow(functionId: string): ManifestRow {
   const row = manifest.find(({ id }) => id === functionId);
   if (row) return row;

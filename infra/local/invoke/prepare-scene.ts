@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
-import type { BodyChanges } from '#infra/local/invoke/fit-event.ts';
-import { socketSignature } from '#infra/local/invoke/fit-event.ts';
-import { receivingAssistant } from '#infra/local/invoke/receiving-assistant.ts';
-import { stagesUpTo, type Scene, type Stage } from '#infra/local/invoke/scene.ts';
+import { type BodyChanges, socketSignature } from '#infra/local/invoke/fit-event.ts';
+import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import { acceptSms } from '#shared/app/accept-sms.ts';
 import { recordingUrl } from '#shared/domain/call/recording-link.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
 import { calls } from '#shared/runtime/calls.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
 import { conversations } from '#shared/runtime/conversations.ts';
@@ -19,12 +18,12 @@ import { recordings } from '#shared/runtime/recordings.ts';
 import { smsMessages } from '#shared/runtime/sms-messages.ts';
 import { timer } from '#shared/runtime/timer.ts';
 
-/** Runs a function with its sample event, fitted to the scene, and gives what it answers. */
+/** Runs a function with its sample event, fitted to the scene, and returns its answer. */
 export type RunSample = (functionId: string, scene: Scene, changes?: BodyChanges) => Promise<unknown>;
 
-export interface PreparedScene {
+interface PreparedScene {
   scene: Scene;
-  /** What the service has sent over the open conversation, as it comes in. */
+  /** The frames that the service has sent over the open conversation. */
   frames: string[];
   close: () => void;
 }
@@ -37,7 +36,7 @@ const CONVERSATION_LIMIT_MS = 5000;
 const CreatedAnswer = answerWith({ data: v.object({ id: v.number() }) });
 const CallAnswer = answerWith({ call_id: v.number() });
 
-/** Brings a fresh stack to a stage by running the functions that lead there, each with its own sample event. */
+/** Runs the functions that lead to a stage on a fresh stack, each with its sample event. */
 export async function prepareScene(start: Scene, stage: Stage, run: RunSample): Promise<PreparedScene> {
   const scene = { ...start };
   const frames: string[] = [];
@@ -46,7 +45,7 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
     user: async () => undefined,
     ...asideSteps(scene, run),
     assistant: async () => {
-      // Calls are announced to the sink; an assistant that is only looked at stays as its sample event makes it.
+      // Webhooks of calls go to the sink. The stage `assistant` keeps the settings of the sample event.
       const webhook =
         stage === 'assistant' ? {} : { is_webhook_active: true, webhook_url: scene.sinkUrl, record_call: true };
       const speech = stage === 'bridged' ? { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 } : {};
@@ -81,7 +80,7 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
   return { scene, frames, close: () => socket?.terminate() };
 }
 
-/** What stands beside the life of a call, on which no other stage stands. */
+/** The steps of the stages that no other stage needs. */
 function asideSteps(scene: Scene, run: RunSample) {
   return {
     sms: async () => {
@@ -91,7 +90,7 @@ function asideSteps(scene: Scene, run: RunSample) {
       scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
     },
     blacklisted: () => run('do-not-call/forbid-number', scene),
-    // A campaign of the scene's own assistant, with somebody to call.
+    // A campaign of the scene's assistant, with one lead.
     campaign: async () => {
       scene.campaignId = v.parse(CreatedAnswer, await run('campaigns/create-campaign', scene)).body.data.id;
       await run('leads/create-lead', scene);
@@ -107,7 +106,7 @@ function asideSteps(scene: Scene, run: RunSample) {
   };
 }
 
-/** Connects as the carrier does, and says which call it brings. */
+/** Connects as the carrier does, and sends the setup frame of the call. */
 async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   const socket = new WebSocket(scene.socketUrl, { headers: { 'X-Twilio-Signature': socketSignature(scene) } });
   socket.on('message', (data: Buffer) => frames.push(data.toString('utf8')));
@@ -119,7 +118,7 @@ async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   return socket;
 }
 
-/** A message that waits for its worker: the endpoint itself would wait for it. */
+/** A message that is queued for its worker. The endpoint would wait until it is sent. */
 async function acceptedSms({ userId }: Scene): Promise<number> {
   const numbers = phoneNumbers();
   const from = (await numbers.list(userId)).find((number) => number.smsCapable);
@@ -141,7 +140,7 @@ async function openedConversation({ userId, callId = 0 }: Scene) {
   throw new Error('the conversation was not opened');
 }
 
-/** A recording as the worker leaves it; gives the token of its link. */
+/** Stores a recording as the worker does. Returns the token of its link. */
 async function storedRecording({ userId, callId = 0 }: Scene): Promise<string> {
   const key = { userId, callId };
   await recordings().put(key, new Blob(['audio']).stream());
@@ -152,4 +151,14 @@ async function storedRecording({ userId, callId = 0 }: Scene): Promise<string> {
 
 function answerWith<Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object({ body: v.pipe(v.string(), v.parseJson(), v.object(entries)) });
+}
+
+/** The number in the sample events of inbound calls. */
+const NUMBER = '+12025550002';
+
+/** Returns the assistant of that number, or creates one. */
+async function receivingAssistant(create: (changes: BodyChanges) => Promise<number>): Promise<number> {
+  const number = await phoneNumbers().findByNumber(NUMBER);
+  if (!number) throw new OpsRefusal(`no user has ${NUMBER}`);
+  return number.inboundAssistantId ?? create({ calls_direction: 'receive', phone_number_id: number.id });
 }

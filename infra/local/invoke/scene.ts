@@ -1,6 +1,6 @@
 import type { ConversationState } from '#shared/domain/conversation/conversation.ts';
 
-/** What the records and the secrets of a prepared stack are called; sample events are fitted to it. */
+/** The ids and secrets of a prepared stack, to which sample events are fitted. */
 export interface Scene {
   userId: number;
   /** The user's bearer token. */
@@ -28,9 +28,9 @@ export interface Scene {
   conversation?: ConversationState;
 }
 
-/** How far things have come before a function is called: each stage stands on the one before. */
+/** The states of a stack before a function is called. Each stage needs the one before. */
 const stages = ['user', 'assistant', 'call', 'answered', 'conversation', 'ended', 'finished', 'recorded'] as const;
-/** Stages aside, and what each of them stands on. */
+/** Stages that no other stage needs, and the stages that each of them needs. */
 const asides = {
   lead: ['user'],
   sms: ['user'],
@@ -44,7 +44,7 @@ const asides = {
 type Aside = keyof typeof asides;
 export type Stage = (typeof stages)[number] | Aside;
 
-/** What has to happen, in this order, until the stage is reached. */
+/** The stages up to this one, in order. */
 export function stagesUpTo(stage: Stage): Stage[] {
   return isAside(stage)
     ? [...asides[stage], stage]
@@ -101,7 +101,7 @@ const stageOfFunction: Record<string, Stage> = {
   'socket/disconnect': 'conversation',
 };
 
-/** The stage at which calling this function means something. */
+/** The stage that a function's sample event needs. */
 export function stageOf(functionId: string): Stage {
   return stageOfFunction[functionId] ?? 'assistant';
 }

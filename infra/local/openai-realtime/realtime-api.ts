@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
-import type { RealtimeCall } from './realtime-call.ts';
-import type { RealtimeDesk } from './realtime-desk.ts';
-import { SessionBody } from './session-body.ts';
+import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import type { RealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
+import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
 
 const Reject = v.strictObject({
   status_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(699))),
@@ -11,27 +11,23 @@ const Refer = v.strictObject({ target_uri: v.pipe(v.string(), v.regex(/^(tel|sip
 const Nothing = v.strictObject({});
 
 /** `/v1/realtime/calls/{call_id}/accept|reject|hangup|refer`, as OpenAI publishes them. */
-export class RealtimeApi {
-  readonly #desk: RealtimeDesk;
-
-  constructor(desk: RealtimeDesk) {
-    this.#desk = desk;
-  }
-
-  handle({ method, path, authorization, body }: ApiRequest): ApiResponse {
-    if (!isAuthorized(this.#desk, authorization)) return refusal(401, 'invalid_api_key', 'Incorrect API key provided.');
-    const [, id = '', action = ''] = /^\/v1\/realtime\/calls\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    if (method !== 'POST' || action === '') return refusal(404, null, `Invalid URL (${method} ${path})`);
-    const call = this.#desk.find(decodeURIComponent(id));
-    if (!call || call.state === 'over') return refusal(404, 'call_id_not_found', 'No call found with this call ID.');
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), body === '' ? '{}' : body);
-    if (!parsed.success) return refusal(400, null, 'We could not parse the JSON body of your request.');
-    return act(call, action, parsed.output);
-  }
+export function createRealtimeApi(calls: RealtimeCalls) {
+  return {
+    handle({ method, path, authorization, body }: ApiRequest): ApiResponse {
+      if (!isAuthorized(calls, authorization)) return refusal(401, 'invalid_api_key', 'Incorrect API key provided.');
+      const [, id = '', action = ''] = /^\/v1\/realtime\/calls\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+      if (method !== 'POST' || action === '') return refusal(404, null, `Invalid URL (${method} ${path})`);
+      const call = calls.find(decodeURIComponent(id));
+      if (!call || call.state === 'over') return refusal(404, 'call_id_not_found', 'No call found with this call ID.');
+      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson()), body === '' ? '{}' : body);
+      if (!parsed.success) return refusal(400, null, 'We could not parse the JSON body of your request.');
+      return act(call, action, parsed.output);
+    },
+  };
 }
 
-export function isAuthorized(desk: RealtimeDesk, authorization: string): boolean {
-  return authorization === `Bearer ${desk.options.apiKey}`;
+export function isAuthorized({ options }: RealtimeCalls, authorization: string): boolean {
+  return authorization === `Bearer ${options.apiKey}`;
 }
 
 function act(call: RealtimeCall, action: string, body: unknown): ApiResponse {
@@ -55,7 +51,7 @@ function act(call: RealtimeCall, action: string, body: unknown): ApiResponse {
         return { status: 200 };
       });
     case 'refer':
-      // The line is handed over; for this model that is its end.
+      // A transfer ends the call for this model.
       return checked(Refer, body, () => {
         call.hangUp();
         return { status: 200 };

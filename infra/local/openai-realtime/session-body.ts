@@ -20,7 +20,7 @@ const format = v.variant('type', [
 ]);
 const responses = { create_response: v.optional(v.boolean(), true), interrupt_response: v.optional(v.boolean(), true) };
 
-export const turnDetection = v.variant('type', [
+const turnDetection = v.variant('type', [
   v.strictObject({
     type: v.literal('server_vad'),
     threshold: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.5),
@@ -114,3 +114,39 @@ export const SessionBody = v.strictObject({
 export type Session = v.InferOutput<typeof SessionBody>;
 export type TurnDetection = v.InferOutput<typeof turnDetection>;
 export type McpTool = Extract<Session['tools'][number], { type: 'mcp' }>;
+
+const eventId = { event_id: v.optional(v.string()) };
+
+/** What may be sent over a sideband, as far as it is simulated. */
+export const ClientEvent = v.variant('type', [
+  v.strictObject({
+    type: v.literal('response.create'),
+    ...eventId,
+    response: v.optional(
+      v.strictObject({
+        instructions: v.optional(v.string()),
+        tool_choice: v.optional(v.picklist(['auto', 'none', 'required'])),
+        output_modalities: v.optional(v.tuple([v.picklist(['audio', 'text'])])),
+        metadata: v.optional(v.record(v.string(), v.string())),
+      }),
+      {},
+    ),
+  }),
+  v.strictObject({
+    type: v.literal('session.update'),
+    ...eventId,
+    session: v.strictObject({
+      type: v.literal('realtime'),
+      instructions: v.optional(v.string()),
+      audio: v.optional(
+        v.strictObject({
+          input: v.optional(v.strictObject({ turn_detection: v.optional(v.nullable(turnDetection)) })),
+        }),
+      ),
+    }),
+  }),
+  v.strictObject({ type: v.literal('response.cancel'), ...eventId, response_id: v.optional(v.string()) }),
+  v.strictObject({ type: v.literal('output_audio_buffer.clear'), ...eventId }),
+]);
+
+export type ClientEvent = v.InferOutput<typeof ClientEvent>;

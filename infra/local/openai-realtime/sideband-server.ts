@@ -1,37 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as v from 'valibot';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { frameText } from '#infra/local/carrier-simulator/relay/frame-text.ts';
-import { ClientEvent } from './client-event.ts';
-import { isAuthorized } from './realtime-api.ts';
-import type { RealtimeCall } from './realtime-call.ts';
-import type { RealtimeDesk } from './realtime-desk.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { frameText } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { isAuthorized } from '#infra/local/openai-realtime/realtime-api.ts';
+import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import type { RealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
+import { ClientEvent } from '#infra/local/openai-realtime/session-body.ts';
 
 const Frame = v.pipe(v.string(), v.parseJson(), ClientEvent);
 
-/** `wss://…/v1/realtime?call_id=…`: whoever holds the key may listen in to a call, and tell the model what to do. */
-export class SidebandServer {
-  readonly #desk: RealtimeDesk;
-  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-
-  constructor(desk: RealtimeDesk) {
-    this.#desk = desk;
-  }
-
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const call = this.#desk.find(searchParams.get('call_id') ?? '');
-    if (!isAuthorized(this.#desk, request.headers.authorization ?? '')) return refuse(socket, '401 Unauthorized');
-    if (pathname !== '/v1/realtime' || call?.state !== 'live') return refuse(socket, '404 Not Found');
-    this.#sockets.handleUpgrade(request, socket, head, (opened) => attach(opened, call));
-  }
-
-  close(): void {
-    for (const socket of this.#sockets.clients) socket.terminate();
-    this.#sockets.close();
-  }
+/** `wss://…/v1/realtime?call_id=…`: sends the events of a call, and takes the client events of OpenAI. */
+export function createSidebandServer(calls: RealtimeCalls) {
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  return {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      const call = calls.find(searchParams.get('call_id') ?? '');
+      if (!isAuthorized(calls, request.headers.authorization ?? '')) return refuse(socket, '401 Unauthorized');
+      if (pathname !== '/v1/realtime' || call?.state !== 'live') return refuse(socket, '404 Not Found');
+      server.handleUpgrade(request, socket, head, (opened) => attach(opened, call));
+    },
+    close(): void {
+      for (const socket of server.clients) socket.terminate();
+      server.close();
+    },
+  };
 }
+
+export type SidebandServer = ReturnType<typeof createSidebandServer>;
 
 function attach(socket: WebSocket, call: RealtimeCall): void {
   const detach = call.attach(
@@ -42,7 +39,7 @@ function attach(socket: WebSocket, call: RealtimeCall): void {
   socket.on('error', () => socket.terminate());
   socket.on('message', (data) => {
     const event = v.safeParse(Frame, frameText(data));
-    if (event.success) call.obey(event.output);
+    if (event.success) call.execute(event.output);
     else call.refuse('invalid_value', v.summarize(event.issues));
   });
 }

@@ -1,11 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startFauxqs } from 'fauxqs';
-import { settingsOfRow, type QueueSettings } from '#infra/local/queues/queue-settings.ts';
-import { refuseOutsiders } from '#infra/local/queues/refuse-outsiders.ts';
-import type { QueueRow } from '#shared/manifest/manifest-row.ts';
+import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
 export interface QueueEmulator {
@@ -82,9 +82,9 @@ function queuesOf({ queue }: QueueRow, settings: QueueSettings): NamedQueue[] {
 }
 
 /**
- * Nobody works on the messages that a killed stack had received, so they are made visible at once instead of after their
- * visibility timeout, which takes minutes. The broken-off delivery does not count: the message was not to blame for it.
- * Done in the emulator's database, before it is loaded, because the emulator fails on «visible now» when it keeps a database.
+ * Makes the messages that a killed stack had received visible at once, instead of after their visibility timeout of minutes.
+ * The interrupted delivery does not count as a receive. This edits the emulator's database before it is loaded, because the
+ * emulator rejects a visibility timeout of 0 when it keeps a database.
  */
 async function prepareFolder(folder: string, queues: readonly NamedQueue[]): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -104,4 +104,50 @@ async function prepareFolder(folder: string, queues: readonly NamedQueue[]): Pro
   } finally {
     database.close();
   }
+}
+
+/** The settings of a queue and its dead-letter queue. */
+export interface QueueSettings {
+  visibilitySeconds: number;
+  delaySeconds: number;
+  retentionSeconds: number;
+  maxReceiveCount: number;
+  deadLetterRetentionSeconds: number;
+}
+
+const FOURTEEN_DAYS_SECONDS = 1_209_600;
+
+/** The settings that CDK gives to the queues of the manifest. */
+export function settingsOfRow(row: QueueRow): QueueSettings {
+  return {
+    visibilitySeconds: visibilityTimeoutSeconds(row),
+    delaySeconds: 0,
+    retentionSeconds: FOURTEEN_DAYS_SECONDS,
+    maxReceiveCount: row.maxReceiveCount,
+    deadLetterRetentionSeconds: FOURTEEN_DAYS_SECONDS,
+  };
+}
+
+/**
+ * The SQS emulator listens on every address of the machine, without passwords. This closes connections from other
+ * machines. Returns a function that undoes it.
+ */
+function refuseOutsiders(port: number): () => void {
+  const refuse = (message: unknown) => {
+    const socket = socketOf(message);
+    if (socket?.localPort === port && !isLoopback(socket.remoteAddress ?? '')) socket.destroy();
+  };
+  subscribe('net.server.socket', refuse);
+  return () => {
+    unsubscribe('net.server.socket', refuse);
+  };
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
+}
+
+function socketOf(message: unknown): Socket | undefined {
+  const isEvent = typeof message === 'object' && message !== null && 'socket' in message;
+  return isEvent && message.socket instanceof Socket ? message.socket : undefined;
 }

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeleteMessageBatchCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
 import * as v from 'valibot';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
-import { sqsEvent } from '#infra/local/queues/sqs-event.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export interface QueuePump {
-  /** Receives no more, and waits for the batches that are being worked on. */
+  /** Stops receiving, and waits for the batches under way. */
   stop(): Promise<void>;
 }
 
-/** Batches of one queue that are worked on at once, like the concurrency of a Lambda event source. */
+/** Parallel batches of one queue, like the concurrency of a Lambda event source. */
 const MAX_BATCHES = 50;
 const WAIT_SECONDS = 20;
 const RECEIVE_LIMIT = 10;
 const PAUSE_AFTER_ERROR_MS = 500;
-/** Nobody waits longer than this for a stack to stop; what is still running then is delivered again at the next start. */
+/** How long a stop waits for batches. Messages of unfinished batches are delivered again at the next start. */
 const STOP_GRACE_MS = 5000;
 
 const BatchAnswer = v.nullish(
   v.object({ batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.string() }))) }),
 );
 
-/** Lambda's SQS event source: hands a queue's messages to its worker, and deletes those that the worker did not fail. */
+/** Lambda's SQS event source: invokes the worker with a queue's messages, and deletes those that did not fail. */
 export function startQueuePump(options: {
   row: QueueRow;
   queueUrl: string;
@@ -33,9 +33,9 @@ export function startQueuePump(options: {
   const { row, client } = options;
   const stopping = new AbortController();
   const batches = new Set<Promise<void>>();
-  const receiving = receiveForEver();
+  const receiving = receiveUntilStopped();
 
-  async function receiveForEver(): Promise<void> {
+  async function receiveUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
       if (batches.size >= MAX_BATCHES) {
         await Promise.race(batches);
@@ -79,7 +79,7 @@ async function receive({ client, queueUrl, row }: PumpOptions, room: number, sig
   }
 }
 
-/** A worker that crashes or answers nonsense fails the whole batch: its messages come again after their visibility timeout. */
+/** A worker that throws or returns an invalid answer fails the batch: its messages return after their visibility timeout. */
 async function workOn(batch: Message[], { row, client, queueUrl, runtime }: PumpOptions): Promise<void> {
   try {
     const answer = v.parse(BatchAnswer, await runtime.invoke(row, sqsEvent(batch, row.queue)));
@@ -97,4 +97,40 @@ function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   const chunks: Item[][] = [];
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
   return chunks;
+}
+
+/** The event that Lambda's SQS event source hands a worker. */
+function sqsEvent(messages: readonly Message[], queue: string): SQSEvent {
+  return {
+    Records: messages.map((message) => ({
+      messageId: message.MessageId ?? '',
+      receiptHandle: message.ReceiptHandle ?? '',
+      body: message.Body ?? '',
+      attributes: {
+        ApproximateReceiveCount: message.Attributes?.ApproximateReceiveCount ?? '1',
+        SentTimestamp: message.Attributes?.SentTimestamp ?? '',
+        SenderId: message.Attributes?.SenderId ?? '',
+        ApproximateFirstReceiveTimestamp: message.Attributes?.ApproximateFirstReceiveTimestamp ?? '',
+        ...(message.Attributes?.MessageGroupId === undefined
+          ? {}
+          : { MessageGroupId: message.Attributes.MessageGroupId }),
+      },
+      messageAttributes: messageAttributes(message),
+      md5OfBody: message.MD5OfBody ?? '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue}`,
+      awsRegion: 'us-east-1',
+    })),
+  };
+}
+
+function messageAttributes(message: Message): SQSMessageAttributes {
+  const attributes: SQSMessageAttributes = {};
+  for (const [name, { DataType, StringValue }] of Object.entries(message.MessageAttributes ?? {})) {
+    attributes[name] = {
+      dataType: DataType ?? 'String',
+      ...(StringValue === undefined ? {} : { stringValue: StringValue }),
+    };
+  }
+  return attributes;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { jsonAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+import { type HttpAnswer, jsonAnswer } from '#infra/local/gateway/http-message.ts';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -13,7 +13,7 @@ const types = {
   js: 'text/javascript; charset=utf-8',
 } as const;
 
-/** Nothing of the page comes from anywhere else, and nothing of it goes anywhere else. */
+/** The page loads and sends nothing to other origins. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 /** The API reference: the OpenAPI document in a viewer that sends requests, with the tokens of the demo users. */

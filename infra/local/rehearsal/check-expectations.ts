@@ -1,7 +1,39 @@
-import { percentile, type Outcome, type SpokenLine } from '#infra/local/rehearsal/outcome.ts';
-import { toRegExp, type Expectations } from '#infra/local/rehearsal/rehearsal.ts';
+import { type Expectations, toRegExp } from '#infra/local/rehearsal/rehearsal.ts';
 
-/** What was expected and is not so, a sentence each; nothing when the rehearsal has passed. */
+interface SpokenLine {
+  who: 'Assistant' | 'Customer';
+  text: string;
+}
+
+/** The result of a rehearsed call. */
+export interface Outcome {
+  status: string;
+  answeredBy: string;
+  /** Seconds. */
+  duration: number;
+  lines: SpokenLine[];
+  extracted: Record<string, unknown>;
+  tools: string[];
+  /** Milliseconds of each turn without the time of the model. */
+  ourShareMs: number[];
+}
+
+/** The transcript of a record, line by line. */
+export function readTranscript(transcript: string): SpokenLine[] {
+  return transcript.split('\n').flatMap((line): SpokenLine[] => {
+    const [, who, text] = /^(Assistant|Customer): (.*)$/.exec(line) ?? [];
+    if (text === undefined) return [];
+    return [{ who: who === 'Customer' ? 'Customer' : 'Assistant', text }];
+  });
+}
+
+/** The nearest-rank percentile; undefined for an empty list. */
+export function percentile(values: readonly number[], share: number): number | undefined {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)];
+}
+
+/** The failed expectations, one sentence each; empty when the rehearsal has passed. */
 export function checkExpectations(expect: Expectations, outcome: Outcome): string[] {
   return [
     ...checkStatus(expect, outcome),
@@ -94,7 +126,7 @@ function matches(text: string, pattern: string): boolean {
   return plain(text).includes(plain(pattern));
 }
 
-/** A value is the whole text, where words that are said may be a part of it. */
+/** A value must match the whole text; spoken words may match a part. */
 function isValue(value: string, wanted: string): boolean {
   return toRegExp(wanted) instanceof RegExp ? matches(value, wanted) : plain(value) === plain(wanted);
 }

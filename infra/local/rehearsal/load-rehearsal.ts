@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 
-/** What is wrong with the files or the options: for the terminal, a line each. */
+/** Problems of the files or the options, one per line, for the terminal. */
 export class BadInput extends Error {
   override readonly name = 'BadInput';
 }
@@ -39,7 +39,7 @@ async function read(file: string): Promise<string> {
   }
 }
 
-/** Of a union, what is wrong by the alternative that came closest: the one that does not fail at its very root. */
+/** The issues of a union's closest alternative: the one that does not fail at its root. */
 function innermost(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
   if (issue.type !== 'union' || !issue.issues) return [issue];
   const depth = (one: v.BaseIssue<unknown>) => one.path?.length ?? 0;
@@ -64,13 +64,13 @@ const wordsFor: Record<string, string> = {
   string: 'a text',
 };
 
-/** `(string | Array)` as people say it. */
+/** `(string | Array)` in words. */
 function inWords(expected: string): string {
   const kinds = expected.replaceAll(/[()]/g, '').split(' | ');
   return kinds.map((kind) => wordsFor[kind] ?? kind).join(' or ');
 }
 
-/** Where the value stands in the file, or the last thing around it that is there. */
+/** The position of a value in the file, or of the innermost value around it. */
 function offsetOf(document: Document.Parsed, path: string[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

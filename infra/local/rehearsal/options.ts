@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 
-export const USAGE = `npm run rehearse -- <file.yaml>… [options]
+const USAGE = `npm run rehearse -- <file.yaml>… [options]
 
-  --parallel <n>    calls at once, 4 unless told
-  --speed <n>       call seconds per second, 20 unless told; with --stack as that stack has it
-  --stack [folder]  on the local stack that runs with this data folder, .data unless told, instead of one of its own
+  --parallel <n>    parallel calls, default 4
+  --speed <n>       call seconds per second, default 20; --stack uses the speed of that stack
+  --stack [folder]  on the local stack that runs with this data folder, default .data, instead of one of its own
   --junit <file>    the results for a CI system`;
 
-export interface Options {
+interface Options {
   files: string[];
   parallel: number;
   speed: number;

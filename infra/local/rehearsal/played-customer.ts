@@ -1,6 +1,8 @@
-import { personaOf } from '#infra/local/carrier-simulator/callees/persona.ts';
-import { isGoodbye, replyTo } from '#infra/local/carrier-simulator/callees/reply-to.ts';
-import type { PlayedCustomer } from '#infra/local/rehearsal/customer-server.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
+import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { createCatalogueLanguageModel } from '#shared/adapters/ai-sdk/catalogue-language-model.ts';
@@ -9,7 +11,7 @@ import type { TranscriptTurn } from '#shared/domain/call/call.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export interface PlayedBy {
-  /** Who the customer is and what they want. */
+  /** A description of the customer, for the model. */
   plays: string;
   /** Of the catalogue. */
   model: string;
@@ -21,7 +23,7 @@ export interface PlayedBy {
 const GOODBYE = 'That is all, thank you. Goodbye.';
 const MODEL_SECONDS = 20;
 
-/** @throws BadInput when the model of a customer is none, or cannot be reached from here */
+/** @throws BadInput when the model of a customer is unknown, or cannot be reached from this machine */
 export function requirePlayers(rehearsals: readonly Rehearsal[], environment: PlayedBy['environment']): void {
   for (const { customer } of rehearsals) {
     const { plays, model, max_turns: maxTurns } = customer;
@@ -29,7 +31,7 @@ export function requirePlayers(rehearsals: readonly Rehearsal[], environment: Pl
   }
 }
 
-/** A customer who is played. The built-in model answers by fixed rules, the same every time; others read who they are. */
+/** A customer that a model plays. The built-in model answers by fixed rules, other models by the description. */
 export function playedCustomer(by: PlayedBy): PlayedCustomer {
   const entry = findModelByName(by.model, 'pipeline');
   if (!entry) throw new BadInput(`there is no model ${by.model} to play a customer`);
@@ -59,11 +61,11 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
   return async (heard) => {
     turn += 1;
     if (turn > maxTurns) return { say: GOODBYE, hang_up: true };
-    // To the model the assistant is the other side, which is the human one.
+    // The model plays the customer, so that the assistant is its `human`.
     turns.push({ sender: 'human', text: heard || '(Silence.)', timestamp: Date.now() });
     const parts = model.reply({
       modelId,
-      systemPrompt: `You play the customer in a telephone call that somebody else makes to you. ${plays}`,
+      systemPrompt: `You play the customer in a phone call that an assistant makes to you. ${plays}`,
       locale: 'en-US',
       turns,
       alreadySaid: '',
@@ -79,5 +81,53 @@ function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: numb
     }
     turns.push({ sender: 'bot', text: say, timestamp: Date.now() });
     return { ...(say.trim() === '' ? {} : { say: say.trim() }), hang_up: hangsUp };
+  };
+}
+
+interface CustomerReply {
+  say?: string | undefined;
+  hang_up?: boolean;
+}
+
+/** Returns the customer's answer to the assistant's text. */
+type PlayedCustomer = (heard: string) => Promise<CustomerReply>;
+
+const Question = v.pipe(v.string(), v.parseJson(), v.object({ number: v.string(), heard: v.string() }));
+
+export type CustomerServer = Awaited<ReturnType<typeof startCustomerServer>>;
+
+/** The HTTP server that the carrier simulator asks what played customers say. */
+export async function startCustomerServer(onProblem: (number: string, problem: string) => void) {
+  const customers = new Map<string, PlayedCustomer>();
+  /** A customer that fails hangs up, and the rehearsal reports the error. */
+  const answer = async (request: IncomingMessage): Promise<CustomerReply> => {
+    const { number, heard } = v.parse(Question, await text(request));
+    try {
+      return (await customers.get(number)?.(heard)) ?? { hang_up: true };
+    } catch (error) {
+      onProblem(number, error instanceof Error ? error.message : String(error));
+      return { hang_up: true };
+    }
+  };
+  const server = createServer((request, response) => {
+    void (async () => {
+      const reply = await answer(request);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the customer server does not listen');
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    put(number: string, customer: PlayedCustomer): void {
+      customers.set(number, customer);
+    },
+    async stop(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
   };
 }

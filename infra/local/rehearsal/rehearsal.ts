@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Step } from '#infra/local/carrier-simulator/callees/script.ts';
+import { Step } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { answerers } from '#shared/domain/call/call.ts';
 
@@ -14,7 +14,7 @@ const range = (what: string) =>
     v.check(({ min = 0, max = Infinity }) => min <= max, 'has a min above its max'),
   );
 
-/** A text that is looked for whatever its case and spaces, or a `/regular expression/` with its flags. */
+/** A text, compared without case and spaces, or a `/regular expression/` with its flags. */
 const Pattern = v.pipe(
   text,
   v.check((pattern) => toRegExp(pattern) !== 'broken', 'is no regular expression'),
@@ -23,7 +23,7 @@ const Pattern = v.pipe(
 const stepKinds = ['say', 'interrupt', 'press', 'listen', 'wait', 'hang_up'];
 const someStep = `must be words to say, or one of ${stepKinds.join(', ')}`;
 
-/** Words alone are said. The kind of a step is told by its key, so that what is wrong is told by its place. */
+/** A string is a `say` step. The first key selects the kind of a step, so that errors name the wrong field. */
 const RehearsalStep = v.lazy((input) => {
   if (typeof input === 'string')
     return v.pipe(
@@ -40,7 +40,7 @@ const Customer = v.pipe(
     picks_up: v.optional(v.picklist(['person', 'voicemail', 'nobody', 'busy']), 'person'),
     script: v.optional(v.array(RehearsalStep)),
     afterwards: v.optional(v.picklist(['hang_up', 'stay']), 'hang_up'),
-    /** Who the customer is and what they want, in the place of a script. */
+    /** A description of the customer, instead of a script. */
     plays: v.optional(text),
     model: v.optional(text, 'rehearsal'),
     max_turns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)), 8),
@@ -60,7 +60,7 @@ const Expectations = v.pipe(
     not_said: v.optional(v.array(Pattern)),
     tool_called: v.optional(v.picklist(['end_call'])),
     tool_not_called: v.optional(v.picklist(['end_call'])),
-    /** A value, null for «not told», a `/regular expression/` for text, or a range for numbers. */
+    /** A value, null for an unknown value, a `/regular expression/` for text, or a range for numbers. */
     extracted: v.optional(
       v.record(v.string(), v.union([Pattern, v.number(), v.boolean(), v.null(), range('that it may be')])),
     ),
@@ -76,10 +76,10 @@ const Expectations = v.pipe(
   v.check((expect) => Object.keys(expect).length > 0, 'expects nothing'),
 );
 
-/** A rehearsal as its file has it. */
+/** The file of a rehearsal. */
 export const Rehearsal = v.strictObject({
   name: v.optional(text),
-  /** As `POST /user/assistant` takes it, or the id of one that is there. */
+  /** The body of `POST /user/assistant`, or the id of an existing assistant. */
   assistant: v.union([v.strictObject({ id: v.pipe(v.number(), v.integer()) }), record]),
   variables: v.optional(record, {}),
   customer: Customer,

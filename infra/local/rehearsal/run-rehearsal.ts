@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { createFileCallLogs } from '#infra/admin/trace/call-logs.ts';
 import type { DemoApi } from '#infra/local/demo/demo-api.ts';
-import { callFacts } from '#infra/local/rehearsal/call-facts.ts';
-import { checkExpectations } from '#infra/local/rehearsal/check-expectations.ts';
-import type { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
+import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { readTranscript, type Outcome } from '#infra/local/rehearsal/outcome.ts';
-import { playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
+import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
 import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
 
@@ -14,23 +13,23 @@ export interface RehearsalDeps {
   api: DemoApi;
   customers: CustomerServer;
   environment: Record<string, string | undefined>;
-  /** What became of played customers that failed, by number. */
+  /** Errors of played customers, by number. */
   problems: Map<string, string>;
 }
 
 export interface Result {
   rehearsal: LoadedRehearsal;
   seconds: number;
-  /** Undefined when it did not come to a call, or the call to no end. */
+  /** Undefined when there was no call, or the call did not end. */
   outcome?: Outcome;
-  /** Nothing when it has passed. */
+  /** Empty when it has passed. */
   failures: string[];
 }
 
 const POLL_MS = 50;
 const PATIENCE_MS = 180_000;
 
-/** Rehearses one call from start to finish, on a number of its own. Never throws: what goes wrong is a failure. */
+/** Rehearses one call on a number of its own. Never throws: an error is a failure of the rehearsal. */
 export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<Result> {
   const startedAt = performance.now();
   const done = (rest: Pick<Result, 'outcome' | 'failures'>): Result => ({
@@ -52,7 +51,7 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
   }
 }
 
-/** Tells the simulated carrier who picks up. */
+/** Sets the customer of the number at the simulated carrier. */
 async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: RehearsalDeps): Promise<void> {
   const { picks_up, script, afterwards, plays, model, max_turns: maxTurns } = customer;
   if (plays !== undefined) {
@@ -92,6 +91,32 @@ async function finished(callId: number, api: DemoApi) {
     const status = callStatuses.find((known) => known === call?.status);
     if (call && status && isFinal(status)) return call;
     if (Date.now() > giveUpAt) throw new Error(`the call was still ${status} after ${PATIENCE_MS / 1000} s`);
+    await sleep(POLL_MS);
+  }
+}
+
+const Turn = v.object({ overheadMs: v.number() });
+const Tool = v.object({ tool: v.string() });
+
+const LOG_PATIENCE_MS = 10_000;
+
+/** The tools that were called and our share of each turn. Only the log of the functions has them. */
+async function callFacts(stage: Stage, callId: number): Promise<{ tools: string[]; ourShareMs: number[] }> {
+  const logs = createFileCallLogs(stage.logFile);
+  const query = { userId: stage.userId, callId, connectionId: null, from: 0, to: Infinity };
+  const giveUpAt = Date.now() + LOG_PATIENCE_MS;
+  for (;;) {
+    const lines = await logs.find(query);
+    // The log is written in order, and with a delay. This is the last line that is needed.
+    if (lines.some(({ message }) => message === 'call finished')) {
+      const fieldsOf = (message: string) =>
+        lines.filter((line) => line.message === message).map(({ fields }) => fields);
+      return {
+        tools: fieldsOf('tool called').flatMap((fields) => (v.is(Tool, fields) ? [fields.tool] : [])),
+        ourShareMs: fieldsOf('turn answered').flatMap((fields) => (v.is(Turn, fields) ? [fields.overheadMs] : [])),
+      };
+    }
+    if (Date.now() > giveUpAt) throw new Error(`${stage.logFile} has no line about the end of call ${callId}`);
     await sleep(POLL_MS);
   }
 }

@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
-import { DemoApi } from '#infra/local/demo/demo-api.ts';
-import { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
+import { createDemoApi } from '#infra/local/demo/demo-api.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import type { Progress } from '#infra/local/rehearsal/progress.ts';
-import { runRehearsal, type RehearsalDeps, type Result } from '#infra/local/rehearsal/run-rehearsal.ts';
+import { startCustomerServer } from '#infra/local/rehearsal/played-customer.ts';
+import type { Progress } from '#infra/local/rehearsal/report.ts';
+import { type RehearsalDeps, type Result, runRehearsal } from '#infra/local/rehearsal/run-rehearsal.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
 
-export interface RehearsalsOptions {
+interface RehearsalsOptions {
   stage: Stage;
-  /** How many calls are made at once. */
+  /** The number of parallel calls. */
   parallel: number;
   environment: Record<string, string | undefined>;
   progress: Progress;
 }
 
-/** Numbers that belong to no simulated customer of the table. */
+/** Numbers without a standard customer. */
 const FIRST_LINE = 2000;
 const LINES = 7000;
 
@@ -24,11 +24,10 @@ export async function runRehearsals(
   { stage, parallel, environment, progress }: RehearsalsOptions,
 ): Promise<Result[]> {
   const problems = new Map<string, string>();
-  const customers = new CustomerServer((number, problem) => problems.set(number, problem));
-  await customers.start();
-  const api = new DemoApi(stage.baseUrl, stage.token);
+  const customers = await startCustomerServer((number, problem) => problems.set(number, problem));
+  const api = createDemoApi(stage.baseUrl, stage.token);
   const deps: RehearsalDeps = { stage, api, customers, environment, problems };
-  // On a stack that goes on running the customers of an earlier round may still be on the line.
+  // On a stack that keeps running, customers of an earlier run may still be on a call.
   const first = randomInt(LINES);
   const numberOf = (index: number) => `+1202555${FIRST_LINE + ((first + index) % LINES)}`;
   const results: Result[] = [];

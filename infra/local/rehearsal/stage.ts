@@ -11,18 +11,18 @@ import { createAccessToken } from '#shared/domain/account/access-token.ts';
 
 const USER_ID = 1;
 
-/** A stack to rehearse on. */
+/** The stack that rehearsals run on. */
 export interface Stage {
   baseUrl: string;
   token: string;
   userId: number;
   simulatorUrl: string;
-  /** What the functions log, as they go. */
+  /** The log file of the functions. */
   logFile: string;
   close(): Promise<void>;
 }
 
-/** A stack of our own, which is gone afterwards. */
+/** Starts a stack that is deleted afterwards. */
 export async function openStage(speed: number, developer: Record<string, string | undefined>): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringback-rehearsal-'));
   const template = developer['TEMPLATE'] || undefined;
@@ -48,7 +48,7 @@ export async function openStage(speed: number, developer: Record<string, string 
   };
 }
 
-/** The stack that runs on a data folder. @throws BadInput when there is none */
+/** Uses the running stack of a data folder. @throws BadInput when no stack runs on it */
 export async function joinStage(dataDir: string): Promise<Stage> {
   const connection = await readConnection(dataDir);
   if (!connection) throw new BadInput(`no local stack runs on ${dataDir}: start one with npm start`);

@@ -4,7 +4,7 @@ import type { ManifestRow, ScheduleRow } from '#shared/manifest/manifest-row.ts'
 
 const MINUTE_MS = 60_000;
 
-/** EventBridge's schedules: every N minutes of the clock on the wall, and once at the start to catch up. */
+/** EventBridge's schedules: every N minutes of real time, and once at the start to catch up. */
 export function startSchedules(rows: readonly ManifestRow[], runtime: FunctionRuntime): () => void {
   const stops = rows.filter((row) => row.kind === 'schedule').map((row) => startSchedule(row, runtime));
   return () => {
@@ -29,7 +29,7 @@ export function scheduledEvent(row: ScheduleRow, time: number) {
 function startSchedule(row: ScheduleRow, runtime: FunctionRuntime): () => void {
   let timer: NodeJS.Timeout;
   const run = () => {
-    // A failure is logged by the runtime; the next round comes anyway.
+    // The runtime logs a failure; the schedule goes on.
     runtime.invoke(row, scheduledEvent(row, Date.now())).catch(() => undefined);
     const period = row.everyMinutes * MINUTE_MS;
     timer = setTimeout(run, period - (Date.now() % period));

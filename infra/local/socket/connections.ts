@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 
+/** The stage of the WebSocket API, and the path of its address. */
+export const SOCKET_PATH = '/voice';
+
 export interface Connection {
   id: string;
   socket: WebSocket;
@@ -8,7 +11,7 @@ export interface Connection {
   lastActiveAt: number;
   sourceIp: string;
   host: string;
-  /** Names in the case that the client wrote them in. */
+  /** Names in the case that the client sent. */
   headers: Record<string, string>;
 }
 
@@ -24,12 +27,12 @@ const GOING_AWAY = 1001;
 /** How long a client has to answer the closing handshake. */
 const CLOSE_GRACE_MS = 500;
 
-/** The open connections. One that is still being accepted is not among them, so that posting to it answers «gone». */
+/** The open connections. Posting to one that is not accepted yet answers 410. */
 export interface Connections {
   add(connection: Connection): void;
   find(id: string): Connection | undefined;
   remove(id: string): void;
-  /** Notes traffic, which keeps a connection from being closed as idle. */
+  /** Records traffic, which restarts the idle timeout. */
   touch(connection: Connection): void;
   closeAll(): void;
 }
@@ -73,4 +76,47 @@ export function createConnections(
       }
     },
   };
+}
+
+/**
+ * Returns a function that checks the bytes of a client for frames over the limit. The WebSocket library limits whole messages
+ * only, and API Gateway closes a connection for a single large frame, too.
+ */
+export function createFrameGuard(maxFrameBytes: number): (chunk: Buffer) => 'fits' | 'too_large' {
+  let header = Buffer.alloc(0);
+  let payloadLeft = 0;
+  return (chunk) => {
+    let rest = chunk;
+    while (rest.length > 0) {
+      if (payloadLeft > 0) {
+        const skipped = Math.min(payloadLeft, rest.length);
+        payloadLeft -= skipped;
+        rest = rest.subarray(skipped);
+        continue;
+      }
+      const before = header.length;
+      header = Buffer.concat([header, rest]);
+      const frame = readFrameHeader(header);
+      if (!frame) return 'fits';
+      if (frame.payloadBytes > maxFrameBytes) return 'too_large';
+      rest = rest.subarray(frame.headerBytes - before);
+      payloadLeft = frame.payloadBytes;
+      header = Buffer.alloc(0);
+    }
+    return 'fits';
+  };
+}
+
+/** RFC 6455, section 5.2: 7 bits of length, or 126 and 16 bits, or 127 and 64 bits; then 4 bytes of mask. */
+function readFrameHeader(bytes: Buffer): { headerBytes: number; payloadBytes: number } | undefined {
+  const second = bytes[1];
+  if (second === undefined) return undefined;
+  const maskBytes = (second & 0x80) === 0 ? 0 : 4;
+  const length = second & 0x7f;
+  const lengthBytes = { 126: 2, 127: 8 }[length] ?? 0;
+  const headerBytes = 2 + lengthBytes + maskBytes;
+  if (bytes.length < headerBytes) return undefined;
+  if (lengthBytes === 0) return { headerBytes, payloadBytes: length };
+  const payloadBytes = lengthBytes === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  return { headerBytes, payloadBytes };
 }

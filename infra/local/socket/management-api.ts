@@ -1,7 +1,5 @@
-import type { HttpAnswer } from '#infra/local/gateway/http-answer.ts';
-import type { HttpRequest } from '#infra/local/gateway/http-request.ts';
-import { socketLimits, type Connection, type Connections } from '#infra/local/socket/connections.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import type { HttpAnswer, HttpRequest } from '#infra/local/gateway/http-message.ts';
+import { type Connection, type Connections, SOCKET_PATH, socketLimits } from '#infra/local/socket/connections.ts';
 
 const MANAGEMENT_PATH = new RegExp(`^${SOCKET_PATH}/(?:@|%40)connections/(?<id>[^/]+)$`, 'i');
 
@@ -9,7 +7,7 @@ export function isManagementPath(path: string): boolean {
   return MANAGEMENT_PATH.test(path);
 }
 
-/** `@connections`: what the service calls to send to a connection, to ask about it and to close it. */
+/** `@connections`: sends to a connection, describes it and closes it. */
 export async function manageConnection(request: HttpRequest, connections: Connections): Promise<HttpAnswer> {
   if (request.headers['authorization'] === undefined) return refusal(403, 'MissingAuthenticationTokenException');
   const connection = connections.find(connectionIdOf(request.path));

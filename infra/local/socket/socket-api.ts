@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import * as v from 'valibot';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import {
-  createConnectionId,
-  createConnections,
-  socketLimits,
   type Connection,
   type Connections,
+  createConnectionId,
+  createConnections,
+  createFrameGuard,
+  SOCKET_PATH,
+  socketLimits,
 } from '#infra/local/socket/connections.ts';
-import { createFrameGuard } from '#infra/local/socket/frame-guard.ts';
 import { connectEvent, disconnectEvent, messageEvent } from '#infra/local/socket/socket-event.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
 import type { ManifestRow, SocketRow } from '#shared/manifest/manifest-row.ts';
 
 export interface SocketApi {
   connections: Connections;
-  /** Takes a request to upgrade: asks `$connect`, then accepts or refuses. */
+  /** Calls `$connect`, then accepts or refuses the upgrade. */
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ const UNSUPPORTED_DATA = 1003;
 const MESSAGE_TOO_BIG = 1009;
 const SocketAnswer = v.object({ statusCode: v.pipe(v.number(), v.integer()) });
 
-/** API Gateway's WebSocket API: one event per message, all of them at once, in no order that could be relied on. */
+/** API Gateway's WebSocket API: one event per message, in parallel and in no guaranteed order. */
 export function createSocketApi(
   rows: readonly ManifestRow[],
   runtime: FunctionRuntime,
@@ -67,7 +67,7 @@ export function createSocketApi(
 
 type Call = (routeKey: SocketRow['routeKey'], event: unknown) => Promise<number>;
 
-/** The status that the route's function answers; 502 when it has none to give. */
+/** The status that the route's function answers; 502 when it fails. */
 function caller(rows: readonly ManifestRow[], runtime: FunctionRuntime): Call {
   const socketRows = rows.filter((row) => row.kind === 'socket');
   return async (routeKey, event) => {
@@ -85,7 +85,7 @@ function caller(rows: readonly ManifestRow[], runtime: FunctionRuntime): Call {
 function listen(connection: Connection, connections: Connections, call: Call): void {
   const { socket } = connection;
   socket.on('message', (data, isBinary) => {
-    // A connection that is being closed still hands over what had arrived.
+    // A closing connection still emits the messages that had arrived.
     if (socket.readyState !== socket.OPEN) return;
     connections.touch(connection);
     if (isBinary) {
@@ -96,7 +96,7 @@ function listen(connection: Connection, connections: Connections, call: Call): v
     void answerMessage(connection, event, call);
   });
   socket.on('ping', () => connections.touch(connection));
-  // The library closes the connection itself, with the code that fits; the event only must not be unheard.
+  // The library closes the connection with the right code; without a listener the event would be thrown.
   socket.on('error', () => undefined);
   socket.on('close', (code, reason) => {
     connections.remove(connection.id);
@@ -113,7 +113,7 @@ async function answerMessage(
   if (status < 200 || status > 299) sendErrorFrame(connection, event.requestContext.requestId);
 }
 
-/** What API Gateway sends to the client when a route's function fails; it ends a carrier's session. */
+/** The frame that API Gateway sends when a route's function fails. It ends a carrier's session. */
 function sendErrorFrame(connection: Connection, requestId: string): void {
   if (connection.socket.readyState !== connection.socket.OPEN) return;
   connection.socket.send(JSON.stringify({ message: 'Internal server error', connectionId: connection.id, requestId }));
@@ -141,7 +141,7 @@ function refuse(socket: Duplex, status: number): void {
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Other than the HTTP API, the WebSocket API leaves the case of header names alone. */
+/** Unlike the HTTP API, the WebSocket API keeps the case of header names. */
 function headersAsSent({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import * as v from 'valibot';
+import { freePort } from '#infra/local/emulators/free-port.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 
-/** Where a stack keeps what must outlive it. Files that are undefined are not kept. */
+/** The files that outlive a stack. Undefined files are kept in memory. */
 export interface DataFolder {
   path: string;
   tableFile: string | undefined;
@@ -16,7 +18,7 @@ export interface DataFolder {
   release(): Promise<void>;
 }
 
-/** Opens the folder for this process alone. `memory` is a folder that lives as long as the stack, for its secrets. */
+/** Opens and locks the folder. `memory` creates a temporary folder for the secrets. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   return dataDir === 'memory' ? openMemoryFolder() : openKeptFolder(resolve(dataDir));
 }
@@ -52,11 +54,11 @@ async function openKeptFolder(path: string): Promise<DataFolder> {
 
 const STOPPING_MS = 3_000;
 
-/** A lock that the operating system holds: it ends with the process, however that ends, so it is never stale. */
+/** A lock of the operating system. It ends with the process, so that it is never stale. */
 function lock(path: string): () => void {
   const database = new DatabaseSync(join(path, 'stack.lock'));
   try {
-    // A stack that was just told to stop needs a moment.
+    // A stack that is stopping releases the lock soon.
     database.exec(`PRAGMA busy_timeout = ${STOPPING_MS}`);
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -66,4 +68,34 @@ function lock(path: string): () => void {
     });
   }
   return () => database.close();
+}
+
+const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
+const StackPorts = v.object({ gateway: port, simulator: port, sink: port });
+
+type StackPorts = v.InferOutput<typeof StackPorts>;
+
+/**
+ * The ports to start on; 0 = any. A stack starts on the ports of its last run where they are free, because callbacks and
+ * webhooks still go to those addresses.
+ */
+export async function pickPorts(gatewayPort: number, file: string | undefined): Promise<StackPorts> {
+  const last = file === undefined ? undefined : await readPorts(file);
+  return {
+    gateway: gatewayPort === 0 && last ? await freePort(last.gateway) : gatewayPort,
+    simulator: await freePort(last?.simulator),
+    sink: last ? await freePort(last.sink) : 0,
+  };
+}
+
+export async function rememberPorts(file: string, ports: StackPorts): Promise<void> {
+  await writeFile(file, `${JSON.stringify(ports)}\n`);
+}
+
+async function readPorts(file: string): Promise<StackPorts | undefined> {
+  try {
+    return v.parse(v.pipe(v.string(), v.parseJson(), StackPorts), await readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }

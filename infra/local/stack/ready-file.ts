@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { SeededUser } from '#infra/local/seed.ts';
 
-/** How to reach a stack that is ready. */
+/** The addresses and users of a stack that is ready. */
 export interface StackAddress {
   base_url: string;
   console_url: string;
@@ -26,7 +26,7 @@ export function stackAddress(
   };
 }
 
-/** Appears whole or not at all: whoever waits for the file never reads half of it. */
+/** Renamed into place, so that a reader never sees half of it. */
 export async function writeReadyFile(file: string | undefined, address: StackAddress): Promise<void> {
   if (file === undefined) return;
   await mkdir(dirname(file), { recursive: true });
@@ -35,7 +35,7 @@ export async function writeReadyFile(file: string | undefined, address: StackAdd
   await rename(draft, file);
 }
 
-/** A file of an earlier stack would send people to addresses that nobody answers. */
+/** The file of an earlier stack has addresses that no longer answer. */
 export async function removeReadyFile(file: string | undefined): Promise<void> {
   if (file !== undefined) await rm(file, { force: true });
 }

@@ -1,11 +1,11 @@
-import { importHandler, requireFunctionFiles, type Handler } from '#infra/local/function-runtime/function-runtime.ts';
-import { settingsOfRow, type QueueSettings } from '#infra/local/queues/queue-settings.ts';
+import { type Handler, importHandler, requireFunctionFiles } from '#infra/local/function-runtime/function-runtime.ts';
+import { type QueueSettings, settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
 import type { RecordedAct } from '#infra/local/template/aws-gate.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow, QueueRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 
-/** The addresses of this machine, and the environment of the functions as they are run from source. */
+/** The addresses of this machine, and the environment of the functions. */
 export interface Machine {
   /** Of gateway and WebSocket: `http://localhost:3000`. */
   origin: string;
@@ -17,23 +17,23 @@ export interface Machine {
 
 export interface RunningFunctions {
   load(row: ManifestRow): Promise<Handler>;
-  /** What the functions asked of AWS, and what their roles did not allow; known only where there are roles. */
+  /** The requests of the functions to AWS, and those that their roles did not allow. Empty where there are no roles. */
   asked(): RecordedAct[];
   refused(): RecordedAct[];
   stop(): Promise<void>;
 }
 
-/** Where the stack takes the service from. */
+/** The service that the stack runs: from the sources, or from a template. */
 export interface ServiceSource {
   rows: readonly ManifestRow[];
   table: { partitionKey: string; sortKey: string };
   settingsOf(row: QueueRow): QueueSettings;
-  /** Functions to load before anybody calls: a call in fast time does not wait for them. */
+  /** Functions to load before the first request, because call time runs faster than they load. */
   toLoadFirst: readonly ManifestRow[];
   start(machine: Machine): Promise<RunningFunctions>;
 }
 
-/** The manifest and the sources, as they are now: functions are imported into this process. */
+/** The manifest and the sources. Functions are imported into this process. */
 export async function sourceOfManifest(): Promise<ServiceSource> {
   await requireFunctionFiles(manifest);
   return {

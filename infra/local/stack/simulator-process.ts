@@ -1,12 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-desk.ts';
+import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
+import type { SeededUser } from '#infra/local/seed.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
+import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
+import { createTwilioNumbers } from '#shared/adapters/twilio/twilio-numbers.ts';
+import { pointNumber } from '#shared/app/point-number.ts';
 
-export interface SimulatorProcess {
+interface SimulatorProcess {
   url: string;
   stop(): Promise<void>;
 }
@@ -16,7 +20,7 @@ const START_LIMIT_MS = 10_000;
 const STOP_GRACE_MS = 2000;
 const PROGRAM = resolve(import.meta.dirname, '../carrier-simulator/main.ts');
 
-/** Starts the carrier simulator as a program of its own; it ends when its standard input does, that is with this process. */
+/** Starts the carrier simulator as a child process. It ends when its standard input closes, at the latest with this process. */
 export async function startSimulatorProcess(options: {
   port: number;
   speed: number;
@@ -24,7 +28,7 @@ export async function startSimulatorProcess(options: {
   authToken: string;
   realtime: RealtimeOptions;
   dataFile: string | undefined;
-  /** Called when it ends without having been told to. */
+  /** Called when the simulator ends by itself. */
   onCrash: (exitCode: number | null) => void;
 }): Promise<SimulatorProcess> {
   const child = spawn(process.execPath, [PROGRAM], {
@@ -42,7 +46,7 @@ export async function startSimulatorProcess(options: {
       ...(options.dataFile === undefined ? {} : { SIMULATOR_DATA_FILE: options.dataFile }),
     },
   });
-  // Its end is told by `exit`; writing to a closed pipe must not end this process too.
+  // The `exit` event reports its end; writing to a closed pipe must not end this process.
   child.stdin.on('error', () => undefined);
   const url = await readUrl(child);
   const onExit = (exitCode: number | null) => options.onCrash(exitCode);
@@ -64,7 +68,7 @@ async function readUrl(child: ChildProcess): Promise<string> {
   const onExit = () => reject(new StackError('the carrier simulator ended while it was starting'));
   child.once('exit', onExit);
   child.once('error', reject);
-  // The interface stays open, so that the pipe is drained whatever comes later.
+  // The interface stays open to drain the pipe.
   lines.on('line', (line) => {
     const parsed = v.safeParse(ReadyLine, line);
     if (parsed.success) found(parsed.output.url);
@@ -87,4 +91,19 @@ async function end(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
   await ended;
   clearTimeout(force);
+}
+
+/** Sends the calls to the demo users' numbers to this stack, over the carrier's API, as `admin number point` does. */
+export async function pointNumbers(
+  users: readonly SeededUser[],
+  publicUrl: string,
+  account: { apiUrl: string; accountSid: string; authToken: string },
+): Promise<void> {
+  const carrier = createTwilioNumbers(createTwilioApi({ ...account, authToken: async () => account.authToken }));
+  const numbers = users.flatMap((user) => user.phone_numbers).filter(({ type_label }) => type_label !== 'Caller ID');
+  await Promise.all(
+    numbers.map(({ phone_number: phoneNumber }) =>
+      pointNumber({ phoneNumber, publicUrl, isDryRun: false }, { carrier }),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { stages } from '#infra/config.ts';
-import { RECORDINGS_BUCKET, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import { type QueueEmulator, RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
+import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 
 const LOCAL_REGION = 'us-east-1';
@@ -10,7 +10,7 @@ export const ACCOUNT_SID = `AC${'0'.repeat(31)}1`;
 /** The project at the stand-in of the speech model; the real one is in AWS. */
 export const PROJECT_ID = 'proj_local';
 
-export interface EnvironmentParts {
+interface EnvironmentParts {
   port: number;
   dynamoDbEndpoint: string;
   queues: QueueEmulator;
@@ -21,7 +21,7 @@ export interface EnvironmentParts {
   developer: Record<string, string | undefined>;
 }
 
-/** The environment of the functions: what CDK sets in AWS, with the addresses of this machine. */
+/** The environment of the functions: the variables that CDK sets in AWS, with the addresses of this machine. */
 export function stackEnvironment(parts: EnvironmentParts): Record<string, string> {
   const { port, queues } = parts;
   const queueUrls = parts.queueNames.flatMap((queue) => {
@@ -56,7 +56,7 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
   };
 }
 
-/** Sets the variables in this process, where the functions read them; gives back what undoes it. */
+/** Sets the variables in this process. Returns a function that restores the old values. */
 export function setEnvironment(variables: Record<string, string>): () => void {
   const before = Object.keys(variables).map((name) => ({ name, value: process.env[name] }));
   Object.assign(process.env, variables);
@@ -68,12 +68,12 @@ export function setEnvironment(variables: Record<string, string>): () => void {
   };
 }
 
-/** A key for OpenAI, or a server of its kind that may want none. */
+/** The key for OpenAI, or for a compatible server, which may need none. */
 export function openaiKey(developer: EnvironmentParts['developer']): string | undefined {
   return developer['OPENAI_API_KEY'] || (developer['OPENAI_BASE_URL'] ? 'none' : undefined);
 }
 
-/** Simulated customers never sleep; who wants to see campaigns wait for the morning says so. */
+/** Simulated customers can be called all day, unless CALLING_HOURS is set. */
 function dialing(developer: EnvironmentParts['developer']): Record<string, string> {
   return {
     CARRIER_CALLS_PER_SECOND: developer['CARRIER_CALLS_PER_SECOND'] || String(stages.dev.dialing.carrierCallsPerSecond),
@@ -90,11 +90,11 @@ function languageModels(developer: EnvironmentParts['developer']): Record<string
   };
 }
 
-/** The emulators take any credentials, but the SDK wants some. A developer's own are used only where Bedrock needs them. */
+/** The emulators accept any credentials, and the SDK requires some. The developer's own are used for Bedrock only. */
 function credentials(developer: EnvironmentParts['developer']): Record<string, string> {
   const region = bedrockRegion(developer);
   if (region !== undefined) return { AWS_REGION: region };
-  // An empty profile is none; a profile would be preferred to the keys.
+  // An empty profile, because a profile takes precedence over the keys.
   return { AWS_REGION: LOCAL_REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_PROFILE: '' };
 }
 

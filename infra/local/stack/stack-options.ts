@@ -7,7 +7,7 @@ export interface StackOptions {
   host: string;
   /** A folder, or `memory` to keep nothing. */
   dataDir: string;
-  /** Call seconds per second on the wall. */
+  /** Call seconds per real second. */
   simulatorSpeed: number;
   /** Where to say, in JSON, that the stack is ready and how to reach it. */
   readyFile?: string | undefined;
@@ -19,7 +19,7 @@ export interface StackOptions {
   developer: Record<string, string | undefined>;
 }
 
-/** What is wrong with how the stack was started; its message is for the terminal, without a stack trace. */
+/** A wrong start of the stack. Its message is for the terminal, without a stack trace. */
 export class StackError extends Error {
   override readonly name = 'StackError';
 }

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { secrets } from '#shared/runtime/secrets.ts';
+import { users } from '#shared/runtime/users.ts';
 
 export interface StackSecrets {
   twilioAuthToken: string;
   webhookSigningKey: string;
-  /** The developer's, or one that only the stand-in of the speech model knows. */
+  /** The developer's key, or one for the stand-in of the speech model. */
   openaiApiKey: string;
-  /** What the stand-in of the speech model signs its webhooks with. */
+  /** Signs the webhooks of the stand-in of the speech model. */
   openaiWebhookSecret: string;
-  /** What the demo users' tokens are derived from, so that every start shows the same ones. */
+  /** The demo users' tokens are derived from this, so that they are the same on every start. */
   tokenSeed: string;
 }
 
@@ -21,7 +24,7 @@ const OPENAI_API_KEY = 'openai-api-key';
 const OPENAI_WEBHOOK_SECRET = 'openai-webhook-secret';
 export const TOKEN_SEED = 'demo-token-seed';
 
-/** Makes the secrets that are missing and keeps those that are there; the model key is the developer's of today. */
+/** Creates the missing secrets and keeps the others. The model key is always the developer's current one. */
 export async function prepareSecrets(file: string, openaiApiKey?: string): Promise<StackSecrets> {
   const { [OPENAI_API_KEY]: _, ...known } = await readSecrets(file);
   const secrets = {
@@ -39,7 +42,7 @@ export async function prepareSecrets(file: string, openaiApiKey?: string): Promi
     [OPENAI_WEBHOOK_SECRET]: secrets.openaiWebhookSecret,
     [TOKEN_SEED]: secrets.tokenSeed,
   };
-  // Replaced in one step: a start that is killed here leaves the old secrets or the new ones, never half a file.
+  // Renamed into place: a start that is killed here leaves the old secrets or the new ones.
   await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secrets;
@@ -59,4 +62,12 @@ async function readSecrets(file: string): Promise<Record<string, string>> {
 
 function randomHex(bytes: number): string {
   return randomBytes(bytes).toString('hex');
+}
+
+/** The current webhook secrets of all users. The admin command line may have rotated some since the start. */
+export async function liveWebhookSecrets(): Promise<string[]> {
+  const [signingKey, all] = await Promise.all([secrets().get('webhook-signing-key'), users().list()]);
+  return all.flatMap((user) =>
+    user.webhookSecretVersions.map((version) => webhookSecret(signingKey, user.id, version)),
+  );
 }

@@ -1,15 +1,17 @@
+import { createWriteStream } from 'node:fs';
 import { createTable, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { startGateway, type GatewayOptions } from '#infra/local/gateway/start-gateway.ts';
+import { type GatewayOptions, startGateway } from '#infra/local/gateway/start-gateway.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import type { DataFolder } from '#infra/local/stack/data-folder.ts';
-import type { ServiceSource } from '#infra/local/stack/service-source.ts';
+import { type ServiceSource, sourceOfManifest } from '#infra/local/stack/service-source.ts';
 import { openaiKey, TABLE_NAME } from '#infra/local/stack/stack-environment.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { prepareSecrets } from '#infra/local/stack/stack-secrets.ts';
+import { sourceOfTemplate } from '#infra/local/template/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
-/** Starts what does not depend on anything else, all at once. Whatever has started is closed with `closers`. */
+/** Starts the services without dependencies in parallel. `closers` stops those that have started. */
 export async function startServices(
   options: StackOptions,
   parts: {
@@ -32,13 +34,13 @@ export async function startServices(
     startWebhookSink(parts.sinkPort, parts.webhookSecrets).then((sink) => closeWith(closers, sink)),
     prepareSecrets(folder.secretsFile, openaiKey(options.developer)),
   ] as const;
-  // When one fails the others are waited for, so that nothing is left running.
+  // When one fails, the others are awaited, so that `closers` can stop them.
   await Promise.allSettled(starting);
   const [dynamoDbEndpoint, queues, gateway, sink, secrets] = await Promise.all(starting);
   return { dynamoDbEndpoint, queues, gateway, sink, secrets };
 }
 
-/** An emulator that the developer runs is used as it is. */
+/** Uses the developer's own emulator if there is one. */
 async function startTable(
   options: StackOptions,
   folder: DataFolder,
@@ -58,4 +60,35 @@ export function closeWith<Service extends { stop(): Promise<void> }>(
 ): Service {
   closers.defer(() => service.stop());
   return service;
+}
+
+/** The sources, unless a synthesised template is named. */
+export function chooseSource({ template }: StackOptions): Promise<ServiceSource> {
+  return template === undefined ? sourceOfManifest() : sourceOfTemplate(template);
+}
+
+export function queueRowsOf({ rows }: ServiceSource) {
+  return rows.filter((row) => row.kind === 'queue');
+}
+
+/**
+ * The functions log JSON lines to standard output, as in Lambda. This moves these lines to a file or to standard error, or
+ * drops them. Returns a function that undoes it.
+ */
+export function divertLog(target: { file: string | undefined; toTerminal: boolean }): () => Promise<void> {
+  const print = process.stdout.write.bind(process.stdout);
+  const file = target.file === undefined ? undefined : createWriteStream(target.file, { flags: 'a', mode: 0o600 });
+  process.stdout.write = (chunk: string | Uint8Array) => {
+    if (typeof chunk !== 'string' || !chunk.startsWith('{"')) return print(chunk);
+    if (target.toTerminal) process.stderr.write(chunk);
+    else file?.write(chunk);
+    return true;
+  };
+  return async () => {
+    process.stdout.write = print;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (file) file.end(resolve);
+    else resolve();
+    await promise;
+  };
 }

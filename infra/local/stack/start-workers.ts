@@ -7,7 +7,7 @@ import { startSchedules } from '#infra/local/schedules/start-schedules.ts';
 import { closeWith } from '#infra/local/stack/start-services.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 
-/** Lets queues and schedules work. */
+/** Starts the queue pumps and the schedules. */
 export function startWorkers(
   rows: readonly ManifestRow[],
   queues: QueueEmulator,

@@ -19,7 +19,7 @@ const Template = v.object({
 
 export type Template = v.InferOutput<typeof Template>;
 
-/** What `cdk synth` leaves behind, as far as the local stack reads it. */
+/** The part of the output of `cdk synth` that the local stack reads. */
 export interface Assembly {
   /** By the name of the stack. */
   templates: ReadonlyMap<string, Template>;

@@ -4,23 +4,23 @@ import { buffer } from 'node:stream/consumers';
 import type { Act } from '#infra/local/template/policy.ts';
 import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/template/requested-acts.ts';
 
-/** What a function was refused, or what it did. */
+/** A request of a function to AWS. */
 export interface RecordedAct extends Act {
   /** The id of the function. */
   by: string;
 }
 
-export interface AwsGate {
-  /** The address that the functions take for AWS. */
+interface AwsGate {
+  /** The endpoint of AWS for the functions. */
   url: string;
-  /** Everything that was asked for, whether it was allowed or not, each once. */
+  /** Every request, allowed or refused, once. */
   asked(): RecordedAct[];
   refused(): RecordedAct[];
   stop(): Promise<void>;
 }
 
-export interface GateOptions {
-  /** Whether the function that signs with this key may do this; its id with the answer. */
+interface GateOptions {
+  /** Whether the function with this key may do this; with the id of the function. */
   judge: (accessKeyId: string, act: Act) => { by: string; isAllowed: boolean };
   /** The addresses behind the gate. */
   dynamoDb: string;
@@ -30,7 +30,7 @@ export interface GateOptions {
   secret: (id: string) => Promise<string | undefined>;
 }
 
-/** Stands where AWS stands: knows who asks by the signature's key, lets through what the role of the asker allows. */
+/** Takes the place of AWS: identifies the function by the key of the signature, and forwards what its role allows. */
 export async function startAwsGate(options: GateOptions): Promise<AwsGate> {
   const asked = new Map<string, RecordedAct>();
   const refused = new Map<string, RecordedAct>();
@@ -87,7 +87,7 @@ function keyOf({ headers, url = '' }: IncomingMessage): string {
 
 function addressOf({ dynamoDb, sqsAndS3, management }: GateOptions, { target, path }: AwsRequest): URL {
   if (target.startsWith('DynamoDB')) return new URL(path, dynamoDb);
-  // The first part of the path is the API, which has a host of its own in AWS.
+  // The first part of the path is the API, which is a host in AWS.
   if (ManagementPath.test(path)) return new URL(path.replace(/^\/\w+/, ''), management);
   return new URL(path, sqsAndS3);
 }

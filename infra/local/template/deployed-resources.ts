@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { ACCOUNT_SID, PROJECT_ID } from '#infra/local/stack/stack-environment.ts';
 import type { Assembly, Template } from '#infra/local/template/assembly.ts';
-import { evaluate, type Lookups } from '#infra/local/template/evaluate.ts';
 import { ACCOUNT, attributeOf, refOf, REGION } from '#infra/local/template/local-names.ts';
 
-/** The resources of all stacks, every value worked out as if this machine were the account. */
+/** The resources of all stacks, with all values resolved for this machine. */
 export interface DeployedResources {
-  /** The name of the deployment, which most names begin with: `ringback-dev`. */
+  /** The prefix of most names: `ringback-dev`. */
   deployment: string;
   ofType<const Schema extends v.GenericSchema>(
     type: string,
@@ -23,7 +22,7 @@ const pseudoParameters: Record<string, string> = {
 const parameters: Record<string, string> = { TwilioAccountSid: ACCOUNT_SID, OpenAiProjectId: PROJECT_ID };
 
 export function deployedResources({ templates }: Assembly): DeployedResources {
-  // The stack of the functions gives the deployment its name; that of the data adds to it.
+  // The name of the functions' stack is the name of the deployment; the name of the data stack is longer.
   const [deployment = ''] = [...templates.keys()].toSorted((one, other) => one.length - other.length);
   const all = new Map([...templates.values()].map((template) => [template, lookupsFor(template)] as const));
 
@@ -65,4 +64,46 @@ export function deployedResources({ templates }: Assembly): DeployedResources {
           })),
       ),
   };
+}
+
+/** The values that CloudFormation resolves at deployment. */
+interface Lookups {
+  ref(logicalId: string): unknown;
+  attribute(logicalId: string, attribute: string): unknown;
+  imported(name: string): unknown;
+}
+
+/** A value of a template with its functions resolved. */
+function evaluate(value: unknown, lookups: Lookups): unknown {
+  if (Array.isArray(value)) return value.map((item) => evaluate(item, lookups));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [[name, argument] = ['', undefined]] = entries;
+  if (entries.length === 1 && (name === 'Ref' || name.startsWith('Fn::'))) return call(name, argument, lookups);
+  return Object.fromEntries(entries.map(([key, item]) => [key, evaluate(item, lookups)]));
+}
+
+function call(name: string, argument: unknown, lookups: Lookups): unknown {
+  const values = evaluate(argument, lookups);
+  const [first, second]: unknown[] = Array.isArray(values) ? values : [values];
+  switch (name) {
+    case 'Ref':
+      return lookups.ref(String(values));
+    case 'Fn::GetAtt':
+      return lookups.attribute(String(first), String(second));
+    case 'Fn::ImportValue':
+      return lookups.imported(String(values));
+    case 'Fn::Sub':
+      return String(values).replaceAll(/\$\{(?<id>[\w:]+)\}/g, (_, logicalId: string) =>
+        String(lookups.ref(logicalId)),
+      );
+    case 'Fn::Join':
+      return Array.isArray(second) ? second.map(String).join(String(first)) : '';
+    case 'Fn::Select':
+      return Array.isArray(second) ? second[Number(first)] : undefined;
+    case 'Fn::Split':
+      return String(second).split(String(first));
+    default:
+      throw new Error(`the local stack does not know ${name}`);
+  }
 }

@@ -4,12 +4,12 @@ import type { Template } from '#infra/local/template/assembly.ts';
 
 export const REGION = 'us-east-1';
 export const ACCOUNT = '000000000000';
-/** Where AWS has its queues; the stack puts an address of this machine in its place. */
+/** The origin of queues in AWS, which the stack replaces by an address of this machine. */
 export const SQS_ORIGIN = `https://sqs.${REGION}.amazonaws.com`;
 
 type Resource = Template['Resources'][string];
 
-/** What `Ref` gives for a resource, had AWS made it in the account of this machine. */
+/** The value of `Ref` for a resource on this machine. */
 export function refOf(logicalId: string, resource: Resource, deployment: string): string {
   switch (resource.Type) {
     case 'AWS::SQS::Queue':
@@ -29,7 +29,7 @@ export function refOf(logicalId: string, resource: Resource, deployment: string)
   }
 }
 
-/** What `Fn::GetAtt` gives. */
+/** The value of `Fn::GetAtt`. */
 export function attributeOf(logicalId: string, resource: Resource, attribute: string, deployment: string): string {
   const ref = refOf(logicalId, resource, deployment);
   if (attribute === 'ApiEndpoint') return `https://${ref}.execute-api.${REGION}.amazonaws.com`;
@@ -49,7 +49,7 @@ export function attributeOf(logicalId: string, resource: Resource, attribute: st
   }
 }
 
-/** Queues have the name of the deployment before their own; on this machine there is one deployment. */
+/** Removes the name of the deployment: this machine has one deployment. */
 function queueName(resource: Resource, deployment: string): string {
   return nameIn(resource, 'QueueName').replace(`${deployment}-`, '');
 }

@@ -4,14 +4,14 @@ import type { Assembly } from '#infra/local/template/assembly.ts';
 import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
 import { Statement } from '#infra/local/template/policy.ts';
 
-/** A function as its deployment would have it. */
+/** A function of the template. */
 export interface DeployedFunction {
   /** The id of its row in the manifest. */
   id: string;
-  /** Its name in AWS, which is also what it is known by when it calls other services. */
+  /** Its name in AWS, and its access key at the gate. */
   name: string;
   arn: string;
-  /** The file of its bundle, and what the bundle exports. */
+  /** The file of its bundle, and the export of the handler. */
   file: string;
   exportName: string;
   timeoutSeconds: number;
@@ -56,4 +56,9 @@ export function readFunctions(resources: DeployedResources, { assets }: Assembly
       statements: role.properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     };
   });
+}
+
+/** The common fields of a row. The local stack does not need the others. */
+export function commonOf({ id, timeoutSeconds, memoryMb }: DeployedFunction) {
+  return { id, timeoutSeconds, memoryMb, uses: [], failure: '' };
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import type { QueueSettings } from '#infra/local/queues/queue-settings.ts';
-import { commonOf } from '#infra/local/template/common-of.ts';
+import type { QueueSettings } from '#infra/local/queues/queue-emulator.ts';
 import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
 import { allows } from '#infra/local/template/policy.ts';
-import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
+import { commonOf, type DeployedFunction } from '#infra/local/template/read-functions.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { queueMessages, type QueueName } from '#shared/messages/queue-messages.ts';
 
@@ -19,14 +18,14 @@ const EventSource = v.object({
   FunctionName: v.string(),
   EventSourceArn: v.string(),
   BatchSize: v.number(),
-  // The pump deletes what a worker does not name as failed.
+  // The pump deletes the messages that a worker does not report as failed.
   FunctionResponseTypes: v.tuple([v.literal('ReportBatchItemFailures')]),
 });
 
-/** What Lambda does to a queue in the name of the worker's role. */
+/** The actions of Lambda on a queue, with the worker's role. */
 const CONSUMPTION = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** The workers, by what feeds them. */
+/** The workers and their queues. */
 export function readQueueRows(resources: DeployedResources, functions: readonly DeployedFunction[]): QueueRow[] {
   const queues = resources.ofType('AWS::SQS::Queue', Queue);
   return resources.ofType('AWS::Lambda::EventSourceMapping', EventSource).map(({ properties }) => {
@@ -34,7 +33,7 @@ export function readQueueRows(resources: DeployedResources, functions: readonly 
     const source = queues.find(({ arn }) => arn === properties.EventSourceArn);
     if (!worker || !source) throw new Error(`an event source has no queue or no worker: ${properties.EventSourceArn}`);
     const forbidden = CONSUMPTION.filter((action) => !allows(worker.statements, { action, resource: source.arn }));
-    if (forbidden.length > 0) throw new Error(`${worker.id} may not be fed: ${forbidden.join(', ')}`);
+    if (forbidden.length > 0) throw new Error(`${worker.id} may not receive messages: ${forbidden.join(', ')}`);
     const queue = queueNamed(nameOf(source.arn));
     if (source.properties.RedrivePolicy === undefined) throw new Error(`${queue} has no dead-letter queue`);
     return {
@@ -47,7 +46,7 @@ export function readQueueRows(resources: DeployedResources, functions: readonly 
   });
 }
 
-/** What each queue is made with. */
+/** The settings of each queue. */
 export function readQueueSettings(resources: DeployedResources): Map<QueueName, QueueSettings> {
   const queues = resources.ofType('AWS::SQS::Queue', Queue);
   const settings = queues.flatMap(({ arn, properties }) => {

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
-import { commonOf } from '#infra/local/template/common-of.ts';
+import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
 import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
+import { commonOf, type DeployedFunction } from '#infra/local/template/read-functions.ts';
 import { readQueueRows } from '#infra/local/template/read-queues.ts';
-import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
 import type {
   AuthorizerRow,
   CarrierRow,
@@ -40,8 +39,8 @@ const Rule = v.object({
 });
 
 /**
- * The template as rows of a manifest: what calls each function, and how. It is told by the routes, event sources and rules
- * alone; a caller without its permission is refused, as AWS would refuse it on every request.
+ * The template as rows of a manifest, read from its routes, event sources and rules. A caller without permission is an error,
+ * because AWS would refuse every request of it.
  */
 export function readRows(resources: DeployedResources, functions: readonly DeployedFunction[]): ManifestRow[] {
   const permissions = resources.ofType('AWS::Lambda::Permission', Permission).map(({ properties }) => properties);

@@ -91,7 +91,7 @@ function connectionAct({ method, path }: AwsRequest): Act {
 
 export const ModelPath = /^\/model\/(?<id>[^/]+)\/(?<call>converse|converse-stream)$/;
 
-/** Asking a model. One behind a «global» profile is asked for in three ways, and IAM wants all of them allowed. */
+/** Requests to a model. A «global» profile needs permissions on the profile and on two model ARNs. */
 function modelActs({ path }: AwsRequest): Act[] {
   const { id: escaped = '', call } = ModelPath.exec(path)?.groups ?? {};
   const id = decodeURIComponent(escaped);

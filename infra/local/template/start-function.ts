@@ -2,6 +2,8 @@ import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
+import type { Machine } from '#infra/local/stack/service-source.ts';
+import { SQS_ORIGIN } from '#infra/local/template/local-names.ts';
 import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
 import { Answer } from '#infra/local/template/worker-messages.ts';
 
@@ -11,8 +13,8 @@ export interface StartedFunction {
 }
 
 /**
- * Runs a bundle in a thread of its own, with the environment of its own and nothing else: what the template does not give it
- * is not there. Like an instance of Lambda it starts with its first event and stays, but takes many events at once.
+ * Runs a bundle in its own thread, with the environment of the template only. Like an instance of Lambda it starts with its
+ * first event and stays, but it takes many events in parallel.
  */
 export async function startFunction(
   { id, file, exportName, timeoutSeconds }: Pick<DeployedFunction, 'id' | 'file' | 'exportName' | 'timeoutSeconds'>,
@@ -24,7 +26,7 @@ export async function startFunction(
     execArgv: [],
     stdout: true,
   });
-  // Whole lines, so that the log of one thread does not break into that of another.
+  // Whole lines, so that the logs of threads do not mix.
   createInterface({ input: worker.stdout }).on('line', (line) => process.stdout.write(`${line}\n`));
   // The first answer, number 0, says that the bundle is loaded.
   const loaded = Promise.withResolvers<unknown>();
@@ -62,8 +64,56 @@ export async function startFunction(
   };
 }
 
-/** The context without its methods, which cannot be sent; the thread makes the one that matters anew. */
+/** The context without its methods, which cannot be sent. The thread adds `getRemainingTimeInMillis`. */
 function valuesOf(context: unknown): Record<string, unknown> {
   const entries = Object.entries(v.parse(v.looseObject({}), context));
   return Object.fromEntries(entries.filter(([, value]) => typeof value !== 'function'));
+}
+
+/** The variables that the local stack sets. All others are from the template. */
+const OF_THE_MACHINE = [
+  'AWS_REGION',
+  'TWILIO_API_URL',
+  'OPENAI_REALTIME_URL',
+  'WEBHOOK_ALLOW_LOOPBACK',
+  'TIME_SCALE',
+  'OPENAI_ENABLED',
+  'OPENAI_BASE_URL',
+  'OPENAI_REALTIME_URL',
+  // Simulated customers can be called all day.
+  'CALLING_HOURS',
+];
+
+const API_ADDRESS = /^(?<scheme>https|wss):\/\/(?<api>\w+)\.execute-api\.[\w-]+\.amazonaws\.com(?<path>\/voice)?/;
+
+/** Replaces addresses of AWS by addresses of this machine. */
+export function addressesOnMachine(origin: string, gateUrl: string): (value: string) => string {
+  return (value) => {
+    const [address = '', scheme, api = '', path = ''] = API_ADDRESS.exec(value) ?? [];
+    if (address === '') return value.replace(SQS_ORIGIN, gateUrl);
+    const rest = value.slice(address.length);
+    if (scheme === 'wss') return `${origin.replace('http', 'ws')}${path}${rest}`;
+    // Frames are posted through the gate, which needs the API in the path.
+    return path === '' ? `${origin}${rest}` : `${gateUrl}/${api}${path}${rest}`;
+  };
+}
+
+/** The environment of a function: that of the template, and the variables that Lambda sets. */
+export function variablesOnMachine(
+  { name, memoryMb, environment }: DeployedFunction,
+  { variables }: Machine,
+  gateUrl: string,
+  onMachine: (value: string) => string,
+): Record<string, string> {
+  const { NODE_OPTIONS: _, ...given } = environment;
+  return {
+    ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, onMachine(value)])),
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+    // The gate identifies the function by its key.
+    AWS_ACCESS_KEY_ID: name,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: gateUrl,
+    ...Object.fromEntries(Object.entries(variables).filter(([key]) => OF_THE_MACHINE.includes(key))),
+  };
 }

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Machine, RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
-import { readAssembly, type Assembly } from '#infra/local/template/assembly.ts';
+import { type Assembly, readAssembly } from '#infra/local/template/assembly.ts';
 import { startAwsGate } from '#infra/local/template/aws-gate.ts';
-import { deployedResources } from '#infra/local/template/deployed-resources.ts';
-import { addressesOnMachine, variablesOnMachine } from '#infra/local/template/machine-variables.ts';
+import { deployedResources, type DeployedResources } from '#infra/local/template/deployed-resources.ts';
 import { allows } from '#infra/local/template/policy.ts';
-import { readFunctions, type DeployedFunction } from '#infra/local/template/read-functions.ts';
+import { type DeployedFunction, readFunctions } from '#infra/local/template/read-functions.ts';
 import { readQueueSettings } from '#infra/local/template/read-queues.ts';
 import { readRows } from '#infra/local/template/read-rows.ts';
-import { readTable } from '#infra/local/template/read-table.ts';
-import { startFunction, type StartedFunction } from '#infra/local/template/start-function.ts';
+import {
+  addressesOnMachine,
+  type StartedFunction,
+  startFunction,
+  variablesOnMachine,
+} from '#infra/local/template/start-function.ts';
 
 /** The service as `cdk synth` has written it to this folder. */
 export async function sourceOfTemplate(folder: string): Promise<ServiceSource> {
@@ -18,8 +21,8 @@ export async function sourceOfTemplate(folder: string): Promise<ServiceSource> {
 }
 
 /**
- * The service as it would be deployed: its bundles, each in a thread of its own with the variables of the template and behind
- * its role, and the routes, queues, schedules and the table of the template. What is missing there is missing here.
+ * The service as it would be deployed: each bundle in its own thread, with the variables and the role of the template, and
+ * the routes, queues, schedules and the table of the template. Nothing is added to the template.
  */
 export function sourceOfAssembly(assembly: Assembly): ServiceSource {
   const resources = deployedResources(assembly);
@@ -28,7 +31,7 @@ export function sourceOfAssembly(assembly: Assembly): ServiceSource {
   const rows = readRows(resources, functions);
   return {
     rows,
-    // A thread takes its time to start, which is some seconds of a call.
+    // A thread starts in a fraction of a second, which is several seconds of call time.
     toLoadFirst: rows.filter(({ kind }) => ['carrier', 'queue', 'socket'].includes(kind)),
     table: readTable(resources),
     settingsOf({ queue }) {
@@ -73,7 +76,24 @@ async function start(machine: Machine, functions: readonly DeployedFunction[]): 
 
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** Secrets Manager knows `ringback/dev/twilio-auth-token`; the file of the stack has only the last part. */
+/** The name in Secrets Manager is `ringback/dev/twilio-auth-token`; the secrets file has the last part. */
 async function readSecret(file: string, id: string): Promise<string | undefined> {
   return v.parse(SecretsFile, await readFile(file, 'utf8'))[id.slice(id.lastIndexOf('/') + 1)];
+}
+
+const Table = v.object({
+  KeySchema: v.tuple([
+    v.object({ AttributeName: v.string(), KeyType: v.literal('HASH') }),
+    v.object({ AttributeName: v.string(), KeyType: v.literal('RANGE') }),
+  ]),
+  AttributeDefinitions: v.array(v.object({ AttributeName: v.string(), AttributeType: v.literal('S') })),
+  TimeToLiveSpecification: v.object({ AttributeName: v.string(), Enabled: v.literal(true) }),
+});
+
+/** The one table, whose keys are texts. */
+function readTable(resources: DeployedResources) {
+  const [table, ...others] = resources.ofType('AWS::DynamoDB::GlobalTable', Table);
+  if (!table || others.length > 0) throw new Error('the template has no table, or several');
+  const [{ AttributeName: partitionKey }, { AttributeName: sortKey }] = table.properties.KeySchema;
+  return { partitionKey, sortKey, timeToLive: table.properties.TimeToLiveSpecification.AttributeName };
 }

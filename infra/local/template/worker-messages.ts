@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a function's thread is started with. */
+/** The data that a function's thread is started with. */
 export const FunctionSource = v.object({ file: v.string(), exportName: v.string() });
 
 /** One event for the thread; `number` comes back with the answer. */

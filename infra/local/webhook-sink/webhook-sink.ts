@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { joinHeaders } from '#infra/local/gateway/http-request.ts';
-import { jsonAnswer, sendAnswer, type HttpAnswer } from '#infra/local/gateway/http-answer.ts';
+import { type HttpAnswer, joinHeaders, jsonAnswer, sendAnswer } from '#infra/local/gateway/http-message.ts';
 
 export interface ReceivedWebhook {
   receivedAt: string;
@@ -11,7 +10,7 @@ export interface ReceivedWebhook {
   headers: Record<string, string>;
   /** Parsed when it is JSON, else as text. */
   body: unknown;
-  /** Whether one of the users' secrets signed it. */
+  /** Whether the signature is by one of the users' secrets. */
   verified: boolean;
 }
 
@@ -25,8 +24,8 @@ export interface WebhookSink {
 const KEPT = 1000;
 
 /**
- * A receiver for trying webhooks: keeps what is posted to it, and answers the status that the path asks for.
- * @param secrets the users' webhook secrets that are live, to check signatures with
+ * A receiver of webhooks: keeps what is posted to it, and answers the status in the path.
+ * @param secrets the live webhook secrets of all users, to verify signatures
  */
 export async function startWebhookSink(port: number, secrets: () => Promise<readonly string[]>): Promise<WebhookSink> {
   let received: ReceivedWebhook[] = [];
@@ -77,7 +76,7 @@ async function readWebhook(incoming: IncomingMessage, secrets: readonly string[]
   };
 }
 
-/** `/status/503` answers 503, to try retries with; everything else is accepted. */
+/** `/status/503` answers 503, to test retries. Other paths answer 200. */
 function statusFor(path: string): number {
   const status = Number(/^\/status\/(\d{3})$/.exec(path)?.[1] ?? 200);
   return status >= 200 && status <= 599 ? status : 200;

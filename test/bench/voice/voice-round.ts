@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DemoApi } from '#infra/local/demo/demo-api.ts';
+import { createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { startLocalStack } from '#infra/local/local-stack.ts';
 import { topUp } from '#shared/app/top-up.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
@@ -40,7 +40,7 @@ try {
     { userId: user.id, amount: 900_000_000_000, note: 'bench' },
     { users: users(), wallets: wallets(), clock: clock(), ids: ids() },
   );
-  const api = new DemoApi(stack.address.base_url, user.token);
+  const api = createDemoApi(stack.address.base_url, user.token);
   const assistantId = await api.createAssistant({
     assistant_name: 'Bench',
     voice_id: 1,

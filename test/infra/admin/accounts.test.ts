@@ -43,16 +43,7 @@ describe('admin user', () => {
 describe('admin token', () => {
   it('issues a token that lets its user in until it is revoked', async () => {
     const { json, deps } = await setup();
-    const { id, token, ...rest } = await json(
-      'token',
-      'issue',
-      '--user',
-      '1',
-      '--name',
-      'ci',
-      '--expires',
-      '2027-01-01',
-    );
+    const { id, token, ...rest } = await json(...'token issue --user 1 --name ci --expires 2027-01-01'.split(' '));
     expect(rest).toEqual({
       user_id: 1,
       name: 'ci',
@@ -104,23 +95,13 @@ describe('admin number', () => {
 
   it('shows a subscription that has ended', async () => {
     const { json } = await setup();
-    await json(
-      'number',
-      'add',
-      '--user',
-      '1',
-      '--number',
-      '+12025550001',
-      '--sms',
-      '--expires',
-      '2026-06-30T11:53:20Z',
-    );
+    await json(...'number add --user 1 --number +12025550001 --sms --expires 2026-06-30T11:53:20Z'.split(' '));
     await expect(json('number', 'list', '--user', '1')).resolves.toMatchObject([
       { sms_capable: true, subscription_active: false, type_label: 'Normal' },
     ]);
   });
 
-  it('refuses a number that somebody has', async () => {
+  it('refuses a number that is in use', async () => {
     const { run } = await setup();
     const add = () => run('number', 'add', '--user', '1', '--number', '+12025550001');
     await add();

@@ -9,9 +9,7 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import { createFileCallLogs } from '#infra/admin/trace/file-call-logs.ts';
-import { createInsightsCallLogs } from '#infra/admin/trace/insights-call-logs.ts';
+import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';
@@ -73,7 +71,7 @@ interface Trace {
 }
 
 describe('admin call trace', () => {
-  it('tells the story of a call from the table, in the order of time', async () => {
+  it('shows the events of a call from the table, in order of time', async () => {
     const { json } = await setup();
     const { story, configuration } = await json<Trace>('call', 'trace', `1/${call.id}`);
     expect(story.map(({ source, what }) => `${source}: ${what}`)).toEqual([
@@ -91,13 +89,13 @@ describe('admin call trace', () => {
     expect(configuration).toMatchObject({ assistant_id: 2001, model: 'rehearsal', variables: 'customer_name' });
   });
 
-  it('tells no words, no variables and no whole numbers', async () => {
+  it('shows no words, no variables and no whole numbers', async () => {
     const { run } = await setup();
     const { out } = await run('call', 'trace', `1/${call.id}`, '--json');
     for (const secret of ['PIN', 'Ann', 'secretive', call.clientPhoneNumber]) expect(out).not.toContain(secret);
   });
 
-  it('tells what was said when it is asked for', async () => {
+  it('shows what was said with --transcript', async () => {
     const { json } = await setup();
     const { story } = await json<Trace>('call', 'trace', '--user', '1', String(call.id), '--transcript');
     expect(story.find(({ what }) => what === 'customer spoke')?.details).toMatchObject({ text: 'My PIN is 1234' });

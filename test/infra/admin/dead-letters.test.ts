@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { knownQueueUrls } from '#infra/admin/letters/known-queue-urls.ts';
-import { createSqsLetterDesk } from '#infra/admin/letters/sqs-letter-desk.ts';
+import { createDeadLetterQueueClient, knownQueueUrls } from '#infra/admin/dead-letter-queue.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
-import { createSqsDeadLetterQueue } from '#shared/platform/queue/dead-letter-queue.ts';
+import { createSqsDeadLetterQueue, createSqsDeadLetters } from '#shared/platform/queue/dead-letter-queue.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
 const closers: Array<() => Promise<unknown>> = [];
@@ -19,7 +17,7 @@ afterEach(async () => {
 const crash = { userId: 7, callId: 9001 };
 const queueRows = manifest.filter((row) => row.kind === 'queue');
 
-/** The command line on a real queue emulator, with one letter of a crash and one that did not parse. */
+/** The command line on a real queue emulator, with one message of a crash and one that did not parse. */
 async function setup(folder?: string) {
   const emulator = await startQueueEmulator(queueRows, folder);
   const client = new SQSClient({ endpoint: emulator.endpoint, ...localCredentials });
@@ -29,7 +27,7 @@ async function setup(folder?: string) {
   await client.send(new SendMessageCommand({ QueueUrl: deadLetterQueue, MessageBody: JSON.stringify(crash) }));
   const urls = { queue: () => queue, deadLetterQueue: () => deadLetterQueue };
   await createSqsDeadLetterQueue(client, urls, () => undefined).moveToDlq('{"userId":"x"}', 'userId: expected number');
-  const admin = setupAdmin({ letters: createSqsLetterDesk(client, knownQueueUrls(client, undefined)) });
+  const admin = setupAdmin({ deadLetters: createDeadLetterQueueClient(client, knownQueueUrls(client, undefined)) });
   const received = async () => {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({ QueueUrl: queue, MaxNumberOfMessages: 10 }),
@@ -39,13 +37,13 @@ async function setup(folder?: string) {
   return { ...admin, received, depth: () => emulator.count('finish-call-dead-letters') };
 }
 
-interface LetterRow {
+interface MessageRow {
   body: string;
   reason: string;
   received: number;
 }
 
-/** Looking for letters ends with 2 s in which none comes. */
+/** Reading the dead-letter queue ends with a long poll of 2 s. */
 describe('admin dlq', { timeout: 20_000 }, () => {
   it('lists every queue with its messages and dead letters', async () => {
     const { json } = await setup();
@@ -62,7 +60,7 @@ describe('admin dlq', { timeout: 20_000 }, () => {
     expect(rows.find((row) => row['queue'] === 'place-call')).toMatchObject({ dead_letters: 0, oldest_minutes: null });
   });
 
-  it('shows the letters with their reasons, and leaves them where they are', async () => {
+  it('shows the messages with their reasons, and leaves them in the queue', async () => {
     const { json, depth } = await setup();
     const expected = [
       { body: JSON.stringify(crash), reason: 'its worker crashed', received: 1 },
@@ -70,7 +68,7 @@ describe('admin dlq', { timeout: 20_000 }, () => {
     ];
     await expect(json('dlq', 'show', 'finish-call')).resolves.toMatchObject(expected);
     expect(depth()).toBe(2);
-    const again = await json<LetterRow[]>('dlq', 'show', 'finish-call');
+    const again = await json<MessageRow[]>('dlq', 'show', 'finish-call');
     expect(again.map(({ received }) => received)).toEqual([2, 2]);
   });
 
@@ -83,28 +81,28 @@ describe('admin dlq', { timeout: 20_000 }, () => {
     await expect(received()).resolves.toEqual([]);
   });
 
-  it('sends letters of crashes again, and keeps those that do not parse', async () => {
+  it('moves messages of crashes back, and keeps those that do not parse', async () => {
     const { json, depth, received } = await setup();
-    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call')).resolves.toMatchObject([
+    await expect(json<MessageRow[]>('dlq', 'redrive', 'finish-call')).resolves.toMatchObject([
       { body: JSON.stringify(crash) },
     ]);
     expect(depth()).toBe(1);
     await expect(received()).resolves.toEqual([JSON.stringify(crash)]);
-    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call')).resolves.toEqual([]);
+    await expect(json<MessageRow[]>('dlq', 'redrive', 'finish-call')).resolves.toEqual([]);
   });
 
   it('sends those too with --unreadable, as they are', async () => {
     const { json, depth, received } = await setup();
-    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call', '--unreadable')).resolves.toHaveLength(2);
+    await expect(json<MessageRow[]>('dlq', 'redrive', 'finish-call', '--unreadable')).resolves.toHaveLength(2);
     expect(depth()).toBe(0);
     expect((await received()).toSorted()).toEqual([JSON.stringify(crash), '{"userId":"x"}'].toSorted());
   });
 
   it('works on the queues of a stack that keeps its data', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'letters-'));
+    const folder = await mkdtemp(join(tmpdir(), 'dead-letters-'));
     closers.push(() => rm(folder, { recursive: true }));
     const { json } = await setup(folder);
-    await expect(json<LetterRow[]>('dlq', 'show', 'finish-call')).resolves.toHaveLength(2);
-    await expect(json<LetterRow[]>('dlq', 'redrive', 'finish-call')).resolves.toHaveLength(1);
+    await expect(json<MessageRow[]>('dlq', 'show', 'finish-call')).resolves.toHaveLength(2);
+    await expect(json<MessageRow[]>('dlq', 'redrive', 'finish-call')).resolves.toHaveLength(1);
   });
 });

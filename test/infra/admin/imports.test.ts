@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
 import { setupAdmin } from '#test/support/admin.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -88,7 +87,7 @@ describe('leads import', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('tells of every row that it refuses, by its line and the reason', async () => {
+  it('reports every refused row with its line and reason', async () => {
     const { importLeads, stored } = await setup();
     const counts = await importLeads(
       'phone_number,secondary_phone_1,note',
@@ -105,8 +104,8 @@ describe('leads import', () => {
       created: 2,
       refused: 5,
       rows: [
-        { line: 3, reason: 'The phone number is no valid one.' },
-        { line: 4, reason: 'A secondary phone number is no valid one.' },
+        { line: 3, reason: 'The phone number is not valid.' },
+        { line: 4, reason: 'A secondary phone number is not valid.' },
         { line: 5, reason: 'The secondary contacts.0.phone number has already been taken.' },
         { line: 6, reason: 'The row has more cells than the heading.' },
         { line: 9, reason: 'The variables are too long.' },
@@ -125,17 +124,17 @@ describe('leads import', () => {
     expect(out).toContain(report);
     const lines = (await readFile(report, 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(31);
-    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is no valid one."']);
+    expect(lines.slice(0, 2)).toEqual(['line,reason', '2,"The phone number is not valid."']);
   });
 
-  it('closes from the start those who must not be called', async () => {
+  it('creates leads on the do-not-call list as blacklisted', async () => {
     const { deps, importLeads, stored } = await setup();
     await deps.doNotCall.add(buildDoNotCallEntry({ userId: 1, phoneNumber: number(1) }));
     expect(await importLeads('phone_number', number(1))).toMatchObject({ created: 0, blacklisted: 1 });
     expect(await stored()).toMatchObject([{ lead: { status: 'blacklisted' } }]);
   });
 
-  it('tells the dialer of a running campaign, and not once a lead', async () => {
+  it('notifies the dialer of a running campaign, and not once per lead', async () => {
     const { deps, importLeads, campaignId } = await setup();
     const draft = await deps.campaigns.get(1, campaignId);
     await deps.campaigns.replace(draft!, { ...draft!, status: 'in-progress', version: 2 });
@@ -151,14 +150,14 @@ describe('leads import', () => {
     [['phone_number,name,name', '1,2,3'], /two columns name/],
     [[''], /is empty/],
     [['phone_number', '"half'], /is not CSV/],
-  ])('refuses a file that is none: %j', async (lines, problem) => {
+  ])('refuses an invalid file: %j', async (lines, problem) => {
     const { run, campaign } = await setup();
     const { exitCode, error } = await run('leads', 'import', await fileOf(...lines), ...campaign);
     expect(exitCode).toBe(1);
     expect(error).toMatch(problem);
   });
 
-  it('refuses a file that is not there, a folder, and a campaign that nobody has', async () => {
+  it('refuses a file that is not there, a folder, and an unknown campaign', async () => {
     const { run, campaign } = await setup();
     expect((await run('leads', 'import', join(folder, 'no.csv'), ...campaign)).error).toContain('there is no file');
     expect((await run('leads', 'import', folder, ...campaign)).error).toContain('there is no file');
@@ -178,7 +177,7 @@ describe('do-not-call', () => {
     const file = await fileOf('number,reason', `${number(1)},By letter`, number(2), 'nobody', number(2));
     expect(await json('do-not-call', 'import', file, ...userOne)).toMatchObject({
       refused: 1,
-      rows: [{ line: 4, reason: 'The phone number is no valid one.' }],
+      rows: [{ line: 4, reason: 'The phone number is not valid.' }],
     });
     expect(await json('do-not-call', 'import', await fileOf(number(1), number(3)), ...userOne)).toMatchObject({
       added: 1,
@@ -190,13 +189,6 @@ describe('do-not-call', () => {
       [number(2), 'import', null],
       [number(3), 'import', null],
     ]);
-  });
-
-  it('closes the leads that wait on an imported number', async () => {
-    const { deps, json } = await setup();
-    await deps.leads.create(buildLead({ userId: 1, phoneNumber: number(1) }), []);
-    await json('do-not-call', 'import', await fileOf(number(1)), ...userOne);
-    await expect(deps.leads.get(1, 6001)).resolves.toMatchObject({ status: 'blacklisted' });
   });
 
   it('adds, lists and removes one', async () => {
@@ -251,13 +243,5 @@ describe('a progress bar', () => {
       '100 %  allK',
       'K',
     ]);
-  });
-
-  it('draws nothing where nobody looks on', () => {
-    const bar = createProgressBar(undefined);
-    expect(() => {
-      bar.show(0.5, 'half');
-      bar.clear();
-    }).not.toThrow();
   });
 });

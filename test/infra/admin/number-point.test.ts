@@ -34,7 +34,7 @@ describe('admin number point', () => {
     expect(await json('number', 'point', first)).toEqual([{ number: first, outcome: 'was_pointed', before: here }]);
   });
 
-  it('points all numbers of all users that calls come in on, and tells which the carrier does not have', async () => {
+  it('points all numbers of all users that calls come in on, and shows which the carrier does not have', async () => {
     const { json, deps } = await setup();
     expect(await json('number', 'point', '--all')).toEqual([
       { number: first, outcome: 'pointed', before: null },
@@ -65,11 +65,11 @@ describe('admin number point', () => {
   });
 
   it.each([
-    { args: [], error: 'name a number, or --all of them' },
-    { args: [first, '--all'], error: 'name a number, or --all of them' },
+    { args: [], error: 'name a number, or use --all' },
+    { args: [first, '--all'], error: 'name a number, or use --all' },
     { args: ['12'], error: 'It must be a number in E.164 format' },
     { args: [first, '--url', 'ftp://here'], error: 'It must be an address such as' },
-    { args: ['+12025550099'], error: 'nobody has +12025550099' },
+    { args: ['+12025550099'], error: 'no user has +12025550099' },
     { args: [callerId], error: 'is a caller ID' },
     { args: [notBought], error: "the carrier's account has no number +12025550004" },
   ])('refuses $args', async ({ args, error }) => {

@@ -11,35 +11,12 @@ const commandLines = commandGroups.flatMap(({ name, commands }) =>
       print: () => undefined,
       progress: createProgressBar(undefined),
     });
-    return { line: `${name} ${command.name()}` };
+    return `${name} ${command.name()}`;
   }),
 );
 
 describe('admin command line', () => {
-  it('has every command that operators were promised', () => {
-    const lines = commandLines.map(({ line }) => line);
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        'user create',
-        'token issue',
-        'token revoke',
-        'token list',
-        'number add',
-        'number list',
-        'balance add',
-        'campaign create',
-        'voice add',
-        'call show',
-        'call trace',
-        'dlq list',
-        'dlq show',
-        'dlq redrive',
-        'webhook replay',
-      ]),
-    );
-  });
-
-  it.each(commandLines)('tells how to use "$line", with an example', async ({ line }) => {
+  it.each(commandLines)('shows how to use "%s", with an example', async (line) => {
     const { exitCode, out } = await setupAdmin().run(...line.split(' '), '--help');
     expect(exitCode).toBe(0);
     expect(out).toContain(`Usage: npm run admin -- ${line}`);
@@ -73,8 +50,8 @@ describe('admin command line', () => {
     { args: ['balance', 'add', '--user', '1', '--amount', '1000001'], error: /nor more than 1000000$/ },
     { args: ['balance', 'add', '--user', '9', '--amount', '1'], error: /^there is no user 9$/ },
     { args: ['campaign', 'create', '--user', '9', '--name', 'x'], error: /^there is no user 9$/ },
-    { args: ['call', 'show', '5'], error: /^whose call is it/ },
-    { args: ['call', 'show', '1/5', '--user', '2'], error: /of user 1 or of user 2\?$/ },
+    { args: ['call', 'show', '5'], error: /^name the user/ },
+    { args: ['call', 'show', '1/5', '--user', '2'], error: /names user 1, and --user names user 2$/ },
     { args: ['call', 'show', '1/2/3'], error: /must be an id, or user\/id/ },
     { args: ['call', 'show', '1/5'], error: /^user 1 has no call 5$/ },
     { args: ['call', 'trace', '1/5'], error: /^user 1 has no call 5$/ },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alarms } from '#infra/alarms.ts';
 import { stages, type StageConfig, type StageName } from '#infra/config.ts';
-import { SOCKET_PATH } from '#infra/local/socket/socket-path.ts';
+import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { describeValue, functionOf, ofType, type CfnTemplate, type CfnValue } from '#test/support/cdk/cfn-template.ts';

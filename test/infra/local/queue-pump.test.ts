@@ -5,9 +5,8 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
-import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
+import { isLoopback, startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
-import { isLoopback } from '#infra/local/queues/refuse-outsiders.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { fakeRuntime, queueRow } from '#test/support/fake-rows.ts';
 
@@ -58,7 +57,7 @@ async function setup(handler: Handler, changes: Partial<QueueRow> = {}) {
 }
 
 describe('the queue pump', () => {
-  it('hands a message over as Lambda does, and deletes it', async () => {
+  it('invokes the worker with a message as Lambda does, and deletes it', async () => {
     const events: Event[] = [];
     const { send, left } = await setup((event) => void events.push(event as Event));
     await send('{"userId":1}');
@@ -74,7 +73,7 @@ describe('the queue pump', () => {
     });
   });
 
-  it('hands over at most a batch at once', async () => {
+  it('invokes the worker with at most a batch', async () => {
     const sizes: number[] = [];
     const { send, left } = await setup((event) => void sizes.push((event as Event).Records.length), { batchSize: 3 });
     await Promise.all(Array.from({ length: 10 }, (_, index) => send(String(index))));
@@ -83,7 +82,7 @@ describe('the queue pump', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(10);
   });
 
-  it('lets nobody wait behind a slow message', async () => {
+  it('does not delay messages behind a slow one', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { send, left } = await setup(async (event) => {
       if (bodyOf(event) === 'slow') await released;
@@ -95,7 +94,7 @@ describe('the queue pump', () => {
     await vi.waitFor(() => expect(left()).toBe(0));
   });
 
-  it('deletes only what the worker did not fail', async () => {
+  it('deletes only the messages that the worker did not report as failed', async () => {
     const { send, left } = await setup(
       (event) => ({
         batchItemFailures: (event as Event).Records.filter((record) => record.body === 'bad').map((record) => ({
@@ -112,7 +111,7 @@ describe('the queue pump', () => {
     { outcome: 'crashes', handler: () => Promise.reject(new Error('boom')) },
     { outcome: 'is late', handler: () => new Promise(() => undefined) },
   ])(
-    'delivers again after the visibility timeout when the worker $outcome, and buries at last',
+    'delivers again after the visibility timeout when the worker $outcome, then moves to the dead-letter queue',
     async ({ handler }) => {
       const calls = vi.fn<Handler>(handler);
       const { send, left, dead } = await setup(calls, { timeoutSeconds: 0.2 });

@@ -190,7 +190,7 @@ describe('messages', () => {
 });
 
 describe('the end of a connection', () => {
-  it('is told with code and reason', async () => {
+  it('is an event with code and reason', async () => {
     const { url, events } = await setup();
     const { socket } = await connect(url);
     socket.close(1000, 'done');
@@ -213,7 +213,7 @@ describe('the end of a connection', () => {
 });
 
 describe('@connections', () => {
-  it('sends, tells and closes', async () => {
+  it('sends to a connection, describes it and closes it', async () => {
     const { url, events, management } = await setup();
     const { socket, received } = await connect(url);
     const ConnectionId = events['$connect']?.[0]?.requestContext.connectionId;

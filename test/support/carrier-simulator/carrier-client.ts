@@ -19,48 +19,32 @@ export interface RestAnswer {
   body: Record<string, unknown>;
 }
 
-/** Speaks the carrier's REST API, and looks behind the scenes. */
-export class CarrierClient {
-  readonly url: string;
-  readonly #account: string;
-  readonly #authorization: string;
+export type CarrierClient = ReturnType<typeof createCarrierClient>;
 
-  constructor(url: string, accountSid: string, authToken: string) {
-    this.url = url;
-    this.#account = `${url}/2010-04-01/Accounts/${accountSid}`;
-    this.#authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
-  }
-
-  async request(method: string, path: string, form?: [string, string][], authorization = this.#authorization) {
-    const response = await fetch(`${this.#account}${path}`, {
+/** A client of the carrier's REST API and of the simulator's control API. */
+export function createCarrierClient(url: string, accountSid: string, authToken: string) {
+  const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  const request = (method: string, path: string, form?: [string, string][], authorization = basic) =>
+    fetch(`${url}/2010-04-01/Accounts/${accountSid}${path}`, {
       method,
       headers: { authorization },
       ...(form ? { body: new URLSearchParams(form) } : {}),
     });
-    return response;
-  }
-
-  async api(method: string, path: string, form?: [string, string][]): Promise<RestAnswer> {
-    const response = await this.request(method, path, form);
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
-  }
-
-  async control<Answer>(path: string, body?: unknown): Promise<Answer> {
+  const control = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const response = await fetch(`${this.url}/_simulator${path}`, init);
-    return (await response.json()) as Answer;
-  }
-
-  call(sid: string): Promise<CallView> {
-    return this.control<CallView>(`/calls/${sid}`);
-  }
-
-  async violations(): Promise<Violation[]> {
-    return (await this.control<{ violations: Violation[] }>('/violations')).violations;
-  }
-
-  async attempts(): Promise<DialAttempt[]> {
-    return (await this.control<{ attempts: DialAttempt[] }>('/dial-attempts')).attempts;
-  }
+    return (await (await fetch(`${url}/_simulator${path}`, init)).json()) as Answer;
+  };
+  return {
+    url,
+    request,
+    control,
+    async api(method: string, path: string, form?: [string, string][]): Promise<RestAnswer> {
+      const response = await request(method, path, form);
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+    },
+    call: (sid: string) => control<CallView>(`/calls/${sid}`),
+    violations: async () => (await control<{ violations: Violation[] }>('/violations')).violations,
+    attempts: async () => (await control<{ attempts: DialAttempt[] }>('/dial-attempts')).attempts,
+  };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 
 export interface Received {
   method: string;
@@ -21,7 +21,7 @@ export interface Conversation {
   close(): void;
 }
 
-/** What a test wants its service to do. Paths: /answered, /action, /fallback, … answer TwiML; everything else 204. */
+/** The answers of the service in a test. Paths: /answered, /action, /fallback, … answer TwiML; everything else 204. */
 export interface ServiceScript {
   twiml: Record<string, string | ((request: Received) => string)>;
   /** Answers other than TwiML, by path. */
@@ -29,67 +29,59 @@ export interface ServiceScript {
   onFrame?: (frame: Frame, conversation: Conversation) => void;
 }
 
-/** A service to be called, that notes what it hears. It shares no code with the real one. */
-export class FakeService {
-  readonly requests: Received[] = [];
-  readonly conversations: Conversation[] = [];
-  script: ServiceScript = { twiml: {} };
-  url = '';
-  readonly #authToken: string;
-  readonly #server = createServer((request, response) => void this.#serve(request, response));
-  readonly #sockets = new WebSocketServer({ server: this.#server });
+export type FakeService = ReturnType<typeof createFakeService>;
 
-  constructor(authToken: string) {
-    this.#authToken = authToken;
-    this.#sockets.on('connection', (socket, request) => this.#converse(socket, request));
-  }
+/** A service that records the requests of the carrier. It shares no code with the real one. */
+export function createFakeService(authToken: string) {
+  const requests: Received[] = [];
+  const conversations: Conversation[] = [];
+  const isSigned = (request: IncomingMessage, url: string, parameters: Record<string, string>) =>
+    validateRequest(authToken, String(request.headers['x-twilio-signature'] ?? ''), url, parameters);
+  const server = createServer((request, response) => void serve(request, response));
+  const sockets = new WebSocketServer({ server });
+  const service = {
+    requests,
+    conversations,
+    script: { twiml: {} } as ServiceScript,
+    url: '',
+    get socketUrl() {
+      return `${this.url.replace('http', 'ws')}/voice`;
+    },
+    async start(port = 0): Promise<void> {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    async stop(): Promise<void> {
+      for (const socket of sockets.clients) socket.terminate();
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close').catch(() => undefined);
+    },
+    /** `<ConversationRelay>` with this service at the other end. */
+    relay(attributes = '', children = ''): string {
+      const relay = `<ConversationRelay url="${service.socketUrl}" ${attributes}>${children}</ConversationRelay>`;
+      return `<Response><Connect action="${service.url}/action">${relay}</Connect></Response>`;
+    },
+    to: (path: string) => requests.filter((request) => request.path === path),
+    statuses: () => service.to('/status').map(({ parameters }): string | undefined => parameters['CallStatus']),
+  };
 
-  async start(port = 0): Promise<void> {
-    this.#server.listen(port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    for (const socket of this.#sockets.clients) socket.terminate();
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await once(this.#server, 'close').catch(() => undefined);
-  }
-
-  get socketUrl(): string {
-    return `${this.url.replace('http', 'ws')}/voice`;
-  }
-
-  /** `<ConversationRelay>` with this service at the other end. */
-  relay(attributes = '', children = ''): string {
-    const relay = `<ConversationRelay url="${this.socketUrl}" ${attributes}>${children}</ConversationRelay>`;
-    return `<Response><Connect action="${this.url}/action">${relay}</Connect></Response>`;
-  }
-
-  to(path: string): Received[] {
-    return this.requests.filter((request) => request.path === path);
-  }
-
-  statuses(): (string | undefined)[] {
-    return this.to('/status').map(({ parameters }) => parameters['CallStatus']);
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    const { pathname, searchParams } = new URL(request.url ?? '/', this.url);
+    const { pathname, searchParams } = new URL(request.url ?? '/', service.url);
     const form = Object.fromEntries(new URLSearchParams(body));
     const received: Received = {
       method: request.method ?? '',
       path: pathname,
       parameters: { ...Object.fromEntries(searchParams), ...form },
       headers: request.headers,
-      isSigned: this.#isSigned(request, `${this.url}${request.url}`, form),
+      isSigned: isSigned(request, `${service.url}${request.url}`, form),
     };
-    this.requests.push(received);
-    const answer = this.script.answers?.[pathname];
-    const twiml = this.script.twiml[pathname];
+    requests.push(received);
+    const answer = service.script.answers?.[pathname];
+    const twiml = service.script.twiml[pathname];
     if (answer?.never) return;
     if (answer) {
       response.writeHead(answer.status, { 'Content-Type': answer.contentType ?? 'text/plain' }).end(answer.body);
@@ -101,22 +93,19 @@ export class FakeService {
     }
   }
 
-  #converse(socket: WebSocket, request: IncomingMessage): void {
+  sockets.on('connection', (socket, request) => {
     const conversation: Conversation = {
-      isSigned: this.#isSigned(request, this.socketUrl, {}),
+      isSigned: isSigned(request, service.socketUrl, {}),
       frames: [],
       send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
       close: () => socket.close(),
     };
-    this.conversations.push(conversation);
+    conversations.push(conversation);
     socket.on('message', (data) => {
       const frame = JSON.parse((data as Buffer).toString('utf8')) as Frame;
       conversation.frames.push(frame);
-      this.script.onFrame?.(frame, conversation);
+      service.script.onFrame?.(frame, conversation);
     });
-  }
-
-  #isSigned(request: IncomingMessage, url: string, parameters: Record<string, string>): boolean {
-    return validateRequest(this.#authToken, String(request.headers['x-twilio-signature'] ?? ''), url, parameters);
-  }
+  });
+  return service;
 }

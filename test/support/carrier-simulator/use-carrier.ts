@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { SimulatorOptions } from '#infra/local/carrier-simulator/simulator-options.ts';
+import type { SimulatorOptions } from '#infra/local/carrier-simulator/simulator-context.ts';
 import {
-  startCarrierSimulator,
   type CarrierSimulator,
+  startCarrierSimulator,
 } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
-import { CarrierClient, type CallView } from './carrier-client.ts';
-import { FakeService, type Conversation, type Frame } from './fake-service.ts';
+import {
+  type CallView,
+  type CarrierClient,
+  createCarrierClient,
+} from '#test/support/carrier-simulator/carrier-client.ts';
+import {
+  type Conversation,
+  createFakeService,
+  type FakeService,
+  type Frame,
+} from '#test/support/carrier-simulator/fake-service.ts';
 
 export const ACCOUNT_SID = `AC${'0'.repeat(32)}`;
 export const AUTH_TOKEN = 'carrier-test-token';
@@ -26,11 +35,11 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
       ...options,
       ...more,
     });
-    client = new CarrierClient(simulator.url, ACCOUNT_SID, AUTH_TOKEN);
+    client = createCarrierClient(simulator.url, ACCOUNT_SID, AUTH_TOKEN);
   }
 
   beforeEach(async () => {
-    service = new FakeService(AUTH_TOKEN);
+    service = createFakeService(AUTH_TOKEN);
     await service.start();
     await start();
   });
@@ -56,7 +65,7 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
   const until = <Value>(probe: () => Value | Promise<Value>): Promise<Value> =>
     vi.waitFor(probe, { timeout: 5000, interval: 5 });
 
-  /** The call when it is over and everybody has been told. */
+  /** The call when it is over and its callbacks are sent. */
   const finished = (sid: string): Promise<CallView> =>
     until(async () => {
       const call = await client.call(sid);
@@ -71,7 +80,7 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
     start,
     /** A new service, not started, in place of one that was stopped. */
     revive(): FakeService {
-      service = new FakeService(AUTH_TOKEN);
+      service = createFakeService(AUTH_TOKEN);
       return service;
     },
     dial,
@@ -85,7 +94,7 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
   };
 }
 
-/** An assistant that greets nobody, answers every prompt with one sentence, and ends the call after a goodbye. */
+/** An assistant without a greeting that answers every prompt with one sentence, and ends the call after a goodbye. */
 export function politeAssistant(answer = 'I see. What is your name?') {
   let hasSaidGoodbye = false;
   return (frame: Frame, conversation: Conversation): void => {

@@ -1,7 +1,6 @@
-import type { JournalEvent } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import type { Message, MessageAttempt } from '#infra/local/carrier-simulator/journal/message-entries.ts';
-import type { RestAnswer } from './carrier-client.ts';
-import { FROM, useCarrier } from './use-carrier.ts';
+import type { JournalEvent, Message, MessageAttempt } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { RestAnswer } from '#test/support/carrier-simulator/carrier-client.ts';
+import { FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 export interface MessageView extends Message {
   finished: boolean;

@@ -1,112 +1,166 @@
 import type { Call, EndStatus } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import { Ear } from './ear.ts';
-import type { Exchange } from './exchange.ts';
-import type { Transcription } from './transcription.ts';
+import type { SpeechState } from '#infra/local/carrier-simulator/relay/speech-player.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
-export interface CallEnd {
+interface CallEnd {
   status: EndStatus;
   by: 'caller' | 'app' | 'carrier';
   sipCode?: number;
-  /** When it ended, if that was before now. */
+  /** Defaults to now. */
   at?: number;
 }
 
-/** Who holds the conversation at the other end of the customer's line. */
+/** The conversation that a document has opened on a call. The customer's phone calls these methods. */
 export interface CallSession {
   customerStarts(text: string): void;
-  /** The customer has come so far in a sentence. */
-  customerGoesOn(text: string): void;
+  /** The part of the sentence that the customer has said so far. */
+  customerContinues(text: string): void;
   customerStops(text: string, since: number | undefined): Promise<void>;
-  /** Missing where nobody takes keys. */
   customerPresses?(digit: string): void;
-  /** Cuts the line without a word, as when the carrier itself dies. */
+  /** Closes the connection without a closing handshake, as a crash of the carrier does. */
   terminate(): void;
 }
 
-/** A call while it lives: its record in the journal, the customer's ear, and the one way to end it. */
-export class LiveCall {
+/** Receives what is said on a call, for as long as `<Start><Transcription>` runs. */
+export interface CallTranscription {
+  addSpeech(track: 'inbound_track' | 'outbound_track', text: string): void;
+  /** Resolves when all callbacks have been sent. */
+  finish(): Promise<void>;
+}
+
+/** A call that has not ended: its record in the journal, the speech on the line, and its end. */
+export interface LiveCall {
   readonly sid: string;
-  readonly exchange: Exchange;
-  readonly ear = new Ear();
-  /** The conversation under way, if the document on the line opened one. */
-  session: CallSession | undefined;
-  /** What writes down what is said, if the document on the line started it. */
-  transcription: Transcription | undefined;
-  /** Since when the customer has been speaking, on the wall. */
-  speakingSince: number | undefined;
-  readonly #over = new AbortController();
-  #stopTimeLimit: (() => void) | undefined;
-
-  constructor(sid: string, exchange: Exchange) {
-    this.sid = sid;
-    this.exchange = exchange;
-  }
-
-  get record(): Call {
-    const call = this.exchange.journal.call(this.sid);
-    if (!call) throw new Error(`no call ${this.sid}`);
-    return call;
-  }
-
-  /** The number of the simulated customer: whom the service has called, or who calls in. */
-  get customer(): string {
-    const { direction, actsAs, from, to } = this.record;
-    return actsAs ?? (direction === 'inbound' ? from : to);
-  }
-
+  readonly context: CarrierContext;
+  readonly recorder: EventRecorder;
+  readonly record: Call;
+  /** The number of the simulated customer: the called number, or the caller of an inbound call. */
+  readonly customer: string;
   /** Aborted when the call has ended. */
-  get over(): AbortSignal {
-    return this.#over.signal;
-  }
+  readonly over: AbortSignal;
+  session: CallSession | undefined;
+  transcription: CallTranscription | undefined;
+  /** When the customer started to speak, in real time; undefined while the customer is silent. */
+  speakingSince: number | undefined;
+  /** A parameter of the request that created the call. */
+  parameter(name: string): string | undefined;
+  change(changes: Partial<Call>): void;
+  addEvent(type: string, data?: Record<string, unknown>): void;
+  addViolation(code: number, message: string): void;
+  /** Ends the call this many call seconds after the answer. */
+  limitTo(seconds: number): void;
+  /** The customer hangs up. An inbound call that was not answered ends as `no-answer`. */
+  hangUp(): void;
+  /** Ends the call. Later calls of this method do nothing. */
+  end(end: CallEnd): void;
+}
 
-  /** A parameter that the call was created with. */
-  parameter(name: string): string | undefined {
-    return this.record.parameters[name]?.[0];
-  }
+export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
+  const { clock, journal } = context;
+  const over = new AbortController();
+  let stopTimeLimit: (() => void) | undefined;
+  return {
+    sid,
+    context,
+    recorder: createEventRecorder(),
+    session: undefined,
+    transcription: undefined,
+    speakingSince: undefined,
+    over: over.signal,
+    get record() {
+      const call = journal.call(sid);
+      if (!call) throw new Error(`no call ${sid}`);
+      return call;
+    },
+    get customer() {
+      const { direction, actsAs, from, to } = this.record;
+      return actsAs ?? (direction === 'inbound' ? from : to);
+    },
+    parameter: (name) => journal.call(sid)?.parameters[name]?.[0],
+    change(changes) {
+      journal.saveCall({ ...this.record, ...changes, updatedAt: clock.now() });
+      if (changes.status !== undefined) this.addEvent('status', { status: changes.status });
+    },
+    addEvent(type, data = {}) {
+      const at = clock.now();
+      journal.addEvent({ callSid: sid, at, callSeconds: clock.seconds(at - this.record.createdAt), type, data });
+    },
+    addViolation: (code, message) => journal.addViolation({ at: clock.now(), callSid: sid, code, message }),
+    limitTo(seconds) {
+      stopTimeLimit?.();
+      stopTimeLimit = limitCall(this, seconds) ?? stopTimeLimit;
+    },
+    hangUp() {
+      const { direction, answeredAt } = this.record;
+      const isUnanswered = direction === 'inbound' && answeredAt === undefined;
+      this.end({ status: isUnanswered ? 'no-answer' : 'completed', by: 'caller' });
+    },
+    end(end) {
+      if (over.signal.aborted) return;
+      stopTimeLimit?.();
+      saveEnd(this, end);
+      over.abort();
+      this.recorder.notify();
+    },
+  };
+}
 
-  change(changes: Partial<Call>): void {
-    this.exchange.journal.saveCall({ ...this.record, ...changes, updatedAt: this.exchange.clock.now() });
-    if (changes.status !== undefined) this.note('status', { status: changes.status });
-  }
+function limitCall(live: LiveCall, seconds: number): (() => void) | undefined {
+  const { clock } = live.context;
+  const { answeredAt } = live.record;
+  live.change({ timeLimitSeconds: seconds });
+  if (answeredAt === undefined) return undefined;
+  const left = seconds - clock.seconds(clock.now() - answeredAt);
+  return clock.after(Math.max(left, 0), () => live.end({ status: 'completed', by: 'carrier' }));
+}
 
-  note(type: string, data: Record<string, unknown> = {}): void {
-    const at = this.exchange.clock.now();
-    const callSeconds = this.exchange.clock.seconds(at - this.record.createdAt);
-    this.exchange.journal.note({ callSid: this.sid, at, callSeconds, type, data });
-  }
+function saveEnd(live: LiveCall, { status, by, sipCode = 200, at }: CallEnd): void {
+  const { clock } = live.context;
+  const { answeredAt } = live.record;
+  const endedAt = at ?? clock.now();
+  const talkSeconds = answeredAt === undefined ? 0 : clock.seconds(Math.max(endedAt - answeredAt, 0));
+  live.change({ status, endedBy: by, sipCode, endedAt, durationSeconds: Math.ceil(talkSeconds) });
+  live.addEvent('hangup', { by });
+}
 
-  violate(code: number, message: string): void {
-    this.exchange.journal.violation({ at: this.exchange.clock.now(), callSid: this.sid, code, message });
-  }
+type EventRecorder = ReturnType<typeof createEventRecorder>;
 
-  /** Hangs up so many call seconds after the answer. */
-  limitTo(seconds: number): void {
-    const { answeredAt } = this.record;
-    this.change({ timeLimitSeconds: seconds });
-    if (answeredAt === undefined) return;
-    const { clock } = this.exchange;
-    this.#stopTimeLimit?.();
-    const left = seconds - clock.seconds(clock.now() - answeredAt);
-    this.#stopTimeLimit = clock.after(Math.max(left, 0), () => this.end({ status: 'completed', by: 'carrier' }));
-  }
-
-  /** The customer puts the receiver down. A caller whom nobody had answered was not on the line. */
-  hangUp(): void {
-    const { direction, answeredAt } = this.record;
-    const isUnanswered = direction === 'inbound' && answeredAt === undefined;
-    this.end({ status: isUnanswered ? 'no-answer' : 'completed', by: 'caller' });
-  }
-
-  /** Ends the call; the first one to say so counts. */
-  end({ status, by, sipCode = 200, at }: CallEnd): void {
-    if (this.over.aborted) return;
-    this.#stopTimeLimit?.();
-    const { answeredAt } = this.record;
-    const endedAt = at ?? this.exchange.clock.now();
-    const talked = answeredAt === undefined ? 0 : this.exchange.clock.seconds(Math.max(endedAt - answeredAt, 0));
-    this.change({ status, endedBy: by, sipCode, endedAt, durationSeconds: Math.ceil(talked) });
-    this.note('hangup', { by });
-    this.#over.abort();
-    this.ear.wake();
-  }
+/** Records what the customer hears: the state of the speech, and the text since the last `takeSpeech`. */
+function createEventRecorder() {
+  let state: SpeechState = 'quiet';
+  let text = '';
+  let isConnected = false;
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    state: () => state,
+    hasSpeech: () => text !== '',
+    isConnected: () => isConnected,
+    connect() {
+      isConnected = true;
+      notify();
+    },
+    setState(next: SpeechState) {
+      if (next === state) return;
+      state = next;
+      notify();
+    },
+    addSpeech(more: string) {
+      text = `${text} ${more.trim()}`.trim();
+      notify();
+    },
+    takeSpeech(): string {
+      const taken = text;
+      text = '';
+      return taken;
+    },
+    /** Returns a function that ends the subscription. */
+    onChange(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    notify,
+  };
 }

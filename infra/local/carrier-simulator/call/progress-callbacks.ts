@@ -1,76 +1,65 @@
 import { randomUUID } from 'node:crypto';
-import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import { toRfc2822 } from '#infra/local/carrier-simulator/rfc2822.ts';
-import type { ServiceAnswer, ServiceRequest } from '#infra/local/carrier-simulator/service/service-client.ts';
-import { callParameters } from './call-parameters.ts';
-import type { LiveCall } from './live-call.ts';
-import { methodOf } from './method-of.ts';
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import type { CallbackFaults } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
+import type { Call } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import { methodOf, type ServiceAnswer, type ServiceRequest } from '#infra/local/carrier-simulator/service-client.ts';
 
-export type Progress = 'initiated' | 'ringing' | 'answered' | 'completed';
+type Progress = 'initiated' | 'ringing' | 'answered' | 'completed';
 
-/**
- * Tells the service how a call goes on, in order and one after the other; or, where the callee's habit says so, twice and
- * out of order: ringing after the answer, the answer after the end.
- */
-export class ProgressCallbacks {
-  readonly #live: LiveCall;
-  readonly #habit: CallbackHabit;
-  #held: ServiceRequest[] = [];
-  #queue: Promise<unknown> = Promise.resolve();
-
-  constructor(live: LiveCall, habit: CallbackHabit) {
-    this.#live = live;
-    this.#habit = habit;
-  }
-
-  report(progress: Progress): void {
-    const request = this.#requestFor(progress);
-    const isFinal = progress === 'completed';
-    if (!request || (isFinal && this.#habit.losesFinal)) return;
-    if (!this.#habit.reorders || progress === 'initiated') return this.#send(request);
-    if (!isFinal) {
-      this.#release();
-      this.#held.push(request);
-      return;
-    }
-    this.#deliver(request);
-    this.#release();
-    this.#deliver(request);
-  }
-
-  /** Over when everything that will be sent has been sent. */
-  async settled(): Promise<void> {
-    await this.#queue;
-  }
-
-  #release(): void {
-    for (const request of this.#held) this.#send(request);
-    this.#held = [];
-  }
-
-  #send(request: ServiceRequest): void {
-    for (let copy = 0; copy < this.#habit.copies; copy += 1) this.#deliver(request);
-  }
-
-  #deliver(request: ServiceRequest): void {
-    this.#queue = this.#queue.then(() => this.#live.exchange.service.request(request));
-  }
-
-  #requestFor(progress: Progress): ServiceRequest | undefined {
-    const request = progressRequest(this.#live, progress);
-    this.#live.change({ sequence: this.#live.record.sequence + 1 });
-    return request;
-  }
+export interface ProgressCallbacks {
+  report(progress: Progress): void;
+  /** Resolves when every callback has been sent. */
+  settled(): Promise<void>;
 }
 
-/** Tells the service once more that a call is over, for a former life of this process that could not. */
+/**
+ * Sends the status callbacks of a call, in order. Where the customer's faults say so, each is sent twice and out of order:
+ * ringing after the answer, the answer after the end.
+ */
+export function createProgressCallbacks(live: LiveCall, faults: CallbackFaults): ProgressCallbacks {
+  let held: ServiceRequest[] = [];
+  let sent: Promise<unknown> = Promise.resolve();
+  const deliver = (request: ServiceRequest) => {
+    sent = sent.then(() => live.context.service.request(request));
+  };
+  const send = (request: ServiceRequest) => {
+    for (let copy = 0; copy < faults.copies; copy += 1) deliver(request);
+  };
+  const release = () => {
+    for (const request of held) send(request);
+    held = [];
+  };
+  return {
+    report(progress) {
+      const request = progressRequest(live, progress);
+      live.change({ sequence: live.record.sequence + 1 });
+      const isFinal = progress === 'completed';
+      if (!request || (isFinal && faults.losesFinal)) return;
+      if (!faults.reorders || progress === 'initiated') return send(request);
+      if (!isFinal) {
+        release();
+        held.push(request);
+        return;
+      }
+      deliver(request);
+      release();
+      deliver(request);
+    },
+    async settled() {
+      await sent;
+    },
+  };
+}
+
+/** Sends the final callback of a call that the last process left open. */
 export function finalCallback(live: LiveCall): Promise<ServiceAnswer> | undefined {
   const request = progressRequest(live, 'completed');
-  return request && live.exchange.service.request(request);
+  return request && live.context.service.request(request);
 }
 
 function progressRequest(live: LiveCall, progress: Progress): ServiceRequest | undefined {
-  const { record, exchange } = live;
+  const { record, context } = live;
   const url = live.parameter('StatusCallback');
   const wanted = record.parameters['StatusCallbackEvent'] ?? ['completed'];
   if (url === undefined || !wanted.includes(progress)) return undefined;
@@ -83,8 +72,8 @@ function progressRequest(live: LiveCall, progress: Progress): ServiceRequest | u
     method: methodOf(live.parameter('StatusCallbackMethod')),
     idempotencyToken: randomUUID(),
     parameters: {
-      ...callParameters(record, exchange.accountSid, callStatus),
-      Timestamp: toRfc2822(exchange.clock.now()),
+      ...callParameters(record, context.accountSid, callStatus),
+      Timestamp: toRfc2822(context.clock.now()),
       CallbackSource: 'call-progress-events',
       SequenceNumber: String(record.sequence),
       ...(progress === 'completed' ? finalParameters(live) : {}),
@@ -99,4 +88,38 @@ function finalParameters({ record }: LiveCall): Record<string, string> {
     Duration: String(Math.ceil(seconds / 60)),
     SipResponseCode: String(record.sipCode ?? 200),
   };
+}
+
+/** The parameters that every request about a call carries. Empty ones are sent too, and signed. */
+export function callParameters(
+  call: Call,
+  accountSid: string,
+  callStatus: string = call.status,
+): Record<string, string> {
+  return {
+    AccountSid: accountSid,
+    ApiVersion: '2010-04-01',
+    CallSid: call.sid,
+    CallStatus: callStatus,
+    Direction: call.direction,
+    From: call.from,
+    To: call.to,
+    Caller: call.from,
+    Called: call.to,
+    ...(call.direction === 'inbound' ? callerParameters(call) : {}),
+    ...locationParameters('From'),
+    ...locationParameters('To'),
+    ...locationParameters('Caller'),
+    ...locationParameters('Called'),
+    ...(call.answeredBy === undefined ? {} : { AnsweredBy: call.answeredBy }),
+  };
+}
+
+/** What the network reports about the caller. */
+function callerParameters({ from }: Call): Record<string, string> {
+  return from.startsWith('+') ? { CallerName: '', StirVerstat: 'TN-Validation-Passed-A' } : { CallerName: '' };
+}
+
+function locationParameters(whose: string): Record<string, string> {
+  return { [`${whose}City`]: '', [`${whose}State`]: '', [`${whose}Zip`]: '', [`${whose}Country`]: 'US' };
 }

@@ -1,17 +1,15 @@
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { newSid, toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { Recording } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
-import { toRfc2822 } from '#infra/local/carrier-simulator/rfc2822.ts';
-import type { ServiceRequest } from '#infra/local/carrier-simulator/service/service-client.ts';
+import { methodOf, type ServiceRequest } from '#infra/local/carrier-simulator/service-client.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import type { Exchange } from './exchange.ts';
-import type { LiveCall } from './live-call.ts';
-import { methodOf } from './method-of.ts';
 
 const PROCESSING_SECONDS = 3;
 
 /** `<Start><Recording>`: from now to the end of the call. */
 export function startRecording({ attributes }: TwimlNode, live: LiveCall): void {
-  const { clock, journal } = live.exchange;
+  const { clock, journal } = live.context;
   const url = attributes['recordingStatusCallback'];
   const recording: Recording = {
     sid: newSid('RE'),
@@ -32,13 +30,13 @@ export function startRecording({ attributes }: TwimlNode, live: LiveCall): void 
         }),
   };
   journal.saveRecording(recording);
-  live.note('recording', { sid: recording.sid, status: recording.status });
-  if (recording.callback?.events.includes('in-progress')) void tell(recording, live.exchange, 1);
+  live.addEvent('recording', { sid: recording.sid, status: recording.status });
+  if (recording.callback?.events.includes('in-progress')) void sendCallback(recording, live.context, 1);
 }
 
-/** When the call is over: the recording is worked on for some seconds, then it is there. */
-export async function finishRecordings(callSid: string, exchange: Exchange, copies: number): Promise<void> {
-  const { clock, journal } = exchange;
+/** Completes the recordings of a call that is over, after the seconds that their processing takes. */
+export async function finishRecordings(callSid: string, context: CarrierContext, copies: number): Promise<void> {
+  const { clock, journal } = context;
   const open = journal.recordings().filter((recording) => recording.callSid === callSid && !recording.told);
   if (open.length === 0) return;
   const endedAt = journal.call(callSid)?.endedAt ?? clock.now();
@@ -47,17 +45,17 @@ export async function finishRecordings(callSid: string, exchange: Exchange, copi
     const durationSeconds = Math.ceil(clock.seconds(endedAt - recording.startedAt));
     const done: Recording = { ...recording, status: 'completed', durationSeconds, updatedAt: clock.now() };
     journal.saveRecording(done);
-    if (recording.callback?.events.includes('completed')) await tell(done, exchange, copies);
+    if (recording.callback?.events.includes('completed')) await sendCallback(done, context, copies);
     const current = journal.recordings().find(({ sid }) => sid === recording.sid);
     if (current) journal.saveRecording({ ...current, told: true });
   }
 }
 
-export function recordingUrl(recording: Recording, exchange: Exchange): string {
-  return `${exchange.baseUrl()}/2010-04-01/Accounts/${exchange.accountSid}/Recordings/${recording.sid}`;
+export function recordingUrl(recording: Recording, context: CarrierContext): string {
+  return `${context.baseUrl()}/2010-04-01/Accounts/${context.accountSid}/Recordings/${recording.sid}`;
 }
 
-async function tell(recording: Recording, exchange: Exchange, copies: number): Promise<void> {
+async function sendCallback(recording: Recording, context: CarrierContext, copies: number): Promise<void> {
   if (!recording.callback) return;
   const request: ServiceRequest = {
     callSid: recording.callSid,
@@ -66,10 +64,10 @@ async function tell(recording: Recording, exchange: Exchange, copies: number): P
     method: recording.callback.method,
     idempotencyToken: `${recording.sid}-${recording.status}`,
     parameters: {
-      AccountSid: exchange.accountSid,
+      AccountSid: context.accountSid,
       CallSid: recording.callSid,
       RecordingSid: recording.sid,
-      RecordingUrl: recordingUrl(recording, exchange),
+      RecordingUrl: recordingUrl(recording, context),
       RecordingStatus: recording.status,
       RecordingDuration: String(recording.durationSeconds ?? 0),
       RecordingChannels: String(recording.channels),
@@ -79,5 +77,5 @@ async function tell(recording: Recording, exchange: Exchange, copies: number): P
       ErrorCode: '0',
     },
   };
-  for (let copy = 0; copy < copies; copy += 1) await exchange.service.request(request);
+  for (let copy = 0; copy < copies; copy += 1) await context.service.request(request);
 }

@@ -1,19 +1,29 @@
-import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import type { Behaviour, Pickup } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import { CallOverError, Line } from '#infra/local/carrier-simulator/callees/line.ts';
+import {
+  detectAnswerer,
+  detectAnswererAsync,
+  detectionMode,
+} from '#infra/local/carrier-simulator/call/answering-machine.ts';
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import {
+  createProgressCallbacks,
+  type ProgressCallbacks,
+} from '#infra/local/carrier-simulator/call/progress-callbacks.ts';
+import { finishRecordings } from '#infra/local/carrier-simulator/call/recordings.ts';
+import { type Behaviour, behaviourOf, type Pickup } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { CallOverError, createCustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import type { IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
+import { fetchDocument } from '#infra/local/carrier-simulator/twiml/fetch-twiml.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 import { runTwiml } from '#infra/local/carrier-simulator/twiml/run-twiml.ts';
-import { detectAnswerer, detectAnswererAsync, detectionMode } from './detect-answerer.ts';
-import type { LiveCall } from './live-call.ts';
-import { ProgressCallbacks } from './progress-callbacks.ts';
-import { finishRecordings } from './recordings.ts';
 
 const DEFAULT_RING_SECONDS = 60;
 
 /** A call from the queue to its last callback. */
 export async function runCall(live: LiveCall): Promise<void> {
   const behaviour = behaviourOf(live.customer);
-  const callbacks = new ProgressCallbacks(live, behaviour.callbacks);
-  const { clock } = live.exchange;
+  const callbacks = createProgressCallbacks(live, behaviour.callbacks);
+  const { clock } = live.context;
   await clock.sleep(0, { signal: live.over, floorMs: live.record.queueMs });
   if (!live.over.aborted) {
     live.change({ dialledAt: clock.now() });
@@ -24,7 +34,7 @@ export async function runCall(live: LiveCall): Promise<void> {
   await callbacks.settled();
   await live.transcription?.finish();
   live.change({ told: true });
-  await finishRecordings(live.sid, live.exchange, behaviour.callbacks.copies);
+  await finishRecordings(live.sid, live.context, behaviour.callbacks.copies);
 }
 
 async function dial(live: LiveCall, behaviour: Behaviour, callbacks: ProgressCallbacks): Promise<void> {
@@ -32,7 +42,7 @@ async function dial(live: LiveCall, behaviour: Behaviour, callbacks: ProgressCal
   const seconds = secondsBeforePickup(pickup, live);
   if (pickup.outcome !== 'failed' && pickup.outcome !== 'busy') ring(live, callbacks);
   else if (pickup.rings) ring(live, callbacks);
-  await live.exchange.clock.sleep(seconds, { signal: live.over });
+  await live.context.clock.sleep(seconds, { signal: live.over });
   if (live.over.aborted) return;
   switch (pickup.outcome) {
     case 'busy':
@@ -52,10 +62,10 @@ function ring(live: LiveCall, callbacks: ProgressCallbacks): void {
 }
 
 async function answer(live: LiveCall, behaviour: Behaviour, callbacks: ProgressCallbacks): Promise<void> {
-  live.change({ status: 'in-progress', answeredAt: live.exchange.clock.now() });
+  live.change({ status: 'in-progress', answeredAt: live.context.clock.now() });
   live.limitTo(live.record.timeLimitSeconds);
   callbacks.report('answered');
-  void takeTheLine(live, behaviour);
+  void runCustomer(live, behaviour);
   const mode = detectionMode(live);
   const verdict = mode === 'beside-the-call' ? detectAnswererAsync(live, behaviour) : Promise.resolve();
   if (mode === 'before-the-document') await detectAnswerer(live, behaviour.answerer);
@@ -63,10 +73,10 @@ async function answer(live: LiveCall, behaviour: Behaviour, callbacks: ProgressC
   await verdict;
 }
 
-/** The customer acts on the line until the call is over, whoever ends it. */
-export async function takeTheLine(live: LiveCall, behaviour: Behaviour): Promise<void> {
+/** Runs the customer's behaviour until the call is over. */
+async function runCustomer(live: LiveCall, behaviour: Behaviour): Promise<void> {
   try {
-    await behaviour.onLine(new Line(live));
+    await behaviour.act(createCustomerPhone(live));
   } catch (error) {
     if (!(error instanceof CallOverError)) throw error;
   }
@@ -78,3 +88,59 @@ function secondsBeforePickup(pickup: Pickup, live: LiveCall): number {
 }
 
 const ringLimit = (live: LiveCall) => Number(live.parameter('Timeout') ?? DEFAULT_RING_SECONDS);
+
+/** An inbound call, from the first request for a document to the last callback. */
+export async function runInboundCall(live: LiveCall): Promise<void> {
+  const behaviour = behaviourOf(live.customer);
+  const callbacks = createProgressCallbacks(live, behaviour.callbacks);
+  const copies = repeatFirstRequest(live, behaviour);
+  await runTwiml(live, (verb) => answerWith(live, behaviour, verb));
+  await copies;
+  callbacks.report('completed');
+  await callbacks.settled();
+  await live.transcription?.finish();
+  live.change({ told: true });
+  await finishRecordings(live.sid, live.context, behaviour.callbacks.copies);
+}
+
+/** The settings of a number as parameters of a call. Inbound calls have no progress callbacks but the final one. */
+export function inboundParameters({ settings }: IncomingNumber): Record<string, string[]> {
+  const names = {
+    Url: 'VoiceUrl',
+    Method: 'VoiceMethod',
+    FallbackUrl: 'VoiceFallbackUrl',
+    FallbackMethod: 'VoiceFallbackMethod',
+    StatusCallback: 'StatusCallback',
+    StatusCallbackMethod: 'StatusCallbackMethod',
+  };
+  const set = Object.entries(names).flatMap(([parameter, name]): [string, string[]][] => {
+    const value = settings[name] ?? '';
+    return value === '' ? [] : [[parameter, [value]]];
+  });
+  return Object.fromEntries(set);
+}
+
+/** `<Reject>` leaves the call unanswered; any other first verb answers it. */
+function answerWith(live: LiveCall, behaviour: Behaviour, verb?: TwimlNode): void {
+  if (live.over.aborted || live.record.answeredAt !== undefined) return;
+  if (verb?.name === 'Reject') {
+    const isBusy = verb.attributes['reason'] === 'busy';
+    return live.end({ status: isBusy ? 'busy' : 'no-answer', by: 'app', sipCode: isBusy ? 486 : 603 });
+  }
+  live.change({ status: 'in-progress', answeredAt: live.context.clock.now() });
+  live.limitTo(live.record.timeLimitSeconds);
+  void runCustomer(live, behaviour);
+}
+
+/** Sends the first request again, as networks do, where the customer's faults ask for it. The answers are not executed. */
+async function repeatFirstRequest(live: LiveCall, { callbacks }: Behaviour): Promise<void> {
+  const url = live.parameter('Url');
+  if (url === undefined) return;
+  const request = { purpose: 'answered', url, method: methodOf(live.parameter('Method')) };
+  for (let copy = 1; copy < callbacks.copies; copy += 1) {
+    await fetchDocument(live, request).catch((error: unknown) => {
+      if (!(error instanceof TwimlError)) throw error;
+      live.addViolation(error.code, error.message);
+    });
+  }
+}

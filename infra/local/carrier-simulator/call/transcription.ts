@@ -1,81 +1,73 @@
-import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
+import type { CallTranscription, LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import type { CallbackFaults } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { newSid } from '#infra/local/carrier-simulator/formats.ts';
+import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
 import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import type { LiveCall } from './live-call.ts';
-import { methodOf } from './method-of.ts';
 
-export type Track = 'inbound_track' | 'outbound_track';
+const RECOGNITION_SECONDS = 0.6;
+/** Delay of every second callback, where the customer's faults reorder callbacks. */
+const REORDER_SECONDS = 1.5;
 
-const HEARING_SECONDS = 0.6;
-/** By so much every second event of a carrier is late that mixes its callbacks up. */
-const LATE_SECONDS = 1.5;
+/** `<Start><Transcription>`: sends a callback for each sentence from now to the end of the call. */
+export function createTranscription(
+  { attributes }: TwimlNode,
+  live: LiveCall,
+  faults: CallbackFaults,
+): CallTranscription {
+  const sid = newSid('GT');
+  const pending = new Set<Promise<void>>();
+  let sequence = 0;
 
-/** `<Start><Transcription>`: writes down what is said from now to the end of the call, sentence by sentence. */
-export class Transcription {
-  readonly #sid = newSid('GT');
-  readonly #node: TwimlNode;
-  readonly #live: LiveCall;
-  readonly #habit: CallbackHabit;
-  readonly #pending = new Set<Promise<void>>();
-  #sequence = 0;
-
-  constructor(node: TwimlNode, live: LiveCall, habit: CallbackHabit) {
-    this.#node = node;
-    this.#live = live;
-    this.#habit = habit;
-    this.#send({ TranscriptionEvent: 'transcription-started' }, 0);
-  }
-
-  /** Words that were spoken, when they are over. */
-  hears(track: Track, text: string): void {
-    const tracks = this.#node.attributes['track'] ?? 'both_tracks';
-    if (tracks !== 'both_tracks' && tracks !== track) return;
-    const { languageCode = 'en-US', partialResults } = this.#node.attributes;
-    const words = { TranscriptionEvent: 'transcription-content', Track: track, LanguageCode: languageCode };
-    const data = (transcript: string, confidence: number) => JSON.stringify({ transcript, confidence });
-    if (partialResults === 'true') {
-      const half = text.slice(0, Math.ceil(text.length / 2));
-      this.#send({ ...words, Final: 'false', Stability: '0.9', TranscriptionData: data(half, 0.5) }, 0);
-    }
-    this.#send({ ...words, Final: 'true', TranscriptionData: data(text, 0.97) }, HEARING_SECONDS);
-  }
-
-  /** Over when everything that was heard has been told. */
-  async finish(): Promise<void> {
-    await Promise.all(this.#pending);
-    this.#send({ TranscriptionEvent: 'transcription-stopped' }, 0);
-    await Promise.all(this.#pending);
-  }
-
-  #send(parameters: Record<string, string>, afterSeconds: number): void {
-    const { accountSid, clock } = this.#live.exchange;
-    this.#sequence += 1;
-    const late = this.#habit.reorders && this.#sequence % 2 === 0 ? LATE_SECONDS : 0;
+  function send(parameters: Record<string, string>, afterSeconds = 0): void {
+    sequence += 1;
+    const delay = faults.reorders && sequence % 2 === 0 ? REORDER_SECONDS : 0;
     const message = {
-      AccountSid: accountSid,
-      CallSid: this.#live.sid,
-      TranscriptionSid: this.#sid,
-      Timestamp: new Date(clock.now()).toISOString(),
-      SequenceId: String(this.#sequence),
+      AccountSid: live.context.accountSid,
+      CallSid: live.sid,
+      TranscriptionSid: sid,
+      Timestamp: new Date(live.context.clock.now()).toISOString(),
+      SequenceId: String(sequence),
       ...parameters,
     };
-    const sending = this.#deliver(message, afterSeconds + late).finally(() => this.#pending.delete(sending));
-    this.#pending.add(sending);
+    const sending = deliver(message, afterSeconds + delay).finally(() => pending.delete(sending));
+    pending.add(sending);
   }
 
-  async #deliver(parameters: Record<string, string>, afterSeconds: number): Promise<void> {
-    const { clock, service } = this.#live.exchange;
-    const { statusCallbackUrl: url, statusCallbackMethod } = this.#node.attributes;
+  async function deliver(parameters: Record<string, string>, afterSeconds: number): Promise<void> {
+    const { clock, service } = live.context;
+    const { statusCallbackUrl: url, statusCallbackMethod } = attributes;
     if (url === undefined) return;
     await clock.sleep(afterSeconds);
-    const request = {
-      callSid: this.#live.sid,
-      purpose: 'transcription',
-      url,
-      method: methodOf(statusCallbackMethod),
-      idempotencyToken: `${this.#sid}-${parameters['SequenceId']}`,
-      parameters,
-    };
-    for (let copy = 0; copy < this.#habit.copies; copy += 1) await service.request(request);
+    const method = methodOf(statusCallbackMethod);
+    const idempotencyToken = `${sid}-${parameters['SequenceId']}`;
+    const request = { callSid: live.sid, purpose: 'transcription', url, method, idempotencyToken, parameters };
+    for (let copy = 0; copy < faults.copies; copy += 1) await service.request(request);
   }
+
+  send({ TranscriptionEvent: 'transcription-started' });
+  return {
+    addSpeech(track, text) {
+      if (!['both_tracks', track].includes(attributes['track'] ?? 'both_tracks')) return;
+      for (const { afterSeconds, parameters } of contentsOf(text, attributes)) {
+        send({ TranscriptionEvent: 'transcription-content', Track: track, ...parameters }, afterSeconds);
+      }
+    },
+    async finish() {
+      await Promise.all(pending);
+      send({ TranscriptionEvent: 'transcription-stopped' });
+      await Promise.all(pending);
+    },
+  };
+}
+
+/** The first half of a sentence at once, where partial results are wanted, and the sentence after its recognition. */
+function contentsOf(text: string, { languageCode = 'en-US', partialResults }: TwimlNode['attributes']) {
+  const data = (transcript: string, confidence: number) => JSON.stringify({ transcript, confidence });
+  const half = text.slice(0, Math.ceil(text.length / 2));
+  const partial = { Final: 'false', Stability: '0.9', TranscriptionData: data(half, 0.5) };
+  const final = { Final: 'true', TranscriptionData: data(text, 0.97) };
+  return [
+    ...(partialResults === 'true' ? [{ afterSeconds: 0, parameters: { LanguageCode: languageCode, ...partial } }] : []),
+    { afterSeconds: RECOGNITION_SECONDS, parameters: { LanguageCode: languageCode, ...final } },
+  ];
 }

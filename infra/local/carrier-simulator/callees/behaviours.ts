@@ -1,114 +1,145 @@
-import type { Behaviour, CallbackHabit } from './behaviour.ts';
-import { actOf } from './follow-script.ts';
-import { hangUpAfterGreeting, interruptTwice, refuseCalls, saysNothing, takeAMessage } from './on-line.ts';
-import type { ScriptedCallee } from './script.ts';
-import { talk } from './talk.ts';
+import type { CustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
+import { behaviourOfScript, type ScriptedCallee } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
+import {
+  hangUpAfterGreeting,
+  interruptTwice,
+  refuseCalls,
+  staySilent,
+  takeAMessage,
+  holdConversation,
+} from '#infra/local/carrier-simulator/callees/standard-customers.ts';
 
-const faithful: CallbackHabit = { copies: 1, reorders: false, losesFinal: false };
+export interface CallbackFaults {
+  /** How often each callback is delivered. */
+  copies: number;
+  reorders: boolean;
+  losesFinal: boolean;
+}
 
-const talker: Behaviour = {
+export type Pickup =
+  | { outcome: 'answers'; ringSeconds: number }
+  | { outcome: 'busy' | 'failed'; afterSeconds: number; rings: boolean; sipCode: number }
+  | { outcome: 'no-answer' };
+
+/** How a simulated customer behaves. */
+export interface Behaviour {
+  /** The last four digits of +1202555…, first and last. */
+  numbers: readonly [first: number, last: number];
+  description: string;
+  pickup: Pickup;
+  /** The result of the answering machine detection. */
+  answerer: 'human' | 'machine' | 'silence';
+  callbacks: CallbackFaults;
+  /** Whether the carrier refuses the first request to dial with a 429. */
+  refusesFirstAttempt: boolean;
+  act: (phone: CustomerPhone) => Promise<void>;
+}
+
+const noFaults: CallbackFaults = { copies: 1, reorders: false, losesFinal: false };
+
+const standard: Behaviour = {
   numbers: [100, 149],
-  description: 'answers, talks along, says goodbye',
+  description: 'answers, converses, says goodbye',
   pickup: { outcome: 'answers', ringSeconds: 4 },
   answerer: 'human',
-  callbacks: faithful,
+  callbacks: noFaults,
   refusesFirstAttempt: false,
-  onLine: talk,
+  act: holdConversation,
 };
 
 /** The simulated callees, by the last four digits of +1202555…. Any other number behaves as the first row. */
 export const behaviours: readonly Behaviour[] = [
-  talker,
+  standard,
   {
-    ...talker,
+    ...standard,
     numbers: [150, 150],
     description: 'busy',
     pickup: { outcome: 'busy', afterSeconds: 2, rings: true, sipCode: 486 },
   },
-  { ...talker, numbers: [151, 151], description: 'no answer', pickup: { outcome: 'no-answer' } },
+  { ...standard, numbers: [151, 151], description: 'no answer', pickup: { outcome: 'no-answer' } },
   {
-    ...talker,
+    ...standard,
     numbers: [152, 152],
     description: 'carrier failure',
     pickup: { outcome: 'failed', afterSeconds: 1, rings: false, sipCode: 503 },
   },
   {
-    ...talker,
+    ...standard,
     numbers: [153, 153],
     description: 'voicemail: greeting, tone, then records until 120 seconds',
     pickup: { outcome: 'answers', ringSeconds: 12 },
     answerer: 'machine',
-    onLine: takeAMessage,
+    act: takeAMessage,
   },
-  { ...talker, numbers: [154, 154], description: 'hangs up right after the greeting', onLine: hangUpAfterGreeting },
+  { ...standard, numbers: [154, 154], description: 'hangs up right after the greeting', act: hangUpAfterGreeting },
   {
-    ...talker,
+    ...standard,
     numbers: [155, 155],
     description: 'silent: answers and never says a word',
     answerer: 'silence',
-    onLine: saysNothing,
+    act: staySilent,
   },
   {
-    ...talker,
+    ...standard,
     numbers: [156, 156],
     description: 'interrupts the assistant mid-sentence, twice',
-    onLine: interruptTwice,
+    act: interruptTwice,
   },
   {
-    ...talker,
+    ...standard,
     numbers: [157, 157],
     description: 'first API attempt gets 429, then as 0100',
     refusesFirstAttempt: true,
   },
   {
-    ...talker,
+    ...standard,
     numbers: [158, 158],
     description: 'callbacks duplicated and reordered, else as 0100',
     callbacks: { copies: 2, reorders: true, losesFinal: false },
   },
   {
-    ...talker,
+    ...standard,
     numbers: [159, 159],
     description: 'final callback never sent, else as 0100',
-    callbacks: { ...faithful, losesFinal: true },
+    callbacks: { ...noFaults, losesFinal: true },
   },
-  { ...talker, numbers: [165, 165], description: 'does not want to be called again', onLine: refuseCalls },
+  { ...standard, numbers: [165, 165], description: 'does not want to be called again', act: refuseCalls },
 ];
 
-const EXCHANGE = '+1202555';
+const NUMBER_PREFIX = '+1202555';
 
-/** Numbers that were given a customer of their own, until the process ends. */
+/** Scripted customers by number, until the process ends. */
 const scripted = new Map<string, Behaviour>();
 
 const pickupOf = {
-  person: talker.pickup,
+  person: standard.pickup,
   voicemail: { outcome: 'answers', ringSeconds: 12 },
   nobody: { outcome: 'no-answer' },
   busy: { outcome: 'busy', afterSeconds: 2, rings: true, sipCode: 486 },
 } as const;
 
-export function putOnLine(callee: ScriptedCallee): void {
+export function addScriptedCustomer(callee: ScriptedCallee): void {
   const isSilent = callee.asks === undefined && callee.script.length === 0;
   const person = isSilent ? 'silence' : 'human';
   scripted.set(callee.number, {
-    ...talker,
+    ...standard,
     numbers: [0, 0],
     description: 'scripted',
     pickup: pickupOf[callee.picks_up],
     answerer: callee.picks_up === 'voicemail' ? 'machine' : person,
-    onLine: actOf(callee),
+    act: behaviourOfScript(callee),
   });
 }
 
 export function behaviourOf(phoneNumber: string): Behaviour {
   const own = scripted.get(phoneNumber);
   if (own) return own;
-  const line = phoneNumber.startsWith(EXCHANGE) ? Number(phoneNumber.slice(EXCHANGE.length)) : Number.NaN;
-  return behaviours.find(({ numbers: [first, last] }) => line >= first && line <= last) ?? talker;
+  const suffix = phoneNumber.startsWith(NUMBER_PREFIX) ? Number(phoneNumber.slice(NUMBER_PREFIX.length)) : Number.NaN;
+  return behaviours.find(({ numbers: [first, last] }) => suffix >= first && suffix <= last) ?? standard;
 }
 
-/** For people: `+12025550100 … +12025550149`. */
+/** `+12025550100 … +12025550149`. */
 export function numbersOf({ numbers: [first, last] }: Behaviour): string {
-  const full = (line: number) => `${EXCHANGE}${String(line).padStart(4, '0')}`;
+  const full = (suffix: number) => `${NUMBER_PREFIX}${String(suffix).padStart(4, '0')}`;
   return first === last ? full(first) : `${full(first)} … ${full(last)}`;
 }

@@ -1,150 +1,133 @@
 import * as v from 'valibot';
-import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
+import type { ActiveCalls } from '#infra/local/carrier-simulator/call/active-calls.ts';
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import type { Switchboard } from '#infra/local/carrier-simulator/call/switchboard.ts';
-import { behaviours, numbersOf, putOnLine } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import { ScriptedCallee } from '#infra/local/carrier-simulator/callees/script.ts';
-import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { behaviours, numbersOf, addScriptedCustomer } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { ScriptedCallee } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
+import { callView, messageView } from '#infra/local/carrier-simulator/control/control-views.ts';
+import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import { receiveMessage } from '#infra/local/carrier-simulator/message/messages.ts';
 import { recipients } from '#infra/local/carrier-simulator/message/recipients.ts';
-import { textIn } from '#infra/local/carrier-simulator/message/text-in.ts';
-import { callView } from './call-view.ts';
-import { messageView } from './message-view.ts';
+import type { ApiRequest, ApiResponse } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 const inboundRequest = v.object({
   from: v.pipe(v.string(), v.nonEmpty()),
   to: v.string(),
-  /** Another simulated customer than that of the number that is shown. */
+  /** The number of the simulated customer, where `from` is not that number. */
   behaviour: v.optional(v.string()),
 });
 const textRequest = v.object({ from: v.pipe(v.string(), v.nonEmpty()), to: v.string(), text: v.string() });
 const sayRequest = v.object({ text: v.pipe(v.string(), v.trim(), v.nonEmpty()) });
 const unknownCall: ApiResponse = { status: 404, json: { message: 'no such call, or it has ended' } };
 
-/** What no carrier offers: a look behind the scenes, and a hand on the customer's telephone. */
-export class ControlApi {
-  readonly #exchange: Exchange;
-  readonly #switchboard: Switchboard;
-
-  constructor(exchange: Exchange, switchboard: Switchboard) {
-    this.#exchange = exchange;
-    this.#switchboard = switchboard;
-  }
-
-  handle(request: ApiRequest): ApiResponse {
+/** The simulator's own API under /_simulator: shows calls and messages, and acts as the customers. */
+export function createControlApi(context: CarrierContext, activeCalls: ActiveCalls) {
+  const { journal } = context;
+  const ok = (json: unknown): ApiResponse => ({ status: 200, json });
+  return (request: ApiRequest): ApiResponse => {
     const [, resource = '', sid = '', action = ''] = request.path.split('/').slice(1);
-    const isPost = request.method === 'POST';
-    switch (`${isPost ? 'POST ' : ''}${resource}${sid ? '/sid' : ''}${action ? `/${action}` : ''}`) {
+    const { query, body } = request;
+    switch (`${request.method === 'POST' ? 'POST ' : ''}${resource}${sid ? '/sid' : ''}${action ? `/${action}` : ''}`) {
       case 'calls':
-        return this.#calls(request.query);
+        return ok({ calls: matching(journal.calls(), query).map((call) => callView(call, journal)) });
       case 'calls/sid':
-        return this.#call(sid);
+        return showCall(sid, journal);
       case 'dial-attempts':
-        return { status: 200, json: { attempts: this.#exchange.journal.attempts() } };
+        return ok({ attempts: journal.attempts() });
       case 'messages':
-        return this.#messages(request.query);
+        return ok({ messages: matching(journal.messages(), query).map((message) => messageView(message, journal)) });
       case 'messages/sid':
-        return this.#message(sid);
+        return showMessage(sid, journal);
       case 'message-attempts':
-        return { status: 200, json: { attempts: this.#exchange.journal.messageAttempts() } };
+        return ok({ attempts: journal.messageAttempts() });
       case 'violations':
-        return { status: 200, json: { violations: this.#exchange.journal.violations() } };
+        return ok({ violations: journal.violations() });
       case 'behaviours':
-        return { status: 200, json: { behaviours: behaviourTable(), recipients: recipientTable() } };
+        return ok({ behaviours: behaviourTable(), recipients: recipientTable() });
       case 'POST behaviours':
-        return putBehaviour(request.body);
+        return putBehaviour(body);
       case 'POST inbound-calls':
-        return this.#callIn(request.body);
+        return callIn(body, context, activeCalls);
       case 'POST inbound-messages':
-        return this.#textIn(request.body);
+        return sendMessage(body, context);
       case 'POST calls/sid/say':
-        return this.#say(sid, request.body);
+        return say(activeCalls.find(sid), body, activeCalls);
       case 'POST calls/sid/hangup':
-        return this.#hangUp(sid);
+        return hangUp(activeCalls.find(sid), journal);
       default:
         return { status: 404, json: { message: `no ${request.method} ${request.path}` } };
     }
-  }
+  };
+}
 
-  #calls(query: URLSearchParams): ApiResponse {
-    const { journal } = this.#exchange;
-    const calls = journal.calls().filter((call) => isBetween(call, query));
-    return { status: 200, json: { calls: calls.map((call) => callView(call, journal)) } };
-  }
+function showCall(sid: string, journal: Journal): ApiResponse {
+  const call = journal.call(sid);
+  return call ? { status: 200, json: callView(call, journal) } : unknownCall;
+}
 
-  #call(sid: string): ApiResponse {
-    const call = this.#exchange.journal.call(sid);
-    return call ? { status: 200, json: callView(call, this.#exchange.journal) } : unknownCall;
-  }
+function showMessage(sid: string, journal: Journal): ApiResponse {
+  const message = journal.message(sid);
+  if (!message) return { status: 404, json: { message: 'no such message' } };
+  return { status: 200, json: messageView(message, journal) };
+}
 
-  #messages(query: URLSearchParams): ApiResponse {
-    const { journal } = this.#exchange;
-    const messages = journal.messages().filter((message) => isBetween(message, query));
-    return { status: 200, json: { messages: messages.map((message) => messageView(message, journal)) } };
-  }
-
-  #message(sid: string): ApiResponse {
-    const message = this.#exchange.journal.message(sid);
-    if (!message) return { status: 404, json: { message: 'no such message' } };
-    return { status: 200, json: messageView(message, this.#exchange.journal) };
-  }
-
-  /** A customer calls. The number must be one of the account, and say what to do with its calls. */
-  #callIn(body: string): ApiResponse {
-    const request = v.safeParse(v.pipe(v.string(), v.parseJson(), inboundRequest), body);
-    if (!request.success) return { status: 422, json: { message: v.summarize(request.issues) } };
-    const { from, to, behaviour } = request.output;
-    const number = this.#exchange.journal.numbers().find(({ phoneNumber }) => phoneNumber === to);
+/** A customer calls a number of the account that has a voice URL. */
+function callIn(body: string, { journal }: CarrierContext, activeCalls: ActiveCalls): ApiResponse {
+  return checked(inboundRequest, body, ({ from, to, behaviour }) => {
+    const number = journal.numbers().find(({ phoneNumber }) => phoneNumber === to);
     if (!number?.settings['VoiceUrl']) {
       return { status: 404, json: { message: `nothing is set up to answer calls to ${to}` } };
     }
-    const call = this.#switchboard.receive(number, { from, actsAs: behaviour });
-    return { status: 201, json: callView(call, this.#exchange.journal) };
-  }
+    return { status: 201, json: callView(activeCalls.receive(number, { from, actsAs: behaviour }), journal) };
+  });
+}
 
-  /** A customer texts. The number must be one of the account, and say what to do with its texts. */
-  #textIn(body: string): ApiResponse {
-    const request = v.safeParse(v.pipe(v.string(), v.parseJson(), textRequest), body);
-    if (!request.success) return { status: 422, json: { message: v.summarize(request.issues) } };
-    const { from, to, text } = request.output;
-    const number = this.#exchange.journal.numbers().find(({ phoneNumber }) => phoneNumber === to);
+/** A customer sends a message to a number of the account that has a message URL. */
+function sendMessage(body: string, context: CarrierContext): ApiResponse {
+  return checked(textRequest, body, ({ from, to, text }) => {
+    const number = context.journal.numbers().find(({ phoneNumber }) => phoneNumber === to);
     if (!number?.settings['SmsUrl']) {
       return { status: 404, json: { message: `nothing is set up to take texts to ${to}` } };
     }
-    return { status: 201, json: { sid: textIn(this.#exchange, number, { from, body: text }) } };
-  }
-
-  #say(sid: string, body: string): ApiResponse {
-    const live = this.#switchboard.find(sid);
-    if (!live) return unknownCall;
-    const request = v.safeParse(v.pipe(v.string(), v.parseJson(), sayRequest), body);
-    if (!request.success) return { status: 422, json: { message: v.summarize(request.issues) } };
-    this.#speak(live, request.output.text);
-    return { status: 202, json: { said: request.output.text } };
-  }
-
-  #hangUp(sid: string): ApiResponse {
-    const live = this.#switchboard.find(sid);
-    if (!live) return unknownCall;
-    live.hangUp();
-    return { status: 200, json: callView(live.record, this.#exchange.journal) };
-  }
-
-  #speak(live: LiveCall, text: string): void {
-    this.#switchboard.say(live, text).catch(() => live.note('unheard', { text }));
-  }
+    return { status: 201, json: { sid: receiveMessage(context, number, { from, body: text }) } };
+  });
 }
 
-/** Gives a number a customer of its own. */
+function say(live: LiveCall | undefined, body: string, activeCalls: ActiveCalls): ApiResponse {
+  if (!live) return unknownCall;
+  return checked(sayRequest, body, ({ text }) => {
+    activeCalls.say(live, text).catch(() => live.addEvent('unheard', { text }));
+    return { status: 202, json: { said: text } };
+  });
+}
+
+function hangUp(live: LiveCall | undefined, journal: Journal): ApiResponse {
+  if (!live) return unknownCall;
+  live.hangUp();
+  return { status: 200, json: callView(live.record, journal) };
+}
+
+/** Gives a number a scripted customer. */
 function putBehaviour(body: string): ApiResponse {
-  const request = v.safeParse(v.pipe(v.string(), v.parseJson(), ScriptedCallee), body);
-  if (!request.success) return { status: 422, json: { message: v.summarize(request.issues) } };
-  putOnLine(request.output);
-  return { status: 201, json: request.output };
+  return checked(ScriptedCallee, body, (callee) => {
+    addScriptedCustomer(callee);
+    return { status: 201, json: callee };
+  });
 }
 
-/** Whether it is to and from the numbers that the query names, if it names them. */
-function isBetween({ to, from }: { to: string; from: string }, query: URLSearchParams): boolean {
-  return [null, to].includes(query.get('to')) && [null, from].includes(query.get('from'));
+function checked<const Schema extends v.GenericSchema<unknown, unknown>>(
+  schema: Schema,
+  body: string,
+  then: (value: v.InferOutput<Schema>) => ApiResponse,
+): ApiResponse {
+  const request = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body);
+  return request.success ? then(request.output) : { status: 422, json: { message: v.summarize(request.issues) } };
+}
+
+/** The calls or messages between the numbers in the query. */
+function matching<Item extends { to: string; from: string }>(items: readonly Item[], query: URLSearchParams): Item[] {
+  const matches = (name: string, value: string) => [null, value].includes(query.get(name));
+  return items.filter(({ to, from }) => matches('to', to) && matches('from', from));
 }
 
 function behaviourTable(): Record<string, unknown>[] {

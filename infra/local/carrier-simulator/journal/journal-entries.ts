@@ -1,9 +1,39 @@
 import * as v from 'valibot';
-import { messageAttemptEntry, messageEntry } from './message-entries.ts';
+
+const messageStatuses = ['queued', 'sending', 'sent', 'delivered', 'undelivered', 'failed'] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+const messageEntry = v.object({
+  sid: v.string(),
+  to: v.string(),
+  from: v.string(),
+  body: v.string(),
+  segments: v.number(),
+  status: v.picklist(messageStatuses),
+  statusCallback: v.optional(v.string()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  sentAt: v.optional(v.number()),
+  errorCode: v.optional(v.number()),
+  /** The statuses whose callback was sent or given up. */
+  told: v.array(v.picklist(messageStatuses)),
+});
+export type Message = v.InferOutput<typeof messageEntry>;
+
+const messageAttemptEntry = v.object({
+  at: v.number(),
+  to: v.string(),
+  from: v.string(),
+  body: v.string(),
+  httpStatus: v.number(),
+  code: v.optional(v.number()),
+  messageSid: v.optional(v.string()),
+});
+/** A request to send, accepted or refused. */
+export type MessageAttempt = v.InferOutput<typeof messageAttemptEntry>;
 
 const statuses = ['queued', 'ringing', 'in-progress', 'completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
 const ends = ['completed', 'busy', 'failed', 'no-answer', 'canceled'] as const;
-export type CallStatus = (typeof statuses)[number];
 export type EndStatus = (typeof ends)[number];
 
 const parameters = v.record(v.string(), v.array(v.string()));
@@ -11,12 +41,12 @@ const parameters = v.record(v.string(), v.array(v.string()));
 const callEntry = v.object({
   sid: v.string(),
   direction: v.optional(v.picklist(['inbound', 'outbound-api']), 'outbound-api'),
-  /** The simulated customer who calls in, where it is not the one of the number that is shown. */
+  /** The simulated customer of an inbound call, where it is not that of the number in `from`. */
   actsAs: v.optional(v.string()),
   to: v.string(),
   from: v.string(),
   status: v.picklist(statuses),
-  /** What the call was created with. */
+  /** The parameters of the request that created the call. */
   parameters,
   createdAt: v.number(),
   updatedAt: v.number(),
@@ -31,7 +61,7 @@ const callEntry = v.object({
   sipCode: v.optional(v.number()),
   /** The number of the next progress event. */
   sequence: v.number(),
-  /** Whether the service was told, or can no longer be told, that the call is over. */
+  /** Whether the final callback was sent or given up. */
   told: v.boolean(),
 });
 export type Call = v.InferOutput<typeof callEntry>;
@@ -65,7 +95,7 @@ const attemptEntry = v.object({
   code: v.optional(v.number()),
   callSid: v.optional(v.string()),
 });
-/** A request to dial, whether it was taken or refused. */
+/** A request to dial, accepted or refused. */
 export type DialAttempt = v.InferOutput<typeof attemptEntry>;
 
 const recordingEntry = v.object({
@@ -84,12 +114,12 @@ export type Recording = v.InferOutput<typeof recordingEntry>;
 const numberEntry = v.object({
   sid: v.string(),
   phoneNumber: v.string(),
-  /** What an update may set, by the names of the API. */
+  /** By the parameter names of the API. */
   settings: v.record(v.string(), v.string()),
   createdAt: v.number(),
   updatedAt: v.number(),
 });
-/** A phone number of the account, on which calls come in. */
+/** A phone number of the account, for inbound calls. */
 export type IncomingNumber = v.InferOutput<typeof numberEntry>;
 
 /** A line of the data file. */

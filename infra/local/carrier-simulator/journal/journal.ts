@@ -1,166 +1,147 @@
-import { appendToDataFile, readDataFile } from './data-file.ts';
-import type {
-  Call,
-  DialAttempt,
-  IncomingNumber,
-  JournalEntry,
-  JournalEvent,
-  Recording,
-  Violation,
-} from './journal-entries.ts';
-import type { Message, MessageAttempt } from './message-entries.ts';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import {
+  type Call,
+  type DialAttempt,
+  type IncomingNumber,
+  type JournalEntry,
+  journalEntry,
+  type JournalEvent,
+  type Message,
+  type MessageAttempt,
+  type Recording,
+  type Violation,
+} from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 
-export type JournalListener = (entry: JournalEntry) => void;
+type JournalListener = (entry: JournalEntry) => void;
+export type Journal = ReturnType<typeof createJournal>;
 
-/** Everything that happened at this carrier, kept in memory and, if there is a data file, over restarts. */
-export class Journal {
-  readonly #calls = new Map<string, Call>();
-  readonly #events = new Map<string, JournalEvent[]>();
-  readonly #recordings = new Map<string, Recording>();
-  readonly #messages = new Map<string, Message>();
-  readonly #numbers = new Map<string, IncomingNumber>();
-  readonly #violations: Violation[] = [];
-  readonly #attempts: DialAttempt[] = [];
-  readonly #messageAttempts: MessageAttempt[] = [];
-  readonly #listeners = new Set<JournalListener>();
-  readonly #dataFile: string | undefined;
-  #lastEventId = 0;
-  #open = true;
+/** All records and events of the simulated carrier: in memory, and in the data file if there is one. */
+export function createJournal(dataFile?: string) {
+  const records = createRecords();
+  const listeners = new Set<JournalListener>();
+  let isOpen = true;
+  if (dataFile !== undefined) for (const entry of readDataFile(dataFile)) apply(records, entry);
+  const write = (entry: JournalEntry) => {
+    if (!isOpen) return;
+    if (dataFile !== undefined) appendToDataFile(dataFile, entry);
+    apply(records, entry);
+    for (const listener of listeners) listener(entry);
+  };
+  return {
+    ...readersOf(records),
+    saveCall: (value: Call) => write({ kind: 'call', value }),
+    saveRecording: (value: Recording) => write({ kind: 'recording', value }),
+    saveMessage: (value: Message) => write({ kind: 'message', value }),
+    saveNumber: (value: IncomingNumber) => write({ kind: 'number', value }),
+    addEvent: (event: Omit<JournalEvent, 'id'>) =>
+      write({ kind: 'event', value: { id: records.lastEventId + 1, ...event } }),
+    addViolation: (value: Violation) => write({ kind: 'violation', value }),
+    addAttempt: (value: DialAttempt) => write({ kind: 'attempt', value }),
+    addMessageAttempt: (value: MessageAttempt) => write({ kind: 'message-attempt', value }),
+    /** Returns a function that ends the subscription. */
+    subscribe(listener: JournalListener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Writes nothing from now on, as if the process had died here. */
+    close() {
+      isOpen = false;
+      listeners.clear();
+    },
+  };
+}
 
-  constructor(dataFile?: string) {
-    this.#dataFile = dataFile;
-    if (dataFile !== undefined) for (const entry of readDataFile(dataFile)) this.#take(entry);
+function createRecords() {
+  return {
+    calls: new Map<string, Call>(),
+    events: new Map<string, JournalEvent[]>(),
+    recordings: new Map<string, Recording>(),
+    messages: new Map<string, Message>(),
+    numbers: new Map<string, IncomingNumber>(),
+    violations: new Array<Violation>(),
+    attempts: new Array<DialAttempt>(),
+    messageAttempts: new Array<MessageAttempt>(),
+    lastEventId: 0,
+  };
+}
+
+type Records = ReturnType<typeof createRecords>;
+
+function readersOf(records: Records) {
+  return {
+    /** Newest first. */
+    calls: () => [...records.calls.values()].toReversed(),
+    call: (sid: string) => records.calls.get(sid),
+    /** Newest first. */
+    messages: () => [...records.messages.values()].toReversed(),
+    message: (sid: string) => records.messages.get(sid),
+    numbers: () => [...records.numbers.values()],
+    /** Of a call or a message. */
+    events: (sid: string) => records.events.get(sid) ?? [],
+    recordings: () => [...records.recordings.values()].filter(({ status }) => status !== 'deleted'),
+    violations: () => records.violations,
+    attempts: () => records.attempts,
+    messageAttempts: () => records.messageAttempts,
+  };
+}
+
+function apply(records: Records, { kind, value }: JournalEntry): void {
+  switch (kind) {
+    case 'call':
+      records.calls.set(value.sid, value);
+      break;
+    case 'event':
+      records.lastEventId = value.id;
+      addEvent(records.events, value);
+      break;
+    case 'violation':
+      records.violations.push(value);
+      break;
+    case 'attempt':
+      records.attempts.push(value);
+      break;
+    case 'recording':
+      records.recordings.set(value.sid, value);
+      break;
+    case 'number':
+      records.numbers.set(value.sid, value);
+      break;
+    case 'message':
+      records.messages.set(value.sid, value);
+      break;
+    case 'message-attempt':
+      records.messageAttempts.push(value);
+      break;
   }
+}
 
-  /** Newest first. */
-  calls(): Call[] {
-    return [...this.#calls.values()].toReversed();
-  }
+function addEvent(events: Records['events'], event: JournalEvent): void {
+  const sid = event.callSid ?? event.messageSid ?? '';
+  const known = events.get(sid);
+  if (known) known.push(event);
+  else events.set(sid, [event]);
+}
 
-  call(sid: string): Call | undefined {
-    return this.#calls.get(sid);
-  }
+/** The entries of a data file, oldest first. A last line that a crash cut off was never answered for, and is left out. */
+function readDataFile(path: string): JournalEntry[] {
+  if (!existsSync(path)) return [];
+  const text = readFileSync(path, 'utf8');
+  if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
+  return text.split('\n').flatMap((line) => toEntry(line) ?? []);
+}
 
-  /** Newest first. */
-  messages(): Message[] {
-    return [...this.#messages.values()].toReversed();
-  }
+/** Synchronous, so that a killed process loses nothing that it has answered for. */
+function appendToDataFile(path: string, entry: JournalEntry): void {
+  appendFileSync(path, `${JSON.stringify(entry)}\n`);
+}
 
-  message(sid: string): Message | undefined {
-    return this.#messages.get(sid);
-  }
-
-  numbers(): IncomingNumber[] {
-    return [...this.#numbers.values()];
-  }
-
-  /** Of a call or a message. */
-  events(sid: string): JournalEvent[] {
-    return this.#events.get(sid) ?? [];
-  }
-
-  recordings(): Recording[] {
-    return [...this.#recordings.values()].filter(({ status }) => status !== 'deleted');
-  }
-
-  violations(): Violation[] {
-    return this.#violations;
-  }
-
-  attempts(): DialAttempt[] {
-    return this.#attempts;
-  }
-
-  messageAttempts(): MessageAttempt[] {
-    return this.#messageAttempts;
-  }
-
-  saveCall(call: Call): void {
-    this.#write({ kind: 'call', value: call });
-  }
-
-  saveRecording(recording: Recording): void {
-    this.#write({ kind: 'recording', value: recording });
-  }
-
-  saveMessage(message: Message): void {
-    this.#write({ kind: 'message', value: message });
-  }
-
-  saveNumber(number: IncomingNumber): void {
-    this.#write({ kind: 'number', value: number });
-  }
-
-  note(event: Omit<JournalEvent, 'id'>): void {
-    this.#write({ kind: 'event', value: { id: this.#lastEventId + 1, ...event } });
-  }
-
-  violation(violation: Violation): void {
-    this.#write({ kind: 'violation', value: violation });
-  }
-
-  attempt(attempt: DialAttempt): void {
-    this.#write({ kind: 'attempt', value: attempt });
-  }
-
-  messageAttempt(attempt: MessageAttempt): void {
-    this.#write({ kind: 'message-attempt', value: attempt });
-  }
-
-  /** Returns what ends the subscription. */
-  subscribe(listener: JournalListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** From here on nothing is written: what still happens in this process happened after its death. */
-  close(): void {
-    this.#open = false;
-    this.#listeners.clear();
-  }
-
-  #write(entry: JournalEntry): void {
-    if (!this.#open) return;
-    if (this.#dataFile !== undefined) appendToDataFile(this.#dataFile, entry);
-    this.#take(entry);
-    for (const listener of this.#listeners) listener(entry);
-  }
-
-  #take(entry: JournalEntry): void {
-    switch (entry.kind) {
-      case 'call':
-        this.#calls.set(entry.value.sid, entry.value);
-        break;
-      case 'event':
-        this.#lastEventId = entry.value.id;
-        this.#takeEvent(entry.value);
-        break;
-      case 'violation':
-        this.#violations.push(entry.value);
-        break;
-      case 'attempt':
-        this.#attempts.push(entry.value);
-        break;
-      case 'recording':
-        this.#recordings.set(entry.value.sid, entry.value);
-        break;
-      case 'number':
-        this.#numbers.set(entry.value.sid, entry.value);
-        break;
-      case 'message':
-        this.#messages.set(entry.value.sid, entry.value);
-        break;
-      case 'message-attempt':
-        this.#messageAttempts.push(entry.value);
-        break;
-    }
-  }
-
-  #takeEvent(event: JournalEvent): void {
-    this.#lastEventId = event.id;
-    const sid = event.callSid ?? event.messageSid ?? '';
-    const events = this.#events.get(sid);
-    if (events) events.push(event);
-    else this.#events.set(sid, [event]);
+function toEntry(line: string): JournalEntry | undefined {
+  if (line === '') return undefined;
+  try {
+    const result = v.safeParse(journalEntry, JSON.parse(line));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
   }
 }

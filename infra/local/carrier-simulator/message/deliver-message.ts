@@ -1,10 +1,16 @@
-import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
-import { recipientOf, type Step } from './recipients.ts';
-import { StatusCallbacks } from './status-callbacks.ts';
+import type { Message } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import {
+  callbackFaultsOf,
+  errorText,
+  recipientOf,
+  type Step,
+} from '#infra/local/carrier-simulator/message/recipients.ts';
+import type { ServiceRequest } from '#infra/local/carrier-simulator/service-client.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
-/** A message from where it stands to its end, with every callback that it owes. Patient: until the service is there. */
-export async function deliverMessage(sid: string, exchange: Exchange, isPatient: boolean): Promise<void> {
-  const { clock, journal } = exchange;
+/** Moves a message from its current status to its last, and sends the callbacks that are still owed. */
+export async function deliverMessage(sid: string, context: CarrierContext, isResumed: boolean): Promise<void> {
+  const { clock, journal } = context;
   const record = () => {
     const message = journal.message(sid);
     if (!message) throw new Error(`no message ${sid}`);
@@ -13,7 +19,7 @@ export async function deliverMessage(sid: string, exchange: Exchange, isPatient:
   const { to, status, createdAt } = record();
   const { course } = recipientOf(to);
   const reached = course.findIndex((step) => step.status === status);
-  const callbacks = new StatusCallbacks(record, exchange, isPatient);
+  const callbacks = createStatusCallbacks(record, context, isResumed);
   for (const [index, step] of course.entries()) {
     if (index > reached) {
       await clock.sleep(step.afterSeconds - clock.seconds(clock.now() - createdAt));
@@ -33,6 +39,86 @@ export async function deliverMessage(sid: string, exchange: Exchange, isPatient:
       ...(errorCode === undefined ? {} : { errorCode }),
     });
     const callSeconds = clock.seconds(at - createdAt);
-    journal.note({ messageSid: sid, at, callSeconds, type: 'status', data: { status } });
+    journal.addEvent({ messageSid: sid, at, callSeconds, type: 'status', data: { status } });
   }
+}
+
+const RESUMED_ATTEMPTS = 20;
+
+/**
+ * Sends the status callbacks of a message, in order. Where the recipient's faults say so, each is sent twice and the last
+ * two in the wrong order, or the last one is not sent.
+ * @param isResumed whether the service may still be starting, so that a callback is repeated until it answers
+ */
+function createStatusCallbacks(record: () => Message, context: CarrierContext, isResumed: boolean) {
+  let held: Step | undefined;
+  let sent: Promise<unknown> = Promise.resolve();
+  const deliver = (step: Step, isFinal: boolean) => {
+    sent = sent.then(() => sendCallbacks(step, isFinal));
+  };
+
+  async function sendCallbacks(step: Step, isFinal: boolean): Promise<void> {
+    const { to, told, statusCallback } = record();
+    if (told.includes(step.status)) return;
+    const { copies, losesFinal } = callbackFaultsOf(to);
+    if (statusCallback !== undefined && !(isFinal && losesFinal)) {
+      for (let copy = 0; copy < copies; copy += 1) await request(step, statusCallback);
+    }
+    const message = record();
+    context.journal.saveMessage({ ...message, told: [...message.told, step.status] });
+  }
+
+  async function request(step: Step, url: string): Promise<void> {
+    const { clock, limits, service } = context;
+    const callback = callbackOf(record(), step, url, context.accountSid);
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await service.request(callback);
+      if (answer.kind === 'answered' || !isResumed || attempt >= RESUMED_ATTEMPTS) return;
+      await clock.sleep(0, { floorMs: limits.retryMs });
+    }
+  }
+
+  return {
+    report(step: Step, isFinal: boolean): void {
+      const previous = held;
+      held = undefined;
+      if (callbackFaultsOf(record().to).reorders && !isFinal) {
+        held = step;
+        if (previous) deliver(previous, isFinal);
+        return;
+      }
+      deliver(step, isFinal);
+      if (previous) deliver(previous, false);
+    },
+    async settled(): Promise<void> {
+      await sent;
+    },
+  };
+}
+
+function callbackOf(
+  { sid, to, from }: Message,
+  { status, errorCode }: Step,
+  url: string,
+  accountSid: string,
+): ServiceRequest {
+  return {
+    messageSid: sid,
+    purpose: 'message-status',
+    url,
+    method: 'POST',
+    idempotencyToken: `${sid}-${status}`,
+    parameters: {
+      AccountSid: accountSid,
+      ApiVersion: '2010-04-01',
+      From: from,
+      MessageSid: sid,
+      MessageStatus: status,
+      SmsSid: sid,
+      SmsStatus: status,
+      To: to,
+      // Absent when there is no error.
+      ...(errorCode === undefined ? {} : { ErrorCode: String(errorCode), ErrorMessage: errorText(errorCode) }),
+    },
+  };
 }

@@ -1,6 +1,5 @@
-import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import type { CallbackHabit } from '#infra/local/carrier-simulator/callees/behaviour.ts';
-import type { MessageStatus } from '#infra/local/carrier-simulator/journal/message-entries.ts';
+import { behaviourOf, type CallbackFaults } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import type { MessageStatus } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 
 export interface Step {
   status: MessageStatus;
@@ -9,8 +8,8 @@ export interface Step {
   errorCode?: number;
 }
 
-/** What becomes of messages to a number: data. */
-export interface Recipient {
+/** What happens to messages to a number. */
+interface Recipient {
   number: string;
   description: string;
   /** The request is refused with a 400. */
@@ -27,7 +26,7 @@ const sent: readonly Step[] = [
 ];
 const delivered: readonly Step[] = [...sent, { status: 'delivered', afterSeconds: 4 }];
 
-/** The numbers that take messages in a way of their own; the carrier's test credentials refuse the last ones. */
+/** Numbers with a result of their own. The last ones are those that the carrier's test credentials refuse. */
 export const recipients: readonly Recipient[] = [
   {
     number: '+12025550160',
@@ -64,15 +63,23 @@ export const recipients: readonly Recipient[] = [
   refusing('+15005550009', 21_614, 'is not a valid mobile number'),
 ];
 
-/** What becomes of messages to that number. Any other number gets them. */
+/** Messages to numbers without a row are delivered. */
 export function recipientOf(phoneNumber: string): Omit<Recipient, 'number' | 'description'> {
   return recipients.find(({ number }) => number === phoneNumber) ?? { course: delivered };
 }
 
-/** A number has one habit, for the callbacks of calls and of messages. */
-export const callbackHabitOf = (phoneNumber: string): CallbackHabit => behaviourOf(phoneNumber).callbacks;
+/** A number has the same faults for the callbacks of calls and of messages. */
+export const callbackFaultsOf = (phoneNumber: string): CallbackFaults => behaviourOf(phoneNumber).callbacks;
 
 function refusing(number: string, code: number, reason: string): Recipient {
   const message = `The number ${number} ${reason}`;
   return { number, description: `test credentials: ${reason}`, refusal: { code, message }, course: delivered };
 }
+
+const texts: Record<number, string> = {
+  30_003: 'Unreachable destination handset',
+  30_008: 'Unknown error',
+};
+
+/** The carrier's text for an error code. */
+export const errorText = (code: number): string => texts[code] ?? 'Unknown error';

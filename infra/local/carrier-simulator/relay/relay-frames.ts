@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { isLoopback } from '#infra/local/carrier-simulator/service/callback-url.ts';
+import type { RawData } from 'ws';
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { isLoopback } from '#infra/local/carrier-simulator/formats.ts';
+import type { RelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
+import type { Input } from '#infra/local/carrier-simulator/relay/speech-player.ts';
 
 const interruptible = v.optional(v.union([v.boolean(), v.picklist(['none', 'dtmf', 'speech', 'any'])]));
 const preemptible = v.optional(v.boolean());
@@ -38,7 +42,7 @@ const frame = v.variant('type', [
 ]);
 export type AppFrame = v.InferOutput<typeof frame>;
 
-/** A frame from the service, or why it is none. */
+/** A frame from the service, or what is wrong with it. */
 export function parseAppFrame(text: string): { frame: AppFrame } | { problem: string } {
   let json: unknown;
   try {
@@ -49,3 +53,78 @@ export function parseAppFrame(text: string): { frame: AppFrame } | { problem: st
   const result = v.safeParse(frame, json);
   return result.success ? { frame: result.output } : { problem: v.summarize(result.issues) };
 }
+
+/** The first frame of a conversation. */
+export function setupFrame({ record, context }: LiveCall, sessionId: string, customParameters: Record<string, string>) {
+  return {
+    type: 'setup',
+    sessionId,
+    accountSid: context.accountSid,
+    parentCallSid: '',
+    callSid: record.sid,
+    from: record.from,
+    to: record.to,
+    forwardedFrom: null,
+    callType: 'PSTN',
+    callerName: '',
+    direction: record.direction,
+    callStatus: record.direction === 'inbound' ? 'RINGING' : 'IN-PROGRESS',
+    customParameters,
+  };
+}
+
+/** A prompt: what the customer said, or has said so far. */
+export function promptFrame(voicePrompt: string, lang: string, last: boolean): Record<string, unknown> {
+  return { type: 'prompt', voicePrompt, lang, last };
+}
+
+export function frameText(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
+  return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
+}
+
+/** The words after the beginning of the conversation, which may have opened while the customer was speaking. */
+export function heardPart(text: string, span: { since: number; from: number; until: number }): string {
+  if (span.from <= span.since) return text;
+  const missed = (span.from - span.since) / Math.max(span.until - span.since, 1);
+  const words = text.split(' ');
+  return words.slice(Math.floor(words.length * missed)).join(' ');
+}
+
+type SpeechRules = Pick<RelaySettings, 'ignoreBackchannel' | 'reportDuringSpeech'>;
+
+const BACKCHANNEL = /^(?:uh[- ]?huh|mm+[- ]?hm+|mhm|hm+|yeah|yep|okay|ok|right|sure|i see|got it)$/;
+
+/** Whether speech over the assistant interrupts it. */
+export function interruptsSpeech(rules: SpeechRules, interruptibleBy: Input | undefined, text: string): boolean {
+  return (interruptibleBy === 'any' || interruptibleBy === 'speech') && !isIgnored(rules, text);
+}
+
+/** Whether the service gets a prompt for speech over the assistant that does not interrupt it. */
+export function reportsDuringSpeech(rules: SpeechRules, text: string): boolean {
+  return ['speech', 'any'].includes(rules.reportDuringSpeech) && !isIgnored(rules, text);
+}
+
+/** Whether the text only signals that the customer is listening. */
+function isIgnored({ ignoreBackchannel }: SpeechRules, text: string): boolean {
+  const plain = text.toLowerCase().replaceAll(/[^a-z\s-]+/g, '');
+  return ignoreBackchannel && BACKCHANNEL.test(plain.trim());
+}
+
+/** `ended` by the service, `completed` with the call, or failed. */
+export type SessionEnd =
+  | { status: 'ended'; handoffData: string | undefined }
+  | { status: 'completed' }
+  | { status: 'failed'; code: number; message: string };
+
+export const closed = (code: number): SessionEnd => ({
+  status: 'failed',
+  code: 64_105,
+  message: `WebSocket closed by the application (${code})`,
+});
+
+export const notConnected = (problem: string): SessionEnd => ({
+  status: 'failed',
+  code: 64_102,
+  message: `unable to connect to WebSocket: ${problem}`,
+});

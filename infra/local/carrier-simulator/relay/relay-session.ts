@@ -1,214 +1,226 @@
-import { WebSocket, type RawData } from 'ws';
-import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
-import { sign } from '#infra/local/carrier-simulator/service/signature.ts';
-import { Mouth } from './mouth.ts';
-import { frameText } from './frame-text.ts';
-import { heardPart } from './heard-part.ts';
-import { reportsOver, stopsSpeech } from './over-speech.ts';
-import { promptFrame } from './prompt-frame.ts';
-import { parseAppFrame, type AppFrame } from './relay-frames.ts';
-import { toInput, type RelaySettings } from './relay-settings.ts';
-import { closedByTheService, neverConnected, type SessionEnd } from './session-end.ts';
-import { setupFrame } from './setup-frame.ts';
+import { WebSocket } from 'ws';
+import type { CallSession, LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import { newSid } from '#infra/local/carrier-simulator/formats.ts';
+import {
+  type AppFrame,
+  closed,
+  frameText,
+  heardPart,
+  interruptsSpeech,
+  notConnected,
+  parseAppFrame,
+  promptFrame,
+  reportsDuringSpeech,
+  type SessionEnd,
+  setupFrame,
+} from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { type RelaySettings, toInput } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
+import {
+  createSpeechPlayer,
+  type SpeechPlayer,
+  type SpeechState,
+} from '#infra/local/carrier-simulator/relay/speech-player.ts';
+import { sign } from '#infra/local/carrier-simulator/service-client.ts';
+
+export type RelaySession = ReturnType<typeof createRelaySession>;
 
 const MAX_BAD_FRAMES_IN_A_ROW = 10;
 const MEDIA_SECONDS = 3;
 const END_OF_SPEECH_SECONDS = 0.5;
 
-/** One conversation over the service's WebSocket: the carrier's ears and voice on one side, frames on the other. */
-export class RelaySession {
-  readonly sessionId = newSid('VX');
-  readonly #live: LiveCall;
-  readonly #settings: RelaySettings;
-  readonly #mouth: Mouth;
-  readonly #socket: WebSocket;
-  readonly #ended = Promise.withResolvers<SessionEnd>();
-  #openedAt: number | undefined;
-  #isOver = false;
-  #badFrames = 0;
-  #language: string;
-  #problem = 'closed before it was open';
+/** The state of one conversation over the service's WebSocket. */
+interface Relay {
+  readonly sessionId: string;
+  readonly live: LiveCall;
+  readonly settings: RelaySettings;
+  readonly player: SpeechPlayer;
+  readonly socket: WebSocket;
+  readonly ended: PromiseWithResolvers<SessionEnd>;
+  openedAt: number | undefined;
+  isOver: boolean;
+  badFrames: number;
+  language: string;
+}
 
-  constructor(live: LiveCall, settings: RelaySettings) {
-    this.#live = live;
-    this.#settings = settings;
-    this.#language = settings.transcriptionLanguage;
-    this.#mouth = new Mouth(live.exchange.clock, {
-      onState: (state) => this.#mouthBecomes(state),
-      onPlayed: (text) => this.#played(text),
-      onCycle: (text, cut) => live.note('dialogue', { who: 'assistant', text: text.trim(), ...(cut ? { cut } : {}) }),
-    });
-    this.#socket = new WebSocket(settings.url, {
-      headers: { 'x-twilio-signature': sign(live.exchange.authToken, settings.url) },
-      handshakeTimeout: live.exchange.limits.connectMs,
+/** Connects to the service's WebSocket, and holds the conversation that `<ConversationRelay>` describes. */
+export function createRelaySession(live: LiveCall, settings: RelaySettings) {
+  const relay: Relay = {
+    sessionId: newSid('VX'),
+    live,
+    settings,
+    player: createSpeechPlayer(live.context.clock, {
+      onState: (state) => reportState(relay, state),
+      onPlayed(text) {
+        live.recorder.addSpeech(text);
+        if (settings.tokensPlayed) send(relay, { type: 'info', name: 'tokensPlayed', value: text });
+      },
+      onUtterance: (text, cut) =>
+        live.addEvent('dialogue', { who: 'assistant', text: text.trim(), ...(cut ? { cut } : {}) }),
+    }),
+    socket: new WebSocket(settings.url, {
+      headers: { 'x-twilio-signature': sign(live.context.authToken, settings.url) },
+      handshakeTimeout: live.context.limits.connectMs,
       perMessageDeflate: false,
-    });
-  }
+    }),
+    ended: Promise.withResolvers(),
+    openedAt: undefined,
+    isOver: false,
+    badFrames: 0,
+    language: settings.transcriptionLanguage,
+  };
+  return {
+    sessionId: relay.sessionId,
+    /** Resolves when one side has ended the conversation. */
+    run: () => run(relay),
+  };
+}
 
-  /** Over when one side has ended it. */
-  async run(): Promise<SessionEnd> {
-    const hungUp = () => this.#finish({ status: 'completed' });
-    this.#live.over.addEventListener('abort', hungUp);
-    this.#socket.on('open', () => this.#opened());
-    this.#socket.on('message', (data) => this.#received(data));
-    this.#socket.on('error', ({ message }) => {
-      this.#problem = message;
-    });
-    this.#socket.on('close', (code) => this.#closed(code));
-    if (this.#live.over.aborted) hungUp();
-    const end = await this.#ended.promise;
-    this.#live.over.removeEventListener('abort', hungUp);
-    return end;
-  }
+async function run(relay: Relay): Promise<SessionEnd> {
+  const { live, socket } = relay;
+  let problem = 'closed before it was open';
+  const onHangup = () => finish(relay, { status: 'completed' });
+  live.over.addEventListener('abort', onHangup);
+  socket.on('open', () => open(relay));
+  socket.on('message', (data) => receive(relay, frameText(data)));
+  socket.on('error', ({ message }) => {
+    problem = message;
+  });
+  socket.on('close', (code) => finish(relay, relay.openedAt === undefined ? notConnected(problem) : closed(code)));
+  if (live.over.aborted) onHangup();
+  const end = await relay.ended.promise;
+  live.over.removeEventListener('abort', onHangup);
+  return end;
+}
 
-  /** Cuts the line without a word, as when the carrier itself dies. */
-  terminate(): void {
-    this.#isOver = true;
-    this.#mouth.cut();
-    this.#socket.terminate();
+function open(relay: Relay): void {
+  const { live, settings, player } = relay;
+  relay.openedAt = live.context.clock.now();
+  live.session = callSession(relay);
+  send(relay, setupFrame(live, relay.sessionId, settings.parameters));
+  if (settings.greeting !== '') {
+    player.addText(settings.greeting, true, { interruptible: settings.greetingInterruptible, preemptible: false });
   }
+  if (live.speakingSince !== undefined) sendSpeakerEvent(relay, 'clientSpeaking', 'on');
+  live.recorder.connect();
+}
 
-  customerStarts(text: string): void {
-    this.#speakerEvent('clientSpeaking', 'on');
-    this.#interrupt(text);
-  }
+/** What the customer's phone does to the conversation. */
+function callSession(relay: Relay): CallSession {
+  const { live, settings, player } = relay;
+  const language = () => (relay.language === 'multi' ? 'en' : relay.language);
+  /** Whether the service does not hear this text, because the assistant is speaking. */
+  const isLost = (text: string) => player.interruptibleBy() !== undefined && !reportsDuringSpeech(settings, text);
+  const interruptWith = (text: string) => {
+    if (interruptsSpeech(settings, player.interruptibleBy(), text)) interrupt(relay);
+  };
+  return {
+    customerStarts(text) {
+      sendSpeakerEvent(relay, 'clientSpeaking', 'on');
+      interruptWith(text);
+    },
+    customerContinues(text) {
+      interruptWith(text);
+      if (settings.partialPrompts && !isLost(text)) send(relay, promptFrame(text, language(), false));
+    },
+    async customerStops(text, since = 0) {
+      interruptWith(text);
+      sendSpeakerEvent(relay, 'clientSpeaking', 'off');
+      const wasLost = isLost(text);
+      const { clock } = live.context;
+      const heard = heardPart(text, { since, from: relay.openedAt ?? clock.now(), until: clock.now() });
+      await clock.sleep(END_OF_SPEECH_SECONDS, { signal: live.over });
+      if (heard === '' || wasLost) return live.addEvent('unheard', { text });
+      send(relay, promptFrame(heard, language(), true));
+    },
+    customerPresses(digit) {
+      if (['any', 'dtmf'].includes(player.interruptibleBy() ?? 'none')) interrupt(relay);
+      if (settings.dtmfDetection) send(relay, { type: 'dtmf', digit });
+    },
+    terminate() {
+      relay.isOver = true;
+      player.interrupt();
+      relay.socket.terminate();
+    },
+  };
+}
 
-  /** What was understood so far, where the service wants to know that before the end. */
-  customerGoesOn(text: string): void {
-    this.#interrupt(text);
-    if (this.#settings.partialPrompts && !this.#isLost(text)) this.#send(promptFrame(text, this.#spoken, false));
-  }
+function receive(relay: Relay, text: string): void {
+  if (relay.isOver) return;
+  const parsed = parseAppFrame(text);
+  if ('problem' in parsed) return refuse(relay, text, parsed.problem);
+  relay.badFrames = 0;
+  relay.live.addEvent('frame', { from: 'service', frame: parsed.frame });
+  execute(relay, parsed.frame);
+}
 
-  async customerStops(text: string, since: number | undefined): Promise<void> {
-    this.#interrupt(text);
-    this.#speakerEvent('clientSpeaking', 'off');
-    const isLost = this.#isLost(text);
-    const { clock } = this.#live.exchange;
-    const heard = heardPart(text, { since: since ?? 0, from: this.#openedAt ?? clock.now(), until: clock.now() });
-    await clock.sleep(END_OF_SPEECH_SECONDS, { signal: this.#live.over });
-    if (heard === '' || isLost) return this.#live.note('unheard', { text });
-    this.#send(promptFrame(heard, this.#spoken, true));
-  }
-
-  customerPresses(digit: string): void {
-    if (['any', 'dtmf'].includes(this.#mouth.stoppedBy ?? 'none')) this.#cutShort();
-    if (this.#settings.dtmfDetection) this.#send({ type: 'dtmf', digit });
-  }
-
-  /** Whether words of now are not told to the service, because the assistant is speaking. */
-  #isLost(text: string): boolean {
-    return this.#mouth.stoppedBy !== undefined && !reportsOver(this.#settings, text);
-  }
-
-  get #spoken(): string {
-    return this.#language === 'multi' ? 'en' : this.#language;
-  }
-
-  #opened(): void {
-    this.#openedAt = this.#live.exchange.clock.now();
-    this.#live.session = this;
-    this.#send(setupFrame(this.#live, this.sessionId, this.#settings.parameters));
-    if (this.#settings.greeting !== '') {
-      this.#mouth.text(this.#settings.greeting, true, {
-        interruptible: this.#settings.greetingInterruptible,
-        preemptible: false,
-      });
+function execute(relay: Relay, frame: AppFrame): void {
+  const { player, settings } = relay;
+  switch (frame.type) {
+    case 'text':
+    case 'play': {
+      const options = {
+        interruptible: toInput(frame.interruptible, settings.interruptible),
+        preemptible: frame.preemptible ?? settings.preemptible,
+      };
+      if (frame.type === 'text') player.addText(frame.token, frame.last, options);
+      else player.addMedia(MEDIA_SECONDS * (frame.loop ?? 1), options);
+      return;
     }
-    if (this.#live.speakingSince !== undefined) this.#speakerEvent('clientSpeaking', 'on');
-    this.#live.ear.connect();
+    case 'language':
+      relay.language = frame.transcriptionLanguage ?? relay.language;
+      return;
+    case 'end':
+      return finish(relay, { status: 'ended', handoffData: frame.handoffData });
+    case 'sendDigits':
   }
+}
 
-  #received(data: RawData): void {
-    if (this.#isOver) return;
-    const text = frameText(data);
-    const parsed = parseAppFrame(text);
-    if ('problem' in parsed) return this.#refuse(text, parsed.problem);
-    this.#badFrames = 0;
-    this.#live.note('frame', { from: 'service', frame: parsed.frame });
-    this.#obey(parsed.frame);
+function refuse(relay: Relay, text: string, problem: string): void {
+  const message = `frame refused: ${problem.replaceAll(/\s+/g, ' ')}`;
+  relay.live.addViolation(64_107, message);
+  relay.live.addEvent('frame', { from: 'service', refused: text.slice(0, 500), problem });
+  send(relay, { type: 'error', description: message });
+  relay.badFrames += 1;
+  if (relay.badFrames >= MAX_BAD_FRAMES_IN_A_ROW) {
+    finish(relay, { status: 'failed', code: 64_107, message: 'too many invalid messages' });
   }
+}
 
-  #obey(frame: AppFrame): void {
-    switch (frame.type) {
-      case 'text':
-        return this.#mouth.text(frame.token, frame.last, this.#manner(frame));
-      case 'play':
-        return this.#mouth.media(MEDIA_SECONDS * (frame.loop ?? 1), this.#manner(frame));
-      case 'language':
-        this.#language = frame.transcriptionLanguage ?? this.#language;
-        return;
-      case 'sendDigits':
-        return;
-      case 'end':
-        return this.#finish({ status: 'ended', handoffData: frame.handoffData });
-    }
-  }
+function finish(relay: Relay, end: SessionEnd): void {
+  if (relay.isOver) return;
+  const { live, player, socket } = relay;
+  // Before `isOver`, so that the events of the interrupted utterance are still sent.
+  player.interrupt();
+  relay.isOver = true;
+  live.session = undefined;
+  live.recorder.setState('quiet');
+  if (socket.readyState === WebSocket.CONNECTING) socket.terminate();
+  else socket.close(1000);
+  relay.ended.resolve(end);
+}
 
-  #refuse(text: string, problem: string): void {
-    const message = `frame refused: ${problem.replaceAll(/\s+/g, ' ')}`;
-    this.#live.violate(64_107, message);
-    this.#live.note('frame', { from: 'service', refused: text.slice(0, 500), problem });
-    this.#send({ type: 'error', description: message });
-    this.#badFrames += 1;
-    if (this.#badFrames >= MAX_BAD_FRAMES_IN_A_ROW) {
-      this.#finish({ status: 'failed', code: 64_107, message: 'too many invalid messages' });
-    }
-  }
+function interrupt(relay: Relay): void {
+  const interrupted = relay.player.interrupt();
+  if (!interrupted) return;
+  const { utterance, durationMs } = interrupted;
+  send(relay, { type: 'interrupt', utteranceUntilInterrupt: utterance, durationUntilInterruptMs: durationMs });
+}
 
-  #closed(code: number): void {
-    this.#finish(this.#openedAt === undefined ? neverConnected(this.#problem) : closedByTheService(code));
-  }
+function reportState(relay: Relay, state: SpeechState): void {
+  const { recorder } = relay.live;
+  const wasQuiet = recorder.state() === 'quiet';
+  recorder.setState(state);
+  if (state === 'speaking' && wasQuiet) sendSpeakerEvent(relay, 'agentSpeaking', 'on');
+  if (state === 'quiet') sendSpeakerEvent(relay, 'agentSpeaking', 'off');
+}
 
-  #finish(end: SessionEnd): void {
-    if (this.#isOver) return;
-    // What was said up to here counts, and the socket still takes the events of it.
-    this.#mouth.cut();
-    this.#isOver = true;
-    this.#live.session = undefined;
-    this.#live.ear.becomes('quiet');
-    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate();
-    else this.#socket.close(1000);
-    this.#ended.resolve(end);
-  }
+function sendSpeakerEvent(relay: Relay, name: 'agentSpeaking' | 'clientSpeaking', value: 'on' | 'off'): void {
+  const ts = relay.live.context.clock.now();
+  if (relay.settings.speakerEvents) send(relay, { type: 'info', name, value, ts });
+}
 
-  #interrupt(text: string): void {
-    if (stopsSpeech(this.#settings, this.#mouth.stoppedBy, text)) this.#cutShort();
-  }
-
-  #cutShort(): void {
-    const cut = this.#mouth.cut();
-    if (!cut) return;
-    const { utterance, durationMs } = cut;
-    this.#send({ type: 'interrupt', utteranceUntilInterrupt: utterance, durationUntilInterruptMs: durationMs });
-  }
-
-  #manner(frame: { interruptible?: Parameters<typeof toInput>[0]; preemptible?: boolean | undefined }) {
-    return {
-      interruptible: toInput(frame.interruptible, this.#settings.interruptible),
-      preemptible: frame.preemptible ?? this.#settings.preemptible,
-    };
-  }
-
-  #mouthBecomes(state: 'quiet' | 'speaking' | 'stalled'): void {
-    const wasQuiet = this.#live.ear.state === 'quiet';
-    this.#live.ear.becomes(state);
-    if (state === 'speaking' && wasQuiet) this.#speakerEvent('agentSpeaking', 'on');
-    if (state === 'quiet') this.#speakerEvent('agentSpeaking', 'off');
-  }
-
-  #played(text: string): void {
-    this.#live.ear.hears(text);
-    if (this.#settings.tokensPlayed) this.#send({ type: 'info', name: 'tokensPlayed', value: text });
-  }
-
-  #speakerEvent(name: 'agentSpeaking' | 'clientSpeaking', value: 'on' | 'off'): void {
-    if (this.#settings.speakerEvents) this.#send({ type: 'info', name, value, ts: this.#live.exchange.clock.now() });
-  }
-
-  #send(frame: Record<string, unknown>): void {
-    if (this.#isOver || this.#socket.readyState !== WebSocket.OPEN) return;
-    this.#live.note('frame', { from: 'carrier', frame });
-    this.#socket.send(JSON.stringify(frame));
-  }
+function send({ isOver, socket, live }: Relay, frame: Record<string, unknown>): void {
+  if (isOver || socket.readyState !== WebSocket.OPEN) return;
+  live.addEvent('frame', { from: 'carrier', frame });
+  socket.send(JSON.stringify(frame));
 }

@@ -1,10 +1,12 @@
-import { isLoopback } from '#infra/local/carrier-simulator/service/callback-url.ts';
-import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import { TwimlError } from '#infra/local/carrier-simulator/twiml/twiml-error.ts';
-import { isVoiceOf, languageAttributes, parameterAttributes, relayAttributes } from './relay-rules.ts';
-
-/** Which input stops the assistant, or is reported while it speaks. */
-export type Input = 'none' | 'dtmf' | 'speech' | 'any';
+import { isLoopback } from '#infra/local/carrier-simulator/formats.ts';
+import {
+  isVoiceOf,
+  languageAttributes,
+  parameterAttributes,
+  relayAttributes,
+} from '#infra/local/carrier-simulator/relay/relay-attributes.ts';
+import type { Input } from '#infra/local/carrier-simulator/relay/speech-player.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
 export interface RelaySettings {
   url: string;

@@ -1,22 +1,21 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import type { TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import { TwimlError } from '#infra/local/carrier-simulator/twiml/twiml-error.ts';
-import { RelaySession } from './relay-session.ts';
-import { readRelaySettings } from './relay-settings.ts';
-import type { SessionEnd } from './session-end.ts';
+import { createRelaySession, type RelaySession } from '#infra/local/carrier-simulator/relay/relay-session.ts';
+import type { SessionEnd } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { readRelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
-/** Holds the conversation that `<ConversationRelay>` describes. Returns the parameters by which the action hears of its end. */
+/** Holds the conversation that `<ConversationRelay>` describes. Returns the parameters for the request to the action. */
 export async function runConversation(node: TwimlNode, live: LiveCall): Promise<Record<string, string>> {
-  const { clock } = live.exchange;
+  const { clock } = live.context;
   const startedAt = clock.now();
   const session = open(node, live);
-  live.note('conversation', { state: 'connecting' });
-  const end = session instanceof RelaySession ? await session.run() : session;
+  live.addEvent('conversation', { state: 'connecting' });
+  const end = 'run' in session ? await session.run() : session;
   const seconds = Math.round(clock.seconds(clock.now() - startedAt));
-  live.note('conversation', { state: end.status, ...(end.status === 'failed' ? { code: end.code } : {}) });
-  if (end.status === 'failed') live.violate(end.code, end.message);
+  live.addEvent('conversation', { state: end.status, ...(end.status === 'failed' ? { code: end.code } : {}) });
+  if (end.status === 'failed') live.addViolation(end.code, end.message);
   return {
-    ...(session instanceof RelaySession ? { SessionId: session.sessionId } : {}),
+    ...('run' in session ? { SessionId: session.sessionId } : {}),
     SessionStatus: end.status,
     SessionDuration: String(seconds),
     ...endParameters(end),
@@ -25,9 +24,9 @@ export async function runConversation(node: TwimlNode, live: LiveCall): Promise<
 
 function open(node: TwimlNode, live: LiveCall): RelaySession | SessionEnd {
   try {
-    return new RelaySession(
+    return createRelaySession(
       live,
-      readRelaySettings(node, (message) => live.violate(12_200, message)),
+      readRelaySettings(node, (message) => live.addViolation(12_200, message)),
     );
   } catch (error) {
     if (!(error instanceof TwimlError) || error.code === 12_200) throw error;

@@ -1,13 +1,17 @@
-import type { Exchange } from '#infra/local/carrier-simulator/call/exchange.ts';
+import { isCallbackUrl, isOneOf, newSid, toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { IncomingNumber } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
-import { newSid } from '#infra/local/carrier-simulator/new-sid.ts';
-import type { ApiRequest, ApiResponse } from './api-message.ts';
-import { filterList } from './filter-list.ts';
-import { listPage } from './list-page.ts';
-import { numberParameters } from './number-parameter-rules.ts';
-import { numberResource } from './number-resource.ts';
-import { isE164, readForm } from './read-form.ts';
-import { notFound } from './rest-error.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  isE164,
+  notFound,
+  type ParameterRule,
+  readForm,
+  reporter,
+  type Route,
+} from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { filterList, listPage } from '#infra/local/carrier-simulator/rest/lists.ts';
+import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-context.ts';
 
 const filters = {
   fields: {
@@ -19,64 +23,116 @@ const filters = {
 };
 
 /** Numbers that the carrier's own test credentials do not have. */
-const notOurs = new Set(['+15005550000', '+15005550001']);
+const refusedNumbers = new Set(['+15005550000', '+15005550001']);
 
 /**
- * The phone numbers of the account. There is nobody to buy them from: every number belongs to it, as every number may be
- * dialled from, and is there as soon as it is asked for in full.
+ * The phone numbers of the account. They cannot be bought here: the account has every number, and a number is in the list
+ * once its full form was asked for.
  */
-export class NumbersApi {
-  readonly #exchange: Exchange;
-
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange;
-  }
-
-  list({ path, query }: ApiRequest): ApiResponse {
-    const { journal, accountSid } = this.#exchange;
+export function numberRoutes(context: CarrierContext): Route[] {
+  const { accountSid, clock, journal } = context;
+  const report = reporter(context);
+  const show = (number: IncomingNumber) => ({ status: 200, json: numberResource(number, accountSid) });
+  const find = (path: string, sid: string): IncomingNumber => {
+    const number = journal.numbers().find((candidate) => candidate.sid === sid);
+    if (!number) throw notFound(path);
+    return number;
+  };
+  const add = (phoneNumber: string): void => {
+    if (journal.numbers().some((number) => number.phoneNumber === phoneNumber)) return;
+    const now = clock.now();
+    journal.saveNumber({ sid: newSid('PN'), phoneNumber, settings: {}, createdAt: now, updatedAt: now });
+  };
+  const list = ({ path, query }: ApiRequest): ApiResponse => {
     const part = query.get('PhoneNumber') ?? '';
-    if (isE164(part) && !notOurs.has(part)) this.#know(part);
+    if (isE164(part) && !refusedNumbers.has(part)) add(part);
     const others = new URLSearchParams([...query].filter(([name]) => name !== 'PhoneNumber'));
     const numbers = journal.numbers().filter(({ phoneNumber }) => phoneNumber.includes(part));
-    const found = filterList(numbers, filters, others, (name) => this.#report(20_001, `unknown filter ${name}`));
+    const found = filterList(numbers, filters, others, (name) => report(20_001, `unknown filter ${name}`));
     const resources = found.map((number) => numberResource(number, accountSid));
     return { status: 200, json: listPage(path, query, 'incoming_phone_numbers', resources) };
-  }
-
-  show({ path }: ApiRequest, sid: string): ApiResponse {
-    return this.#answer(this.#find(path, sid));
-  }
-
-  update({ path, body }: ApiRequest, sid: string): ApiResponse {
-    const { clock, journal } = this.#exchange;
-    const number = this.#find(path, sid);
-    const form = readForm(new URLSearchParams(body), numberParameters, (code, message) => this.#report(code, message));
+  };
+  const update = ({ path, body }: ApiRequest, sid: string): ApiResponse => {
+    const number = find(path, sid);
+    const form = readForm(new URLSearchParams(body), numberParameters, report);
     const changes = Object.entries(form).map(([name, values]) => [name, values.at(-1) ?? ''] as const);
     const settings = { ...number.settings, ...Object.fromEntries(changes) };
     const updated = { ...number, settings, updatedAt: clock.now() };
     journal.saveNumber(updated);
-    return this.#answer(updated);
-  }
-
-  #know(phoneNumber: string): void {
-    const { clock, journal } = this.#exchange;
-    if (journal.numbers().some((number) => number.phoneNumber === phoneNumber)) return;
-    const now = clock.now();
-    journal.saveNumber({ sid: newSid('PN'), phoneNumber, settings: {}, createdAt: now, updatedAt: now });
-  }
-
-  #find(path: string, sid: string): IncomingNumber {
-    const number = this.#exchange.journal.numbers().find((one) => one.sid === sid);
-    if (!number) throw notFound(path);
-    return number;
-  }
-
-  #answer(number: IncomingNumber): ApiResponse {
-    return { status: 200, json: numberResource(number, this.#exchange.accountSid) };
-  }
-
-  #report(code: number, message: string): void {
-    const { clock, journal } = this.#exchange;
-    journal.violation({ at: clock.now(), code, message });
-  }
+    return show(updated);
+  };
+  return [
+    { path: /^\/IncomingPhoneNumbers\.json$/, methods: { GET: list } },
+    {
+      path: /^\/IncomingPhoneNumbers\/(PN[\da-f]{32})\.json$/,
+      methods: { GET: ({ path }, sid) => show(find(path, sid)), POST: update },
+    },
+  ];
 }
+
+/** A phone number as in the API: settings without a value are '' or null, as the API has them. */
+function numberResource(number: IncomingNumber, accountSid: string): Record<string, unknown> {
+  const setting = (name: string, otherwise: string | null = '') => number.settings[name] || otherwise;
+  return {
+    sid: number.sid,
+    account_sid: accountSid,
+    api_version: '2010-04-01',
+    friendly_name: setting('FriendlyName', number.phoneNumber),
+    phone_number: number.phoneNumber,
+    origin: 'twilio',
+    beta: false,
+    capabilities: { voice: true, sms: true, mms: false, fax: false },
+    status: 'in-use',
+    type: 'local',
+    date_created: toRfc2822(number.createdAt),
+    date_updated: toRfc2822(number.updatedAt),
+    voice_url: setting('VoiceUrl', null),
+    voice_method: setting('VoiceMethod', 'POST'),
+    voice_fallback_url: setting('VoiceFallbackUrl', null),
+    voice_fallback_method: setting('VoiceFallbackMethod', 'POST'),
+    voice_caller_id_lookup: number.settings['VoiceCallerIdLookup'] === 'true',
+    voice_application_sid: null,
+    voice_receive_mode: 'voice',
+    trunk_sid: null,
+    status_callback: setting('StatusCallback'),
+    status_callback_method: setting('StatusCallbackMethod', 'POST'),
+    sms_url: setting('SmsUrl'),
+    sms_method: setting('SmsMethod', 'POST'),
+    sms_fallback_url: setting('SmsFallbackUrl'),
+    sms_fallback_method: setting('SmsFallbackMethod', 'POST'),
+    sms_application_sid: null,
+    address_requirements: 'none',
+    address_sid: null,
+    bundle_sid: null,
+    identity_sid: null,
+    emergency_status: 'Inactive',
+    emergency_address_sid: null,
+    emergency_address_status: 'unregistered',
+    uri: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers/${number.sid}.json`,
+  };
+}
+
+const general = (check: ParameterRule['check']): ParameterRule => ({ check, code: 20_001 });
+const method = general(isOneOf('GET', 'POST'));
+/** An empty value removes the setting. */
+const address = (code: number): ParameterRule => ({ check: (value) => value === '' || isCallbackUrl(value), code });
+const nothing = general((value) => value === '');
+
+/** The parameters of an update of a phone number. Applications and trunks are not simulated. */
+export const numberParameters: Record<string, ParameterRule> = {
+  FriendlyName: general((value) => value.length <= 64),
+  VoiceUrl: address(21_402),
+  VoiceMethod: method,
+  VoiceFallbackUrl: address(21_402),
+  VoiceFallbackMethod: method,
+  VoiceCallerIdLookup: general(isOneOf('true', 'false')),
+  StatusCallback: address(21_609),
+  StatusCallbackMethod: method,
+  SmsUrl: address(21_402),
+  SmsMethod: method,
+  SmsFallbackUrl: address(21_402),
+  SmsFallbackMethod: method,
+  VoiceApplicationSid: nothing,
+  TrunkSid: nothing,
+  SmsApplicationSid: nothing,
+};

@@ -1,5 +1,15 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { TwimlError } from './twiml-error.ts';
+
+/** A problem of a document, with the code of the carrier's debugger. */
+export class TwimlError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'TwimlError';
+    this.code = code;
+  }
+}
 
 export interface TwimlNode {
   name: string;
@@ -19,7 +29,7 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
 });
 
-/** The verbs of a document. Refuses what is no XML (12100) and what is no `<Response>` (12200). */
+/** The verbs of a document. @throws TwimlError for invalid XML (12100) and for another root than `<Response>` (12200) */
 export function parseTwiml(xml: string): TwimlNode[] {
   const verdict = XMLValidator.validate(xml.trim());
   if (verdict !== true) throw new TwimlError(12_100, `document parse failure: ${verdict.err.msg}`);

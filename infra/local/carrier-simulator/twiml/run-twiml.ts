@@ -1,30 +1,32 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
-import { methodOf } from '#infra/local/carrier-simulator/call/method-of.ts';
-import type { TwimlNode } from './parse-twiml.ts';
-import { verbs } from './run-verbs.ts';
-import { speak } from './speak.ts';
-import { fetchDocument, toDocument, type TwimlDocument } from './twiml-document.ts';
-import { TwimlError } from './twiml-error.ts';
+import { startRecording } from '#infra/local/carrier-simulator/call/recordings.ts';
+import { createTranscription } from '#infra/local/carrier-simulator/call/transcription.ts';
+import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
+import { runConversation } from '#infra/local/carrier-simulator/relay/run-conversation.ts';
+import { methodOf } from '#infra/local/carrier-simulator/service-client.ts';
+import { runBridge } from '#infra/local/carrier-simulator/twiml/dial-sip.ts';
+import { fetchDocument, toDocument, type TwimlDocument } from '#infra/local/carrier-simulator/twiml/fetch-twiml.ts';
+import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
 /**
- * Carries out what the service wants of a call, until there is nothing more to do or the call is over.
- * @param pickUp called before anything is heard on the line, with the first verb; an outbound call is answered before
+ * Executes the service's documents on a call, until no verb is left or the call is over.
+ * @param onFirstVerb called with the first verb, before it is executed; outbound calls are answered before
  */
-export async function runTwiml(live: LiveCall, pickUp: PickUp = () => undefined): Promise<void> {
+export async function runTwiml(live: LiveCall, onFirstVerb: OnFirstVerb = () => undefined): Promise<void> {
   let usedFallback = false;
   let next: () => TwimlDocument | undefined | Promise<TwimlDocument | undefined> = () => firstDocument(live);
   for (;;) {
     try {
       const document = await next();
       if (!document) break;
-      pickUp(document.verbs[0]);
+      onFirstVerb(document.verbs[0]);
       next = () => runDocument(document, live);
     } catch (error) {
       if (!(error instanceof TwimlError)) throw error;
-      live.violate(error.code, error.message);
+      live.addViolation(error.code, error.message);
       const fallbackUrl = live.parameter('FallbackUrl');
       if (usedFallback || fallbackUrl === undefined) {
-        pickUp();
+        onFirstVerb();
         return applicationError(live);
       }
       usedFallback = true;
@@ -34,7 +36,7 @@ export async function runTwiml(live: LiveCall, pickUp: PickUp = () => undefined)
   live.end({ status: 'completed', by: 'app' });
 }
 
-type PickUp = (firstVerb?: TwimlNode) => void;
+type OnFirstVerb = (firstVerb?: TwimlNode) => void;
 
 async function firstDocument(live: LiveCall): Promise<TwimlDocument> {
   const url = live.parameter('Url');
@@ -65,4 +67,93 @@ function fallbackDocument(live: LiveCall, url: string, error: TwimlError): Promi
 async function applicationError(live: LiveCall): Promise<void> {
   await speak('We are sorry, an application error has occurred. Goodbye.', live);
   live.end({ status: 'completed', by: 'carrier' });
+}
+
+/** The next document, or `stop`. Undefined: the next verb runs. */
+type VerbOutcome = TwimlDocument | 'stop' | undefined;
+type RunVerb = (verb: TwimlNode, live: LiveCall, documentUrl: string) => Promise<VerbOutcome>;
+
+const MEDIA_SECONDS = 3;
+
+const verbs: Record<string, RunVerb> = {
+  async Say({ text, attributes }, live) {
+    for (let time = 0; time < times(attributes['loop']); time += 1) await speak(text, live);
+    return undefined;
+  },
+  async Play({ attributes }, live) {
+    await live.context.clock.sleep(MEDIA_SECONDS * times(attributes['loop']), { signal: live.over });
+    return undefined;
+  },
+  async Pause({ attributes }, live) {
+    await live.context.clock.sleep(Number(attributes['length'] ?? 1), { signal: live.over });
+    return undefined;
+  },
+  Hangup: () => Promise.resolve('stop'),
+  Reject: () => Promise.resolve('stop'),
+  Redirect: ({ text, attributes }, live, documentUrl) =>
+    fetchDocument(live, {
+      purpose: 'redirect',
+      url: absolute(text, documentUrl),
+      method: methodOf(attributes['method']),
+    }),
+  Start({ children }, live) {
+    for (const noun of children) {
+      if (noun.name === 'Recording') startRecording(noun, live);
+      else live.transcription = createTranscription(noun, live, behaviourOf(live.customer).callbacks);
+    }
+    return Promise.resolve(undefined);
+  },
+  async Connect(verb, live, documentUrl) {
+    const [relay, ...others] = verb.children;
+    if (!relay || others.length > 0) throw new TwimlError(12_200, 'schema validation: <Connect> without one noun');
+    return afterwards(verb, live, documentUrl, await runConversation(relay, live));
+  },
+  async Dial(verb, live, documentUrl) {
+    return afterwards(verb, live, documentUrl, await runBridge(verb, live));
+  },
+};
+
+/** Sends the request to the action, if there is one. The answer is not executed when the call is over. */
+async function afterwards(
+  { attributes }: TwimlNode,
+  live: LiveCall,
+  documentUrl: string,
+  parameters: Record<string, string>,
+): Promise<VerbOutcome> {
+  const { action } = attributes;
+  if (action === undefined) return undefined;
+  const request = {
+    purpose: 'action',
+    url: absolute(action, documentUrl),
+    method: methodOf(attributes['method']),
+    parameters,
+  };
+  if (!live.over.aborted) return fetchDocument(live, request);
+  await fetchDocument(live, request).catch((error: unknown) => {
+    if (!(error instanceof TwimlError)) throw error;
+    live.addViolation(error.code, error.message);
+  });
+  return 'stop';
+}
+
+const times = (loop = '1') => Math.max(Number(loop), 1);
+
+function absolute(address: string, documentUrl: string): string {
+  if (URL.canParse(address)) return address;
+  if (!URL.canParse(address, documentUrl)) throw new TwimlError(11_100, `invalid URL "${address}"`);
+  return new URL(address, documentUrl).toString();
+}
+
+const CHARACTERS_PER_SECOND = 14;
+
+/** Speaks a text outside of conversations. */
+async function speak(text: string, live: LiveCall): Promise<void> {
+  if (live.over.aborted) return;
+  live.recorder.connect();
+  live.recorder.setState('speaking');
+  await live.context.clock.sleep(text.length / CHARACTERS_PER_SECOND, { signal: live.over });
+  if (live.over.aborted) return;
+  live.addEvent('dialogue', { who: 'assistant', text });
+  live.recorder.addSpeech(text);
+  live.recorder.setState('quiet');
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sign } from '#infra/local/carrier-simulator/service/signature.ts';
-import { readConnectionOverride } from '#infra/local/carrier-simulator/service/connection-override.ts';
-import { FROM, politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { readConnectionOverride, sign } from '#infra/local/carrier-simulator/service-client.ts';
+import { FROM, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 const TALKER = '+12025550100';
 
@@ -75,7 +74,7 @@ describe('requests of the carrier', () => {
     expect(statuses[3]).toMatchObject({ CallDuration: String(call.duration), Duration: '2', SipResponseCode: '200' });
   });
 
-  it('tell only the end when no events are named', async () => {
+  it('report only the end when no events are named', async () => {
     const { body } = await carrier.client().api('POST', '/Calls.json', [
       ['To', '+12025550150'],
       ['From', FROM],
@@ -136,18 +135,5 @@ describe('requests of the carrier', () => {
     const call = await carrier.call(TALKER);
     expect(call.status).toBe('completed');
     expect((await carrier.client().violations()).map(({ code }) => code)).toEqual([11_200, 11_200, 11_200, 11_200]);
-  });
-
-  it('detect who answered beside the conversation', async () => {
-    carrier.service().script = { twiml: { '/answered': carrier.service().relay() }, onFrame: politeAssistant() };
-    await carrier.call('+12025550155', [
-      ['TimeLimit', '20'],
-      ['MachineDetection', 'Enable'],
-      ['AsyncAmd', 'true'],
-      ['AsyncAmdStatusCallback', `${carrier.service().url}/machine`],
-    ]);
-    expect(carrier.service().to('/answered')[0]?.parameters).not.toHaveProperty('AnsweredBy');
-    expect(carrier.service().to('/machine')[0]?.parameters).toMatchObject({ AnsweredBy: 'unknown' });
-    expect(carrier.service().to('/status').at(-1)?.parameters).toMatchObject({ AnsweredBy: 'unknown' });
   });
 });

@@ -11,7 +11,7 @@ describe('simulated callees', () => {
     carrier.service().script = { twiml: { '/answered': twiml, '/action': '<Response><Hangup/></Response>' }, onFrame };
   };
 
-  it('0100 talks along, says goodbye, and leaves the end to the assistant', async () => {
+  it('0100 converses, says goodbye, and leaves the end to the assistant', async () => {
     answerWith(carrier.service().relay(`${GREETING} ${EVENTS}`));
     const call = await carrier.call(number('0100'));
     expect(call).toMatchObject({ status: 'completed', endedBy: 'app' });
@@ -48,7 +48,7 @@ describe('simulated callees', () => {
     expect(carrier.service().to('/action')[0]?.parameters).not.toHaveProperty('HandoffData');
   });
 
-  it('0102 says hello when nobody greets it', async () => {
+  it('0102 says hello without a greeting', async () => {
     answerWith(carrier.service().relay(EVENTS));
     const call = await carrier.call(number('0102'));
     expect(call.dialogue[0]).toMatchObject({ who: 'customer', text: 'Hello?' });
@@ -150,7 +150,7 @@ describe('simulated callees', () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it('0159 never sends the final callback, but the action and the API tell the truth', async () => {
+  it('0159 never sends the final callback, but the action and the API report the end', async () => {
     answerWith(carrier.service().relay(`${GREETING} ${EVENTS}`));
     const call = await carrier.call(number('0159'));
     expect(carrier.service().statuses()).toEqual(['initiated', 'ringing', 'in-progress']);

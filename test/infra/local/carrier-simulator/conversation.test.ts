@@ -41,13 +41,13 @@ describe('a conversation', () => {
     expect(action()).not.toHaveProperty('HandoffData');
   });
 
-  it('speaks the greeting, tells who is speaking, and what was played', async () => {
+  it('speaks the greeting, and reports who is speaking and what was played', async () => {
     answerWith(`welcomeGreeting="Good day." ${EVENTS}`, politeAssistant());
     await carrier.call(TALKER);
-    const told = frames()
+    const reported = frames()
       .slice(1, 7)
       .map(({ type, name, value, voicePrompt }) => [type, name ?? voicePrompt, value]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['info', 'agentSpeaking', 'on'],
       ['info', 'tokensPlayed', 'Good day.'],
       ['info', 'agentSpeaking', 'off'],
@@ -166,7 +166,7 @@ describe('a conversation', () => {
     expect(carrier.service().conversations[1]?.frames[0]).toMatchObject({ customParameters: { resume: '1' } });
   });
 
-  it('fails with 64102 when nobody accepts it', async () => {
+  it('fails with 64102 when the service does not accept it', async () => {
     answerWith(EVENTS, () => undefined);
     const relay = carrier.service().relay(EVENTS).replace(carrier.service().socketUrl, 'ws://127.0.0.1:1/voice');
     carrier.service().script.twiml['/answered'] = relay;

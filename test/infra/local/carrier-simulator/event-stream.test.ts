@@ -3,7 +3,7 @@ import { useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 const carrier = useCarrier();
 
-it('tells everything as it happens', async () => {
+it('streams everything as it happens', async () => {
   const response = await fetch(`${carrier.client().url}/_simulator/events`);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   await carrier.dial('+12025550150', [['Colour', 'red']]);

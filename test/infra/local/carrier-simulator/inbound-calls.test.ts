@@ -9,7 +9,7 @@ const NUMBER = '+12025550001';
 const CUSTOMER = '+12025550100';
 const carrier = useCarrier();
 
-/** The number's calls, and the news of them, go to the test's service. */
+/** Points the number's calls and callbacks at the test's service. */
 async function point(changes: [string, string][] = []): Promise<void> {
   const client = carrier.client();
   const found = await client.api('GET', `/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(NUMBER)}`);
@@ -29,7 +29,7 @@ async function callThrough(changes: Record<string, string> = {}): Promise<CallVi
   return carrier.finished((await callIn(changes)).sid);
 }
 
-const talk = () => ({
+const conversation = () => ({
   twiml: {
     '/incoming': carrier.service().relay('welcomeGreeting="Reception, hello?" events="speaker-events"'),
     '/action': '<Response><Hangup/></Response>',
@@ -38,7 +38,7 @@ const talk = () => ({
 });
 
 describe('a customer who calls in', () => {
-  it('is a signed question with everything that the carrier knows of the call', async () => {
+  it('is a signed request with all parameters of the call', async () => {
     carrier.service().script = { twiml: { '/incoming': '<Response><Hangup/></Response>' } };
     await point();
     const call = await callThrough();
@@ -58,15 +58,15 @@ describe('a customer who calls in', () => {
     });
   });
 
-  it('talks with the assistant as a customer who was called does, and only the end is told', async () => {
-    carrier.service().script = talk();
+  it('converses with the assistant, and only the end is reported', async () => {
+    carrier.service().script = conversation();
     await point();
     const call = await callThrough();
     expect(call).toMatchObject({ status: 'completed', direction: 'inbound', endedBy: 'app' });
     expect(call.dialogue[0]).toMatchObject({ who: 'assistant', text: 'Reception, hello?' });
     expect(call.dialogue.map(({ who }) => who)).toContain('customer');
-    const [conversation] = carrier.service().conversations;
-    expect(conversation?.isSigned).toBe(true);
+    const [opened] = carrier.service().conversations;
+    expect(opened?.isSigned).toBe(true);
     expect(carrier.service().statuses()).toEqual(['completed']);
     expect(carrier.service().to('/status')[0]?.parameters).toMatchObject({
       CallSid: call.sid,
@@ -102,21 +102,7 @@ describe('a customer who calls in', () => {
     expect((await carrier.client().violations()).map(({ code }) => code)).toContain(12_300);
   });
 
-  it('is cut off at the limit that the call is given while it is on the line', async () => {
-    carrier.service().script = { twiml: { '/incoming': '<Response><Pause length="600"/></Response>' } };
-    await point();
-    const { sid } = await callIn();
-    await carrier.until(async () => expect((await carrier.client().call(sid)).status).toBe('in-progress'));
-    const limited = await carrier.client().api('POST', `/Calls/${sid}.json`, [['TimeLimit', '60']]);
-    expect(limited).toMatchObject({ status: 200, body: { direction: 'inbound' } });
-    const call = await carrier.finished(sid);
-    expect(call).toMatchObject({ status: 'completed', endedBy: 'carrier' });
-    // A millisecond of a busy machine is a fifth of a call second.
-    expect(call.duration).toBeGreaterThanOrEqual(60);
-    expect(call.duration).toBeLessThan(120);
-  });
-
-  it('who hangs up before anybody answers was not on the line', async () => {
+  it('who hangs up before the answer has no duration', async () => {
     carrier.service().script = { twiml: {}, answers: { '/incoming': { status: 200, never: true } } };
     await point();
     const { sid } = await callIn();
@@ -125,8 +111,8 @@ describe('a customer who calls in', () => {
     expect(await carrier.finished(sid)).toMatchObject({ status: 'no-answer', duration: 0 });
   });
 
-  it('is told of twice, at the same moment, where the network does that', async () => {
-    carrier.service().script = talk();
+  it('is announced twice at the same moment, where the network does that', async () => {
+    carrier.service().script = conversation();
     await point();
     const call = await callThrough({ from: '+12025550158' });
     const questions = carrier.service().to('/incoming');
@@ -135,8 +121,8 @@ describe('a customer who calls in', () => {
     expect(carrier.service().statuses()).toEqual(['completed', 'completed']);
   });
 
-  it('may withhold the number, and be somebody all the same', async () => {
-    carrier.service().script = talk();
+  it('may withhold the number and still have a behaviour', async () => {
+    carrier.service().script = conversation();
     await point();
     const call = await callThrough({ from: '+266696687', behaviour: CUSTOMER });
     expect(call).toMatchObject({ from: '+266696687', status: 'completed' });
@@ -149,7 +135,7 @@ describe('a customer who calls in', () => {
     expect(await callIn()).toMatchObject({ message: expect.stringContaining('nothing is set up') as string });
   });
 
-  it('is remembered by a carrier that dies, with the numbers and where they point', async () => {
+  it('survives a restart of the carrier, with the numbers and their URLs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'carrier-'));
     const dataFile = join(folder, 'carrier.jsonl');
     await carrier.simulator().stop();
@@ -170,7 +156,7 @@ describe('a customer who calls in', () => {
 describe('the numbers of the account', () => {
   const list = (query: string) => carrier.client().api('GET', `/IncomingPhoneNumbers.json?${query}`);
 
-  it('are there when they are asked for in full, and keep what they are told', async () => {
+  it('exist once their full form was requested, and keep their settings', async () => {
     await point([['VoiceMethod', 'GET']]);
     const { body } = await list(`PhoneNumber=${encodeURIComponent(NUMBER)}`);
     expect(body['incoming_phone_numbers']).toMatchObject([
@@ -181,7 +167,7 @@ describe('the numbers of the account', () => {
     expect((await list('PhoneNumber=0009')).body['incoming_phone_numbers']).toEqual([]);
   });
 
-  it('do not include one that belongs to nobody', async () => {
+  it('do not include those that the carrier refuses', async () => {
     expect((await list(`PhoneNumber=${encodeURIComponent('+15005550001')}`)).body).toMatchObject({
       incoming_phone_numbers: [],
     });

@@ -13,41 +13,17 @@ describe('the messages API of the carrier', () => {
 
   it('answers 201 with a queued message as the API documents it', async () => {
     const { status, body } = await carrier.post(carrier.form(TO, 'Hello 👍'));
-    const path = `/2010-04-01/Accounts/${ACCOUNT_SID}/Messages/${String(body['sid'])}`;
-    const date = expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/);
     expect(status).toBe(201);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       sid: expect.stringMatching(/^SM[\da-f]{32}$/),
-      account_sid: ACCOUNT_SID,
-      api_version: '2010-04-01',
-      messaging_service_sid: null,
       body: 'Hello 👍',
-      to: TO,
-      from: FROM,
       status: 'queued',
-      direction: 'outbound-api',
-      num_segments: '1',
-      num_media: '0',
       price: null,
-      price_unit: 'USD',
       error_code: null,
-      error_message: null,
-      date_created: date,
-      date_updated: date,
       date_sent: null,
-      uri: `${path}.json`,
-      subresource_uris: { media: `${path}/Media.json` },
     });
-    expect(await carrier.attempts()).toEqual([
-      {
-        at: expect.any(Number),
-        to: TO,
-        from: FROM,
-        body: 'Hello 👍',
-        httpStatus: 201,
-        messageSid: body['sid'],
-      },
-    ]);
+    const attempt = { to: TO, from: FROM, body: 'Hello 👍', httpStatus: 201, messageSid: body['sid'] };
+    expect(await carrier.attempts()).toEqual([{ at: expect.any(Number), ...attempt }]);
   });
 
   it.each([
@@ -55,9 +31,6 @@ describe('the messages API of the carrier', () => {
     ['To', '2025550155', 21_211],
     ['To', '+15005550001', 21_211],
     ['To', '+15005550002', 21_612],
-    ['To', '+15005550003', 21_408],
-    ['To', '+15005550004', 21_610],
-    ['To', '+15005550009', 21_614],
     ['To', '+12025550160', 21_614],
     ['To', '+12025550162', 21_610],
     ['To', FROM, 21_266],
@@ -66,14 +39,11 @@ describe('the messages API of the carrier', () => {
     ['From', '+15005550001', 21_212],
     ['From', '+15005550007', 21_606],
     ['Body', undefined, 21_602],
-    ['Body', '', 21_602],
     ['Body', 'a'.repeat(1601), 21_617],
     ['StatusCallback', 'https://my_host.example.com/x', 21_609],
-    ['StatusCallback', 'nowhere', 21_609],
     ['MessagingServiceSid', `MG${'0'.repeat(32)}`, 21_705],
     ['MediaUrl', 'https://example.com/cat.png', 20_001],
     ['ValidityPeriod', '0', 20_001],
-    ['ValidityPeriod', '36001', 20_001],
     ['SmartEncoded', 'true', 20_001],
   ])('refuses %s = %s with 400 and %i, and writes the attempt down', async (name, value, code) => {
     const { status, body } = await carrier.post(changed(name, value));
@@ -108,15 +78,6 @@ describe('the messages API of the carrier', () => {
       ]);
     },
   );
-
-  it('answers 401 with 20003 to anybody else, and writes the attempt down', async () => {
-    const wrong = `Basic ${Buffer.from(`${ACCOUNT_SID}:wrong`).toString('base64')}`;
-    const response = await carrier.client().request('POST', '/Messages.json', carrier.form(TO), wrong);
-    expect(response.status).toBe(401);
-    expect(await response.json()).toMatchObject({ code: 20_003, status: 401 });
-    expect(await carrier.attempts()).toMatchObject([{ to: TO, body: 'Hello', httpStatus: 401, code: 20_003 }]);
-    expect(await carrier.client().attempts()).toEqual([]);
-  });
 
   it('refuses JSON with 400, and writes the attempt down', async () => {
     const response = await fetch(`${carrier.client().url}/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`, {

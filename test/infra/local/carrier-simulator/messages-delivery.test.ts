@@ -11,7 +11,7 @@ describe('messages on their way', () => {
   const carrier = useMessages();
   const shown = async (sid: string) => (await carrier.client().api('GET', `/Messages/${sid}.json`)).body;
 
-  it('tell every status in order, in signed forms', async () => {
+  it('report every status in order, in signed forms', async () => {
     const { sid } = await carrier.send(TO);
     expect(carrier.told()).toEqual(['queued', 'sending', 'sent', 'delivered']);
     const callbacks = carrier.service().to('/status');
@@ -66,7 +66,7 @@ describe('messages on their way', () => {
     expect(await shown(sid)).toMatchObject({ status: 'failed', error_code: 30_008, price: null, date_sent: null });
   });
 
-  it('tell everything twice and the last two in the wrong order to 0158', async () => {
+  it('report everything twice and the last two in the wrong order to 0158', async () => {
     await carrier.send('+12025550158');
     expect(carrier.told().join(' ')).toBe('queued queued sending sending delivered delivered sent sent');
     const tokens = carrier
@@ -76,7 +76,7 @@ describe('messages on their way', () => {
     expect(new Set(tokens).size).toBe(4);
   });
 
-  it('are delivered to 0159, and never say so', async () => {
+  it('are delivered to 0159, and never report it', async () => {
     expect(await carrier.send('+12025550159')).toMatchObject({ status: 'delivered' });
     expect(carrier.told()).toEqual(['queued', 'sending', 'sent']);
   });
@@ -88,18 +88,6 @@ describe('messages on their way', () => {
     carrier.service().script = { twiml: {}, answers: { '/status': { status: 500 } } };
     expect(await carrier.send(TO)).toMatchObject({ status: 'delivered' });
     expect(await carrier.client().violations()).toMatchObject(Array.from({ length: 4 }, () => ({ code: 11_200 })));
-  });
-
-  it('are told to whoever watches the simulator', async () => {
-    const response = await fetch(`${carrier.client().url}/_simulator/events`);
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    await carrier.send(TO);
-    let text = '';
-    while (!text.includes('{"status":"delivered"}')) text += (await reader.read()).value ?? '';
-    await reader.cancel();
-    expect(text).toContain('event: message-attempt\n');
-    expect(text).toContain('"messageSid":"SM');
-    expect(text).not.toContain('event: message\n');
   });
 
   it('are found by number', async () => {
@@ -123,7 +111,7 @@ describe('messages of a carrier that dies and comes back', () => {
   };
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('go on where they were, and tell every status once', async () => {
+  it('go on where they were, and report every status once', async () => {
     const dataFile = await begin();
     const { body } = await carrier.post(carrier.form(TO));
     const sid = String(body['sid']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSegments } from '#infra/local/carrier-simulator/message/count-segments.ts';
+import { countSegments } from '#infra/local/carrier-simulator/message/messages.ts';
 
 describe('the segments of a text', () => {
   it.each([

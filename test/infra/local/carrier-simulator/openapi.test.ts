@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createParameters, updateParameters } from '#infra/local/carrier-simulator/rest/call-parameter-rules.ts';
-import { numberParameters } from '#infra/local/carrier-simulator/rest/number-parameter-rules.ts';
-import { messageParameters } from '#infra/local/carrier-simulator/rest/message-parameter-rules.ts';
+import { createParameters, updateParameters } from '#infra/local/carrier-simulator/rest/call-parameters.ts';
+import { messageParameters } from '#infra/local/carrier-simulator/rest/message-parameters.ts';
+import { numberParameters } from '#infra/local/carrier-simulator/rest/numbers-api.ts';
 import { createTwilioApi, type TwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
 import { publishedParameters } from '#test/support/carrier-simulator/published-parameters.ts';
@@ -45,7 +45,7 @@ describe("the simulator's answers are those of the published API", () => {
     expect(v.parse(publishedLists.messages, await get('/Messages.json')).messages).toHaveLength(1);
   });
 
-  it('for a phone number, before and after it was told where its calls go', async () => {
+  it('for a phone number, before and after its URLs are set', async () => {
     const listed = await get(`/IncomingPhoneNumbers.json?PhoneNumber=${encodeURIComponent(FROM)}`);
     const [number] = v.parse(publishedLists.numbers, listed).incoming_phone_numbers;
     const path = `/IncomingPhoneNumbers/${number!.sid}.json`;
@@ -118,7 +118,7 @@ describe("the adapter's requests are those of the published API", () => {
       return api(method, path, parameters);
     };
     const twilio = createTwilioCarrier(watched, carrier.service().url);
-    // Nobody answers, so that no document is asked for.
+    // Not answered, so that no document is requested.
     const between = { to: '+12025550151', from: FROM };
     const outcome = await twilio.dial({ key: { userId: 1, callId: 2 }, ...between, timeLimitSeconds: 60 });
     const callSid = outcome.kind === 'accepted' ? outcome.carrierCallId : '';

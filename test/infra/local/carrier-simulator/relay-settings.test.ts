@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
-import { parseTwiml } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
-import type { TwimlError } from '#infra/local/carrier-simulator/twiml/twiml-error.ts';
+import { parseTwiml, type TwimlError } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
 const VOICE = 'UgBBYS2sOqTuMpoF3BR0';
 

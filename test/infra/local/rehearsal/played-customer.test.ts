@@ -1,10 +1,14 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { CustomerServer } from '#infra/local/rehearsal/customer-server.ts';
-import { playedCustomer, requirePlayers, type PlayedBy } from '#infra/local/rehearsal/played-customer.ts';
+import {
+  type PlayedBy,
+  playedCustomer,
+  requirePlayers,
+  startCustomerServer,
+} from '#infra/local/rehearsal/played-customer.ts';
 import { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
-import * as v from 'valibot';
 
 const number = '+12025552000';
 const openAi = useOpenAiServer();
@@ -37,7 +41,7 @@ describe('a customer played by a model of OpenAI', () => {
   const model = (changes: Partial<PlayedBy> = {}) =>
     played({ model: 'gpt-4.1-mini', environment: { OPENAI_BASE_URL: openAi.baseUrl() }, ...changes });
 
-  it('is told who it is and what it has heard, and hangs up by its tool', async () => {
+  it('gets its description and the conversation, and hangs up by its tool', async () => {
     openAi.behave(behaviours.says('I am ', 'Ada.'));
     const customer = model();
     await expect(customer('Who is there?')).resolves.toEqual({ say: 'I am Ada.', hang_up: false });
@@ -73,17 +77,16 @@ describe('the model of a customer', () => {
     expect(() => requirePlayers([rehearsal(model)], environment)).toThrow(problem);
   });
 
-  it('is not asked for where nobody is played', () => {
+  it('is not required without played customers', () => {
     const scripted = { ...rehearsal('gpt-99'), customer: { ...rehearsal('gpt-99').customer, plays: undefined } };
     expect(() => requirePlayers([scripted], {})).not.toThrow();
   });
 });
 
-describe('the server that simulated telephones ask', () => {
+describe('the customer server', () => {
   it('asks the customer of the number, and hangs up for one that fails', async () => {
     const problems: string[] = [];
-    const server = new CustomerServer((of, problem) => problems.push(`${of}: ${problem}`));
-    await server.start();
+    const server = await startCustomerServer((of, problem) => problems.push(`${of}: ${problem}`));
     server.put(number, async (heard) => {
       if (heard === '') throw new Error('the model is down');
       return { say: `You said ${heard}` };

@@ -1,13 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { junitText } from '#infra/local/rehearsal/junit.ts';
-import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
-import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
+import { readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
+import { BadInput, type LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { readOptions } from '#infra/local/rehearsal/options.ts';
-import { readTranscript } from '#infra/local/rehearsal/outcome.ts';
-import { createProgress } from '#infra/local/rehearsal/progress.ts';
-import { reportText } from '#infra/local/rehearsal/report.ts';
+import { createProgress, junitText, reportText } from '#infra/local/rehearsal/report.ts';
 import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
 
 const rehearsal = (name: string): LoadedRehearsal => ({
@@ -85,7 +82,7 @@ describe('the progress', () => {
     return written;
   };
 
-  it('is a line for each rehearsal where nobody watches', () => {
+  it('is a line for each rehearsal without a terminal', () => {
     expect(watch(false)).toBe('1/2 passed good (1.5 s)\n2/2 FAILED bad (2.0 s)\n');
   });
 

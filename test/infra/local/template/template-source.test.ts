@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { settingsOfRow } from '#infra/local/queues/queue-settings.ts';
+import { settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
 import type { Assembly, Template } from '#infra/local/template/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
-import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { tableDefinition } from '#shared/table/definition.ts';
 import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
 
@@ -59,12 +59,12 @@ describe('a template that is not whole', () => {
     expect(() => sourceOfAssembly(without)).toThrow(message);
   });
 
-  it('is not run when a worker may not be fed', () => {
-    const starved = broken((resources) => {
+  it('is not run when a worker may not receive messages', () => {
+    const withoutReceive = broken((resources) => {
       const text = JSON.stringify(resources).replaceAll('"sqs:ReceiveMessage"', '"sqs:PurgeQueue"');
       Object.assign(resources, JSON.parse(text));
     });
-    expect(() => sourceOfAssembly(starved)).toThrow(/may not be fed: sqs:ReceiveMessage/);
+    expect(() => sourceOfAssembly(withoutReceive)).toThrow(/may not receive messages: sqs:ReceiveMessage/);
   });
 
   it('shows in the rows when a route, a timeout or a schedule is another one', () => {

@@ -1,0 +1,62 @@
+import { Command } from '@commander-js/extra-typings';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { amountArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
+import { requireUser } from '#shared/app/require-user.ts';
+import { topUp } from '#shared/app/top-up.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
+
+const BALANCE_ADD_EXAMPLES = `
+Examples:
+  npm run admin -- balance add --user 1 --amount 25 --note "invoice 1042"
+  npm run admin -- balance add --user 1 --amount -5 --note "booked twice"`;
+
+export function balanceAdd(session: Session) {
+  return new Command('add')
+    .description('book money into the balance of a user, or out of it')
+    .addOption(userOption())
+    .requiredOption('--amount <amount>', 'such as 25 or 12.50; negative for a correction', amountArgument)
+    .option('--note <text>', 'kept in the ledger', textArgument, 'booked by an operator')
+    .addHelpText('after', BALANCE_ADD_EXAMPLES)
+    .action(async ({ user: userId, amount, note }) => {
+      const { entry, wallet } = await topUp({ userId, amount, note }, await session.deps());
+      session.print(
+        recordPrintout({
+          user_id: userId,
+          ledger_entry_id: entry.id,
+          kind: entry.kind,
+          amount: toDecimal(entry.amount),
+          balance: toDecimal(wallet.balance),
+          available: toDecimal(wallet.available),
+        }),
+      );
+    });
+}
+
+const LEDGER_LIST_EXAMPLES = `
+Example:
+  npm run admin -- ledger list --user 1`;
+
+export function ledgerList(session: Session) {
+  return new Command('list')
+    .description('list every change of a balance, oldest first')
+    .addOption(userOption())
+    .addHelpText('after', LEDGER_LIST_EXAMPLES)
+    .action(async ({ user: userId }) => {
+      const { users, wallets } = await session.deps();
+      await requireUser(userId, users);
+      let balance = 0;
+      const rows = (await wallets.ledger(userId)).map((entry) => {
+        balance += entry.amount;
+        return {
+          id: entry.id,
+          created_at: timeCell(entry.createdAt),
+          kind: entry.kind,
+          reference: entry.reference,
+          amount: toDecimal(entry.amount),
+          balance: toDecimal(balance),
+        };
+      });
+      session.print(listPrintout(rows));
+    });
+}

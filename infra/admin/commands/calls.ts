@@ -1,0 +1,120 @@
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { callPrintout } from '#infra/admin/call-printout.ts';
+import { listPrintout, type Printout, timeCell } from '#infra/admin/output.ts';
+import { type CallTrace, traceCall } from '#infra/admin/trace/trace-call.ts';
+import { replayWebhook } from '#shared/app/replay-webhook.ts';
+import { showCall } from '#shared/app/show-call.ts';
+import type { CallKey } from '#shared/domain/call/call.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+
+const CALL_SHOW_EXAMPLES = `
+Examples:
+  npm run admin -- call show 1/6032158326784
+  npm run admin -- call show --user 1 6032158326784`;
+
+export function callShow(session: Session) {
+  return new Command('show')
+    .description('show a call whole: status, costs, conversation, webhooks with every attempt')
+    .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
+    .option('--user <id>', 'id of the user', idArgument)
+    .addHelpText('after', CALL_SHOW_EXAMPLES)
+    .action(async (call, { user }) => {
+      const deps = await session.deps();
+      session.print(callPrintout(await showCall(callKey(call, user), deps)));
+    });
+}
+
+const CALL_TRACE_EXAMPLES = `
+Examples:
+  npm run admin -- call trace 1/6032158326784
+  npm run admin -- call trace 1/6032158326784 --transcript`;
+
+export function callTrace(session: Session) {
+  return new Command('trace')
+    .description('show everything that happened to a call, from the table and the logs, in order of time')
+    .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
+    .option('--user <id>', 'id of the user', idArgument)
+    .option('--transcript', 'include the text of the conversation')
+    .addHelpText('after', CALL_TRACE_EXAMPLES)
+    .action(async (call, { user, transcript }) => {
+      const key = callKey(call, user);
+      session.print(tracePrintout(await traceCall({ key, withTranscript: transcript === true }, await session.deps())));
+    });
+}
+
+function tracePrintout({ call, configuration, entries }: CallTrace): Printout {
+  const { id, userId, status } = call;
+  const rows = entries.map(({ at, source, what, details }) => ({ at: timeCell(at), source, what, details }));
+  return {
+    json: { call: { id, user_id: userId, status }, configuration, story: rows },
+    sections: [
+      { title: 'Call', record: { id, user_id: userId, status } },
+      { title: 'Started with', record: configuration },
+      { title: 'Story', rows: rows.map((row) => ({ ...row, details: formatDetails(row.details) })) },
+    ],
+  };
+}
+
+/** Errors without their stacks, which are in the log and in the JSON output. */
+function formatDetails(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
+    .join(' ');
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value, (name, inner: unknown) => (name === 'stack' ? undefined : inner));
+}
+
+const WEBHOOK_REPLAY_EXAMPLES = `
+Examples:
+  npm run admin -- webhook replay --user 1 6032158326784
+  npm run admin -- webhook replay --user 1 evt_6032158326784_call.completed`;
+
+export function webhookReplay(session: Session) {
+  return new Command('replay')
+    .description('send the webhooks of a call again, or one of them')
+    .argument('<delivery-or-call-id>', 'id of a delivery as call show prints it, or of a call', textArgument)
+    .addOption(userOption())
+    .addHelpText('after', WEBHOOK_REPLAY_EXAMPLES)
+    .action(async (target, { user: userId }) => {
+      const deliveries = await replayWebhook({ userId, target }, await session.deps());
+      const rows = deliveries.map((delivery) => ({
+        id: delivery.id,
+        call_id: delivery.callId,
+        event: delivery.event,
+        url: delivery.url,
+        status: delivery.status,
+        attempt: delivery.attempts.length + 1,
+      }));
+      session.print(listPrintout(rows));
+    });
+}
+
+interface NamedCall {
+  userId: number | undefined;
+  callId: number;
+}
+
+/** `user/id` of a call, or its id alone. */
+function callArgument(text: string): NamedCall {
+  const parts = text.split('/');
+  const [first = '', second] = parts;
+  if (parts.length > 2) throw new InvalidArgumentError('It must be an id, or user/id.');
+  return second === undefined
+    ? { userId: undefined, callId: idArgument(first) }
+    : { userId: idArgument(first), callId: idArgument(second) };
+}
+
+/** The call that the argument and the option `--user` name together. */
+function callKey({ userId, callId }: NamedCall, user: number | undefined): CallKey {
+  const owner = userId ?? user;
+  if (owner === undefined) throw new OpsRefusal(`name the user: <user>/${callId}, or --user`);
+  if (user !== undefined && user !== owner)
+    throw new OpsRefusal(`the argument names user ${owner}, and --user names user ${user}`);
+  return { userId: owner, callId };
+}

@@ -1,0 +1,103 @@
+import { Argument, Command } from '@commander-js/extra-typings';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { countArgument, phoneArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
+import { importDoNotCall } from '#infra/admin/import/import-do-not-call.ts';
+import { recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
+import { blacklistNumber } from '#shared/app/blacklist-number.ts';
+import { requireUser } from '#shared/app/require-user.ts';
+import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entry.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+
+const DO_NOT_CALL_ADD_EXAMPLES = `
+Example:
+  npm run admin -- do-not-call add +12025550101 --user 1 --reason "Asked us by letter."`;
+
+export function doNotCallAdd(session: Session) {
+  return new Command('add')
+    .description('put a number on the do-not-call list of a user; its waiting leads become blacklisted')
+    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(phoneArgument))
+    .addOption(userOption())
+    .option('--reason <text>', 'why', textArgument)
+    .addHelpText('after', DO_NOT_CALL_ADD_EXAMPLES)
+    .action(async (phoneNumber, { user: userId, reason = null }) => {
+      const deps = await session.deps();
+      await requireUser(userId, deps.users);
+      const entry = await blacklistNumber({ userId, phoneNumber, source: 'import', reason }, deps);
+      session.print(recordPrintout(doNotCallRow(entry)));
+    });
+}
+
+const MOST = 1_000_000;
+const DO_NOT_CALL_LIST_EXAMPLES = `
+Examples:
+  npm run admin -- do-not-call list --user 1
+  npm run --silent admin -- do-not-call list --user 1 --most 1000000 --json`;
+
+export function doNotCallList(session: Session) {
+  return new Command('list')
+    .description('list the numbers that a user must not call, newest first')
+    .addOption(userOption())
+    .option('--most <count>', 'show so many at most', countArgument(1, MOST), 100)
+    .addHelpText('after', DO_NOT_CALL_LIST_EXAMPLES)
+    .action(async ({ user: userId, most }) => {
+      const { users, doNotCall } = await session.deps();
+      await requireUser(userId, users);
+      const { rows, total } = await doNotCall.list(userId, { page: 1, perPage: most });
+      const shown = rows.map(doNotCallRow);
+      const more = total - shown.length;
+      session.print({
+        json: shown,
+        sections: [{ rows: shown }, ...(more > 0 ? [{ text: `and ${more} more; --most shows them` }] : [])],
+      });
+    });
+}
+
+const DO_NOT_CALL_REMOVE_EXAMPLES = `
+Example:
+  npm run admin -- do-not-call remove +12025550101 --user 1`;
+
+export function doNotCallRemove(session: Session) {
+  return new Command('remove')
+    .description('take a number off the do-not-call list of a user; its leads stay blacklisted')
+    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(phoneArgument))
+    .addOption(userOption())
+    .addHelpText('after', DO_NOT_CALL_REMOVE_EXAMPLES)
+    .action(async (phoneNumber, { user: userId }) => {
+      const { doNotCall } = await session.deps();
+      const outcome = await doNotCall.remove(userId, phoneNumber);
+      if (outcome === 'not_found') throw new OpsRefusal(`${phoneNumber} is not on the list of user ${userId}`);
+      session.print(recordPrintout({ phone_number: phoneNumber, removed: true }));
+    });
+}
+
+const DO_NOT_CALL_IMPORT_EXAMPLES = `
+The file has one number a line, and a reason beside it if there is one. Numbers that are on the list already stay as they
+are, so that an import that was broken off is finished by running it again.
+
+Example:
+  npm run admin -- do-not-call import opted-out.csv --user 1`;
+
+export function doNotCallImport(session: Session) {
+  return new Command('import')
+    .description('put the numbers of a file on the do-not-call list of a user')
+    .addArgument(new Argument('<file>', 'file of the numbers'))
+    .addOption(userOption())
+    .option('--report <file>', 'write the refused rows to this file')
+    .addHelpText('after', DO_NOT_CALL_IMPORT_EXAMPLES)
+    .action(async (file, { user: userId, report }) => {
+      const deps = await session.deps();
+      await requireUser(userId, deps.users);
+      const { refused, ...counts } = await importDoNotCall({ file, userId }, deps, session.progress);
+      if (report !== undefined) await writeReport(report, refused);
+      const record = { ...counts, refused: refused.length };
+      session.print({
+        json: { ...record, rows: refused },
+        sections: [{ record }, ...refusedSections(refused, report)],
+      });
+    });
+}
+
+function doNotCallRow({ phoneNumber, source, reason, createdAt }: DoNotCallEntry): Row {
+  return { phone_number: phoneNumber, source, reason, created_at: timeCell(createdAt) };
+}

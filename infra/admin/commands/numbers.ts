@@ -1,0 +1,137 @@
+import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
+import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/arguments.ts';
+import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
+import { addNumber } from '#shared/app/add-number.ts';
+import { pointNumber } from '#shared/app/point-number.ts';
+import { requireUser } from '#shared/app/require-user.ts';
+import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { isSubscriptionActive, type PhoneNumber, phoneNumberTypes } from '#shared/domain/phone-number/phone-number.ts';
+import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
+
+const NUMBER_ADD_EXAMPLES = `
+Examples:
+  npm run admin -- number add --user 1 --number +12025550001 --sms
+  npm run admin -- number add --user 1 --number +442079460000 --type "Caller ID" --expires 2027-01-01`;
+
+export function numberAdd(session: Session) {
+  return new Command('add')
+    .description('give a user a phone number of your carrier')
+    .addOption(userOption())
+    .requiredOption('--number <e164>', 'the number in E.164 format')
+    .option('--type <type>', phoneNumberTypes.join(', '), choiceArgument(phoneNumberTypes), 'Normal')
+    .option('--sms', 'the number can send SMS')
+    .option('--expires <date>', 'UTC date or ISO time at which its subscription ends', momentArgument)
+    .option('--country <code>', 'country of a number without a country prefix', countryArgument)
+    .addHelpText('after', NUMBER_ADD_EXAMPLES)
+    .action(async ({ user: userId, number, type, sms, expires, country }) => {
+      const deps = await session.deps();
+      const added = await addNumber(
+        {
+          userId,
+          phoneNumber: number,
+          type,
+          smsCapable: sms === true,
+          subscriptionExpiresAt: expires ?? null,
+          countryCode: country,
+        },
+        deps,
+      );
+      session.print(recordPrintout(numberRow(added, deps.clock.now())));
+    });
+}
+
+const NUMBER_LIST_EXAMPLES = `
+Example:
+  npm run admin -- number list --user 1`;
+
+export function numberList(session: Session) {
+  return new Command('list')
+    .description('list the phone numbers of a user')
+    .addOption(userOption())
+    .addHelpText('after', NUMBER_LIST_EXAMPLES)
+    .action(async ({ user: userId }) => {
+      const { users, phoneNumbers, clock } = await session.deps();
+      await requireUser(userId, users);
+      const now = clock.now();
+      session.print(listPrintout((await phoneNumbers.list(userId)).map((number) => numberRow(number, now))));
+    });
+}
+
+const NUMBER_POINT_EXAMPLES = `
+Examples:
+  npm run admin -- number point +12025550001
+  npm run admin -- number point --all --dry-run
+  TWILIO_ACCOUNT_SID=AC… npm run admin -- number point --all --table ringback-dev --url https://voice.example.com`;
+
+export function numberPoint(session: Session) {
+  return new Command('point')
+    .description("send the calls to a number here: sets its voice URL and status callback in the carrier's account")
+    .addArgument(new Argument('[number]', 'the number in E.164 format, which a user has').argParser(numberArgument))
+    .option('--all', 'every number of every user that calls can come in on')
+    .option('--url <origin>', 'where the deployment is (else PUBLIC_URL, else the local stack)', originArgument)
+    .option('--dry-run', 'show where they point now, and change nothing')
+    .addHelpText('after', NUMBER_POINT_EXAMPLES)
+    .action(async (number, { all, url, dryRun }) => {
+      if ((number === undefined) === (all !== true)) throw new OpsRefusal('name a number, or use --all');
+      const deps = await session.deps();
+      const publicUrl = url ?? (deps.publicUrl === undefined ? undefined : originArgument(deps.publicUrl));
+      if (publicUrl === undefined) {
+        throw new OpsRefusal('set --url to the output ApiUrl of the deployment, without /api');
+      }
+      const carrier = deps.carrierNumbers();
+      const pointed = [];
+      for (const phoneNumber of number === undefined ? await allNumbers(deps) : [await known(number, deps)]) {
+        pointed.push(await pointNumber({ phoneNumber, publicUrl, isDryRun: dryRun === true }, { carrier }));
+      }
+      if (number !== undefined && pointed[0]?.outcome === 'not_at_carrier') {
+        throw new OpsRefusal(`the carrier's account has no number ${number}: buy it there first`);
+      }
+      session.print(
+        listPrintout(pointed.map((one) => ({ number: one.phoneNumber, outcome: one.outcome, before: one.before }))),
+      );
+    });
+}
+
+/** A caller ID belongs to another carrier, and is shown on outgoing calls only. */
+async function allNumbers({ users, phoneNumbers }: AdminDeps): Promise<string[]> {
+  const numbers = [];
+  for (const { id } of (await users.list()).toSorted((one, other) => one.id - other.id)) {
+    numbers.push(...(await phoneNumbers.list(id)));
+  }
+  return numbers.filter(({ type }) => type !== 'Caller ID').map(({ phoneNumber }) => phoneNumber);
+}
+
+async function known(phoneNumber: string, { phoneNumbers }: AdminDeps): Promise<string> {
+  const number = await phoneNumbers.findByNumber(phoneNumber);
+  if (!number) throw new OpsRefusal(`no user has ${phoneNumber}: add it with number add`);
+  if (number.type === 'Caller ID') throw new OpsRefusal(`${phoneNumber} is a caller ID: no calls come in on it`);
+  return phoneNumber;
+}
+
+function numberArgument(text: string): string {
+  const number = toE164(text);
+  if (number === undefined) throw new InvalidArgumentError('It must be a number in E.164 format.');
+  return number;
+}
+
+/** The origin. The output ApiUrl of the deployment is accepted, too. */
+function originArgument(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('It must be an address such as https://voice.example.com.');
+  }
+  return text.replace(/\/+$/, '').replace(/\/api$/, '');
+}
+
+function numberRow(number: PhoneNumber, now: number): Row {
+  return {
+    id: number.id,
+    phone_number: number.phoneNumber,
+    country_code: number.countryCode,
+    type_label: number.type,
+    sms_capable: number.smsCapable,
+    subscription_active: isSubscriptionActive(number, now),
+    subscription_expires_at: timeCell(number.subscriptionExpiresAt),
+    inbound_assistant_id: number.inboundAssistantId,
+  };
+}

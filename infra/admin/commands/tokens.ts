@@ -1,0 +1,82 @@
+import { Command } from '@commander-js/extra-typings';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { idArgument, momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
+import { issueToken } from '#shared/app/issue-token.ts';
+import { requireUser } from '#shared/app/require-user.ts';
+import { revokeToken } from '#shared/app/revoke-token.ts';
+import { isTokenLive } from '#shared/domain/account/access-token.ts';
+
+const TOKEN_ISSUE_EXAMPLES = `
+Examples:
+  npm run admin -- token issue --user 1 --name ci
+  npm run admin -- token issue --user 1 --name ci --expires 2027-01-01
+  TOKEN=$(npm run --silent admin -- token issue --user 1 --name ci --quiet)`;
+
+export function tokenIssue(session: Session) {
+  return new Command('issue')
+    .description('give a user a bearer token; it is shown this once')
+    .addOption(userOption())
+    .requiredOption('--name <name>', 'what the token is for', textArgument)
+    .option('--expires <date>', 'UTC date or ISO time at which it stops working', momentArgument)
+    .option('--quiet', 'print the token and nothing else, for scripts')
+    .addHelpText('after', TOKEN_ISSUE_EXAMPLES)
+    .action(async ({ user, name, expires, quiet }) => {
+      const { token, stored } = await issueToken(
+        { userId: user, name, expiresAt: expires ?? null },
+        await session.deps(),
+      );
+      const record = {
+        id: stored.id,
+        user_id: stored.userId,
+        name: stored.name,
+        token,
+        expires_at: timeCell(stored.expiresAt),
+        created_at: timeCell(stored.createdAt),
+      };
+      if (quiet) session.print({ json: token, sections: [{ text: token }] });
+      else session.print(recordPrintout(record, 'Keep the token now: only its hash is stored.'));
+    });
+}
+
+const TOKEN_LIST_EXAMPLES = `
+Example:
+  npm run admin -- token list --user 1`;
+
+export function tokenList(session: Session) {
+  return new Command('list')
+    .description('list the tokens of a user, without the tokens themselves')
+    .addOption(userOption())
+    .addHelpText('after', TOKEN_LIST_EXAMPLES)
+    .action(async ({ user: userId }) => {
+      const { users, tokens, clock } = await session.deps();
+      await requireUser(userId, users);
+      const now = clock.now();
+      const rows = (await tokens.list(userId)).map((token) => ({
+        id: token.id,
+        name: token.name,
+        begins_with: token.hint,
+        live: isTokenLive(token, now),
+        expires_at: timeCell(token.expiresAt),
+        revoked_at: timeCell(token.revokedAt),
+        created_at: timeCell(token.createdAt),
+      }));
+      session.print(listPrintout(rows));
+    });
+}
+
+const TOKEN_REVOKE_EXAMPLES = `
+Example:
+  npm run admin -- token revoke --user 1 6032158326784`;
+
+export function tokenRevoke(session: Session) {
+  return new Command('revoke')
+    .description('end a token; it may work for another minute')
+    .argument('<token-id>', 'id of the token, as token list shows it', idArgument)
+    .addOption(userOption())
+    .addHelpText('after', TOKEN_REVOKE_EXAMPLES)
+    .action(async (tokenId, { user: userId }) => {
+      await revokeToken({ userId, tokenId }, await session.deps());
+      session.print(recordPrintout({ id: tokenId, user_id: userId, live: false }));
+    });
+}

@@ -1,0 +1,126 @@
+import { Command } from '@commander-js/extra-typings';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { countArgument, emailArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { listPrintout, type Printout, recordPrintout, timeCell } from '#infra/admin/output.ts';
+import { createUser } from '#shared/app/create-user.ts';
+import { requireUser } from '#shared/app/require-user.ts';
+import { rotateWebhookSecret } from '#shared/app/rotate-webhook-secret.ts';
+import type { User } from '#shared/domain/account/account.ts';
+import { toDecimal } from '#shared/domain/account/money.ts';
+import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+
+const USER_CREATE_EXAMPLES = `
+Examples:
+  npm run admin -- user create --name "Northwind Dental"
+  npm run admin -- user create --name Riverside --email ops@riverside.example`;
+
+export function userCreate(session: Session) {
+  return new Command('create')
+    .description('make a user with an empty wallet')
+    .requiredOption('--name <name>', 'name of the user', textArgument)
+    .option('--email <address>', 'e-mail address of the user', emailArgument)
+    .addHelpText('after', USER_CREATE_EXAMPLES)
+    .action(async ({ name, email }) => {
+      const user = await createUser({ name, email }, await session.deps());
+      session.print(
+        recordPrintout({ id: user.id, name: user.name, email: user.email, created_at: timeCell(user.createdAt) }),
+      );
+    });
+}
+
+const USER_LIST_EXAMPLES = `
+Examples:
+  npm run admin -- user list
+  npm run --silent admin -- user list --json`;
+
+export function userList(session: Session) {
+  return new Command('list')
+    .description('list the users and their balances')
+    .addHelpText('after', USER_LIST_EXAMPLES)
+    .action(async () => {
+      const { users, wallets } = await session.deps();
+      const rows = [];
+      for (const user of await users.list()) {
+        const wallet = (await wallets.get(user.id)) ?? { balance: 0, available: 0 };
+        rows.push({
+          id: user.id,
+          name: user.name,
+          email: user.email,
+          balance: toDecimal(wallet.balance),
+          available: toDecimal(wallet.available),
+          created_at: timeCell(user.createdAt),
+        });
+      }
+      session.print(listPrintout(rows));
+    });
+}
+
+const MOST_CALLS = 10_000;
+const USER_SET_CALLS_ALLOWED_EXAMPLES = `
+Example:
+  npm run admin -- user set-calls-allowed --user 1 --calls 50`;
+
+export function userSetCallsAllowed(session: Session) {
+  return new Command('set-calls-allowed')
+    .description('set how many calls of a user may run at once')
+    .addOption(userOption())
+    .requiredOption('--calls <count>', 'calls at once', countArgument(1, MOST_CALLS))
+    .addHelpText('after', USER_SET_CALLS_ALLOWED_EXAMPLES)
+    .action(async ({ user: userId, calls }) => {
+      const { users } = await session.deps();
+      const user = await requireUser(userId, users);
+      await users.setCallsAllowed(userId, calls);
+      session.print(recordPrintout({ id: user.id, name: user.name, calls_allowed: calls }));
+    });
+}
+
+const USER_WEBHOOK_SECRET_EXAMPLES = `
+Example:
+  npm run admin -- user webhook-secret --user 1`;
+
+export function userWebhookSecret(session: Session) {
+  return new Command('webhook-secret')
+    .description('show the secrets that sign the webhooks of a user')
+    .addOption(userOption())
+    .addHelpText('after', USER_WEBHOOK_SECRET_EXAMPLES)
+    .action(async ({ user: userId }) => {
+      const { users, secrets } = await session.deps();
+      const user = await requireUser(userId, users);
+      session.print(webhookSecretPrintout(user, await secrets.get('webhook-signing-key')));
+    });
+}
+
+const USER_ROTATE_WEBHOOK_SECRET_EXAMPLES = `
+Examples:
+  npm run admin -- user rotate-webhook-secret --user 1
+  npm run admin -- user rotate-webhook-secret --user 1 --finish`;
+
+export function userRotateWebhookSecret(session: Session) {
+  return new Command('rotate-webhook-secret')
+    .description(
+      'make a new webhook secret; webhooks are signed by the new and the last one until the rotation is finished',
+    )
+    .addOption(userOption())
+    .option('--finish', 'end the rotation: keep only the newest secret')
+    .addHelpText('after', USER_ROTATE_WEBHOOK_SECRET_EXAMPLES)
+    .action(async ({ user: userId, finish }) => {
+      const { users, secrets } = await session.deps();
+      // Read before the rotation, so that an operator who cannot read it has changed nothing.
+      const signingKey = await secrets.get('webhook-signing-key');
+      session.print(
+        webhookSecretPrintout(await rotateWebhookSecret({ userId, finish: finish === true }, { users }), signingKey),
+      );
+    });
+}
+
+/** The live secrets of a user, newest first. Receivers accept a signature by any of them. */
+function webhookSecretPrintout(user: User, signingKey: string): Printout {
+  return listPrintout(
+    user.webhookSecretVersions.map((version, index) => ({
+      user_id: user.id,
+      version,
+      role: index === 0 ? 'newest' : 'until the rotation is finished',
+      secret: webhookSecret(signingKey, user.id, version),
+    })),
+  );
+}

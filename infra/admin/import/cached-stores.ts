@@ -1,0 +1,63 @@
+import type { CampaignStore } from '#shared/ports/campaign-store.ts';
+import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
+import type { Queue } from '#shared/ports/queue.ts';
+
+const INTERVAL_MS = 1000;
+
+interface ThrottledQueue extends Queue {
+  /** Sends the last message that was held back. */
+  flush(): Promise<void>;
+}
+
+/** Sends at most one message per second: the dialer needs one for all new leads. */
+export function createThrottledQueue(queue: Queue, now: () => number = Date.now): ThrottledQueue {
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let held: (() => Promise<void>) | undefined;
+  return {
+    async send(name, message, options) {
+      held = () => queue.send(name, message, options);
+      if (now() - sentAt < INTERVAL_MS) return;
+      sentAt = now();
+      await this.flush();
+    },
+    async flush() {
+      const send = held;
+      held = undefined;
+      await send?.();
+    },
+  };
+}
+
+const CACHE_MS = 1000;
+
+/** Reads the campaign of an import once per second instead of once per row. */
+export function cacheCampaigns(campaigns: CampaignStore, now: () => number = Date.now): CampaignStore {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let answer: ReturnType<CampaignStore['get']> | undefined;
+  return {
+    ...campaigns,
+    get(userId, campaignId) {
+      if (answer && now() - readAt < CACHE_MS) return answer;
+      readAt = now();
+      answer = campaigns.get(userId, campaignId);
+      return answer;
+    },
+  };
+}
+
+const ALL = { page: 1, perPage: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Reads the do-not-call list of a user once instead of once per row. The dialer reads the list before every call, so that
+ * numbers that are added during the import are respected.
+ */
+export async function cacheDoNotCall(userId: number, doNotCall: DoNotCallStore): Promise<DoNotCallStore> {
+  const { rows } = await doNotCall.list(userId, ALL);
+  const known = new Set(rows.map(({ phoneNumber }) => phoneNumber));
+  return {
+    ...doNotCall,
+    async has(_, e164) {
+      return known.has(e164);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { CallClock, Scheduler } from '#infra/local/carrier-simulator/call-clock.ts';
+import type { Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import type { ServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
+import type { RealtimeCalls, RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
+
+export interface SimulatorOptions {
+  accountSid: string;
+  authToken: string;
+  /** 0 = any free port. */
+  port?: number;
+  /** Call seconds per real second. */
+  speed?: number;
+  callsPerSecond?: number;
+  /** The file for calls and events; without it they are kept in memory. */
+  dataFile?: string;
+  scheduler?: Scheduler;
+  limits?: Partial<SimulatorLimits>;
+  /** The project of the speech model. Without it, calls cannot be bridged. */
+  realtime?: RealtimeOptions | undefined;
+}
+
+/** In real time, not in call time: the service needs real time to answer. */
+interface SimulatorLimits {
+  /** Deadline for the service's answer to a request. */
+  answerMs: number;
+  /** Deadline for the service to accept a conversation. */
+  connectMs: number;
+  /** Minimum silence that a customer takes for the end of a sentence. */
+  reactionMs: number;
+  /** Minimum time that a customer waits for the assistant. */
+  patienceMs: number;
+  /** Time between two attempts to send a callback of the last process. */
+  retryMs: number;
+}
+
+export const defaultLimits: SimulatorLimits = {
+  answerMs: 15_000,
+  connectMs: 5000,
+  reactionMs: 50,
+  patienceMs: 1500,
+  retryMs: 1000,
+};
+
+/** Options from the environment of the process. */
+export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): SimulatorOptions {
+  const dataFile = environment['SIMULATOR_DATA_FILE'];
+  return {
+    accountSid: required('TWILIO_ACCOUNT_SID'),
+    authToken: required('TWILIO_AUTH_TOKEN'),
+    port: positive('SIMULATOR_PORT', 0),
+    speed: positive('SIMULATOR_SPEED', 20),
+    callsPerSecond: positive('SIMULATOR_CALLS_PER_SECOND', 50),
+    ...(dataFile ? { dataFile } : {}),
+    realtime: environment['OPENAI_PROJECT_ID'] ? speechModel() : undefined,
+  };
+
+  function speechModel(): RealtimeOptions {
+    return {
+      projectId: required('OPENAI_PROJECT_ID'),
+      apiKey: required('OPENAI_API_KEY'),
+      webhookSecret: required('OPENAI_WEBHOOK_SECRET'),
+      webhookUrl: required('OPENAI_WEBHOOK_URL'),
+    };
+  }
+
+  function required(name: string): string {
+    const value = environment[name];
+    if (!value) throw new Error(`carrier simulator: ${name} is not set`);
+    return value;
+  }
+
+  function positive(name: string, fallback: number): number {
+    const value = Number(environment[name] ?? fallback);
+    if (!(value >= 0)) throw new Error(`carrier simulator: ${name} is not a number`);
+    return value;
+  }
+}
+
+/** The dependencies of calls and messages. */
+export interface CarrierContext {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly clock: CallClock;
+  readonly journal: Journal;
+  readonly service: ServiceClient;
+  readonly limits: SimulatorLimits;
+  /** Undefined where calls cannot be bridged. */
+  readonly realtime: RealtimeCalls | undefined;
+  /** The origin of the carrier's API. */
+  baseUrl(): string;
+}
