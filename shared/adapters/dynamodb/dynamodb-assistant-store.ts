@@ -7,10 +7,10 @@ import { switchOffWebhook } from '#shared/adapters/dynamodb/switch-off-webhook.t
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { transact, type TransactItems } from '#shared/adapters/dynamodb/transact.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { heldNumber } from '#shared/domain/assistant/held-number.ts';
+import { heldNumber } from '#shared/assistants/assistant-item.ts';
 import { directorySizes, type DirectorySizes, type IdChange } from '#shared/domain/id-directory/change-directory.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
-import { AssistantItem, toAssistantItem } from '#shared/table/items/assistant-item.ts';
+import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export function createDynamoDbAssistantStore(table: Table, sizes: DirectorySizes = directorySizes): AssistantStore {

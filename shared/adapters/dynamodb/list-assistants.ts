@@ -5,7 +5,7 @@ import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/domain/pagination/pagination.ts';
-import { AssistantItem } from '#shared/table/items/assistant-item.ts';
+import { AssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 /** One page, newest first, whose ids a directory tells, so that no other assistant is read. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/create-assistant.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
+import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 
