@@ -11,7 +11,10 @@ type Stored<Table extends SettingTable> = {
     : never;
 };
 
-/** The schema of a stored assistant. Reading drops the key attributes. */
+/**
+ * The schema of a stored assistant. Reading drops the key attributes. An item from before a setting existed gets its default, so that
+ * a new setting needs no migration.
+ */
 export function itemOf<const Table extends SettingTable>(table: Table) {
   return v.object({
     id: v.number(),
@@ -26,7 +29,11 @@ export function itemOf<const Table extends SettingTable>(table: Table) {
 
 function storedOf<Table extends SettingTable>(table: Table): Stored<Table>;
 function storedOf(table: SettingTable): object {
-  return Object.fromEntries(Object.entries(table).flatMap(([key, { stored }]) => (stored ? [[key, stored]] : [])));
+  const entries = Object.entries(table).flatMap(([key, { stored, default: byDefault }]) => {
+    if (stored === undefined) return [];
+    return [[key, v.is(stored, byDefault) ? v.optional(stored, () => byDefault) : stored]];
+  });
+  return Object.fromEntries(entries);
 }
 
 export const AssistantItem = itemOf(settings) satisfies v.GenericSchema<unknown, Assistant>;
