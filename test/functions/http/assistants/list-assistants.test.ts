@@ -54,18 +54,4 @@ describe('GET /user/assistants/get', () => {
     const { body } = await list('', 9);
     expect(body).toMatchObject({ data: [], total: 0, last_page: 1, from: null, to: null });
   });
-
-  it.each([
-    { query: 'per_page=0', errors: { per_page: ['The per page must be between 1 and 100.'] } },
-    { query: 'per_page=101', errors: { per_page: ['The per page must be between 1 and 100.'] } },
-    { query: 'per_page=ten', errors: { per_page: ['The per page must be an integer.'] } },
-    { query: 'page=0', errors: { page: [expect.stringMatching(/^The page must be between 1 and /)] } },
-    {
-      query: 'page=1.5&per_page=1e2',
-      errors: { page: ['The page must be an integer.'], per_page: ['The per page must be an integer.'] },
-    },
-  ])('answers 422 to ?$query', async ({ query, errors }) => {
-    const { list } = setup(1);
-    expect(await list(query)).toMatchObject({ status: 422, body: { errors } });
-  });
 });
