@@ -1,6 +1,5 @@
 import { markdownTable } from '#infra/docs/markdown-table.ts';
-import type { SettingSupport } from '#shared/assistants/engines.ts';
-import type { Setting, SettingTable } from '#shared/assistants/setting.ts';
+import type { Setting, SettingSupport, SettingTable } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
 
 interface PageRow {

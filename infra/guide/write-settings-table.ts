@@ -1,7 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { writePart } from '#infra/docs/generated-part.ts';
 import { settingsTable, wireTable } from '#infra/guide/settings-table.ts';
+import { storedSettingsSource } from '#infra/guide/stored-settings.ts';
 
+const root = resolve(import.meta.dirname, '../..');
 const page = resolve(import.meta.dirname, 'ASSISTANT-SETTINGS.md');
+const stored = resolve(root, 'shared/assistants/stored-settings.ts');
+
 await writePart(page, 'settings', settingsTable());
 await writePart(page, 'wire', wireTable());
+writeFileSync(stored, storedSettingsSource());
+execFileSync(resolve(root, 'node_modules/.bin/oxfmt'), [stored]);

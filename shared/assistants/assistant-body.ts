@@ -58,11 +58,9 @@ export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
 
 function fieldsOf(table: SettingTable): Field[] {
   return Object.entries(table).flatMap(([key, setting]) => {
-    const { request: name, record = name, rule: build } = setting;
-    if (name === undefined || record === undefined || build === undefined) return [];
-    const rule = build();
-    const aliases = setting.aliases?.() ?? (record === name ? {} : { [record]: rule });
-    return [{ key, setting, name, rule, aliases }];
+    const { request: name, record = name, rule } = setting;
+    if (name === undefined || record === undefined || rule === undefined) return [];
+    return [{ key, setting, name, rule, aliases: setting.aliases ?? (record === name ? {} : { [record]: rule }) }];
   });
 }
 

@@ -7,7 +7,7 @@ import { isoTime, recordId } from '#shared/http/records/wire-fields.ts';
 
 type Shown<Table extends SettingTable> = {
   -readonly [Key in keyof Table as RecordName<Table[Key]>]: Table[Key] extends {
-    shown: () => infer Schema extends v.GenericSchema;
+    shown: infer Schema extends v.GenericSchema;
   }
     ? Schema
     : never;
@@ -30,7 +30,7 @@ export function recordOf<const Table extends SettingTable>(table: Table) {
 /** TypeScript does not follow the loop; the first signature states its result. */
 function shownOf<Table extends SettingTable>(table: Table): Shown<Table>;
 function shownOf(table: SettingTable): object {
-  const rows = Object.values(table).map(({ record, shown }) => (record && shown ? [[record, shown()]] : []));
+  const rows = Object.values(table).map(({ record, shown }) => (record && shown ? [[record, shown]] : []));
   return Object.fromEntries(rows.flat());
 }
 

@@ -17,7 +17,7 @@ export const settings = {
 
 type Settings = typeof settings;
 type Row = Settings[keyof Settings];
-type Rule = { rule: () => v.GenericSchema };
+type Rule = { rule: v.GenericSchema };
 
 /** A setting by its name on the settings page: that of a request, else that of the record. */
 export type SettingField =
@@ -58,7 +58,7 @@ export type UpdateRequest<Table extends SettingTable = Settings> = {
 type SentKey<Table extends SettingTable, Key extends keyof Table> = Table[Key] extends Rule ? Key : never;
 
 /** What the rule reads; null in a request stands for the default. */
-type Sent<One> = One extends { rule: () => infer Read extends v.GenericSchema }
+type Sent<One> = One extends { rule: infer Read extends v.GenericSchema }
   ? NonNullable<v.InferOutput<Read>> | (One extends { default: infer Default } ? Default : never)
   : never;
 

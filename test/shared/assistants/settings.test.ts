@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { settingsTable } from '#infra/guide/settings-table.ts';
+import { storedSettingsSource } from '#infra/guide/stored-settings.ts';
 import { jsonSchema } from '#infra/openapi/json-schema.ts';
 import { bodyOf } from '#shared/assistants/assistant-body.ts';
-import { itemOf, toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { recordOf, recordValues } from '#shared/assistants/assistant-record.ts';
-import { engines, unsupported } from '#shared/assistants/engines.ts';
-import { seconds } from '#shared/assistants/setting.ts';
+import { seconds, unsupported } from '#shared/assistants/setting.ts';
 import { defaultsOf, settings } from '#shared/assistants/settings.ts';
 import { models } from '#shared/catalog/models.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
@@ -18,10 +18,8 @@ const entry = {
   request: 'pause_after_greeting',
   record: 'greeting_pause',
   ...seconds(0, 5, 2),
-  ...engines({
-    pipeline: { support: 'service', how: 'A pause after the first words.' },
-    multimodal: unsupported('The speech model waits for the customer.'),
-  }),
+  pipeline: { support: 'service', how: 'A pause after the first words.' },
+  multimodal: unsupported('The speech model waits for the customer.'),
 } as const;
 const table = { ...settings, greetingPause: entry };
 
@@ -47,15 +45,17 @@ describe('one more entry in the table of settings', () => {
     expect(defaults).toMatchObject({ greetingPause: 2, maxDuration: 600 });
   });
 
-  it('is in the record and in the stored item, where items from before have the default', () => {
-    const stored = { ...toAssistantItem(buildAssistant()), greetingPause: 3 };
-    const assistant = v.parse(itemOf(table), stored);
-    expectTypeOf(assistant.greetingPause).toEqualTypeOf<number>();
-    expect(assistant.greetingPause).toBe(3);
-    expect(v.parse(itemOf(table), toAssistantItem(buildAssistant()))).toMatchObject({ greetingPause: 2 });
+  it('is in the record', () => {
+    const assistant = { ...buildAssistant(), greetingPause: 3 };
     const record = v.parse(recordOf(table), recordValues(table, assistant));
     expectTypeOf(record.greeting_pause).toEqualTypeOf<number>();
     expect(record).toMatchObject({ name: 'Reception', greeting_pause: 3 });
+  });
+
+  it('is in the stored item, where items from before have the default', () => {
+    expect(storedSettingsSource(table)).toContain('  greetingPause: v.optional(v.number(), 2),');
+    const { speechSpeed: _, tools: __, ...older } = toAssistantItem(buildAssistant());
+    expect(v.parse(AssistantItem, older)).toEqual(buildAssistant({ speechSpeed: 1, tools: [] }));
   });
 
   it('is in the API reference and on the settings page', () => {
