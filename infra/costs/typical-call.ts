@@ -2,7 +2,7 @@ import { itemBytes } from '#infra/costs/item-size.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { DEFAULT_CALLS_ALLOWED } from '#shared/domain/account/account.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { assistantDefaults } from '#shared/domain/assistant/assistant-defaults.ts';
+import { assistantDefaults } from '#shared/assistants/settings.ts';
 import type { Call, CallBody } from '#shared/domain/call/call.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/domain/conversation/conversation.ts';
 import { newConversationState } from '#shared/domain/conversation/conversation.ts';

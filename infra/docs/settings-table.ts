@@ -1,21 +1,39 @@
 import { markdownTable } from '#infra/docs/markdown-table.ts';
-import { assistantSettings } from '#shared/catalog/assistant-settings.ts';
-import type { AssistantSetting, SettingSupport } from '#shared/catalog/settings/setting.ts';
+import type { Setting, SettingSupport, SettingTable } from '#shared/assistants/setting.ts';
+import { settings } from '#shared/assistants/settings.ts';
 
-const settings: readonly AssistantSetting[] = assistantSettings;
+interface PageRow {
+  field: string;
+  pipeline: SettingSupport;
+  multimodal: SettingSupport;
+}
 
-/** What every field of an assistant does in each mode. */
-export function settingsTable(): string {
-  const rows = settings.map(({ field, pipeline, multimodal }) => [`\`${field}\``, cell(pipeline), cell(multimodal)]);
+/** What every field of an assistant does in each mode; those that never change stand last. */
+export function settingsTable(table: SettingTable = settings): string {
+  const rows = pageRows(table).map(({ field, pipeline, multimodal }) => [
+    `\`${field}\``,
+    cell(pipeline),
+    cell(multimodal),
+  ]);
   return markdownTable(['field', 'pipeline', 'multimodal'], rows);
 }
 
-/** By which attributes and fields the carrier and the speech model are told. */
-export function wireTable(): string {
-  const rows = settings
+/** The attributes of the carrier and the fields of the speech model that a setting decides. */
+export function wireTable(table: SettingTable = settings): string {
+  const rows = pageRows(table)
     .filter(({ pipeline, multimodal }) => names(pipeline) !== '' || names(multimodal) !== '')
     .map(({ field, pipeline, multimodal }) => [`\`${field}\``, names(pipeline), names(multimodal)]);
   return markdownTable(['field', 'ConversationRelay', 'Realtime session'], rows);
+}
+
+function pageRows(table: SettingTable): PageRow[] {
+  const isFixed = ({ fixed }: Setting) => fixed !== undefined;
+  return Object.values(table)
+    .toSorted((one, other) => Number(isFixed(one)) - Number(isFixed(other)))
+    .flatMap(({ request, record, pipeline, multimodal }) => {
+      const field = request ?? record;
+      return field && pipeline && multimodal ? [{ field, pipeline, multimodal }] : [];
+    });
 }
 
 function cell({ support, how }: SettingSupport): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
 import { directoryWrites } from '#shared/adapters/dynamodb/id-directory/write-directory.ts';
 import { changeDirectory, directorySizes } from '#shared/domain/id-directory/change-directory.ts';
-import { toAssistantItem } from '#shared/table/items/assistant-item.ts';
+import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 import { onTable } from '#test/bench/bench-lists.ts';
 import type { BenchReport } from '#test/bench/bench.ts';

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
-import { toAssistantItem } from '#shared/table/items/assistant-item.ts';
+import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';

@@ -1,10 +1,7 @@
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { assistantSettings, recordOnlyFields } from '#shared/catalog/assistant-settings.ts';
-import type { AssistantSetting } from '#shared/catalog/settings/setting.ts';
+import type { Setting } from '#shared/assistants/setting.ts';
+import { settings, type SettingField } from '#shared/assistants/settings.ts';
 import { engineModes } from '#shared/domain/assistant/assistant.ts';
-import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
-import { CreateAssistantBody } from '#shared/http/assistant-body.ts';
 import { callProofs } from '#test/settings/call-proofs.ts';
 import { identityProofs } from '#test/settings/identity-proofs.ts';
 import { prove, type Proofs } from '#test/settings/proof.ts';
@@ -13,10 +10,12 @@ import { turnProofs } from '#test/settings/turn-proofs.ts';
 import { assistantOf, attributesOf, sessionOf, twimlOf } from '#test/settings/wire.ts';
 
 const proofs: Proofs = { ...speechProofs, ...turnProofs, ...callProofs, ...identityProofs };
-const settings: readonly AssistantSetting[] = assistantSettings;
+const rows = Object.values<Setting>(settings).flatMap(({ request, record, pipeline, multimodal }) =>
+  pipeline && multimodal ? [{ field: (request ?? record) as SettingField, pipeline, multimodal }] : [],
+);
 
-describe.each(assistantSettings)('$field', ({ field, ...setting }) => {
-  it.each(engineModes)(`in %s mode: what goes over the wire`, async (mode) => {
+describe.each(rows)('$field', ({ field, ...setting }) => {
+  it.each(engineModes)(`in %s mode: the effect on the wire`, async (mode) => {
     const proof = proofs[field];
     expect(proof, `${setting[mode].support}: ${setting[mode].how}`).toBeDefined();
     expect.hasAssertions();
@@ -25,30 +24,18 @@ describe.each(assistantSettings)('$field', ({ field, ...setting }) => {
 });
 
 describe('the table of settings', () => {
-  it('has every field that a request may have, once', () => {
-    const body = v.parse(v.object({ entries: v.record(v.string(), v.unknown()) }), CreateAssistantBody.pipe.at(-1));
-    const fields: string[] = settings.map(({ field }) => field);
-    expect(fields).toEqual([...new Set(fields)]);
-    expect(fields).toEqual(expect.arrayContaining(Object.keys(body.entries)));
-  });
-
-  it('has every field of the record', () => {
-    const shown = new Set([...settings.flatMap(({ record }) => record), ...recordOnlyFields]);
-    expect(Object.keys(toAssistantRecord(assistantOf('pipeline'))).filter((field) => !shown.has(field))).toEqual([]);
-  });
-
-  it('names all that the carrier is told of an assistant, and nothing that it is never told', async () => {
+  it('names every attribute that the carrier gets of an assistant, and no other', async () => {
     const assistants = [
       assistantOf('pipeline', { filler_audios: true, min_interrupt_words: 3 }),
       assistantOf('pipeline', { endpoint_type: 'ai', min_interrupt_words: 1 }),
     ];
-    const told = await Promise.all(
+    const sent = await Promise.all(
       assistants.map(async (assistant) => Object.keys(attributesOf(await twimlOf(assistant), 'ConversationRelay'))),
     );
-    const named = settings.flatMap(({ pipeline }) => pipeline.attributes ?? []).filter((name) => !name.includes('.'));
+    const named = rows.flatMap(({ pipeline }) => pipeline.attributes ?? []).filter((name) => !name.includes('.'));
     // What is the same for every assistant.
     const always = ['url', 'dtmfDetection', 'Parameter'];
-    expect(new Set(told.flat())).toEqual(new Set([...named, ...always]));
+    expect(new Set(sent.flat())).toEqual(new Set([...named, ...always]));
   });
 
   it('names fields that the session of the speech model has', () => {
@@ -56,7 +43,7 @@ describe('the table of settings', () => {
     const has = (session: unknown, path: string) =>
       path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], session) !==
       undefined;
-    const named = settings.flatMap(({ multimodal }) => multimodal.session ?? []);
+    const named = rows.flatMap(({ multimodal }) => multimodal.session ?? []);
     expect(named.filter((path) => !sessions.some((session) => has(session, path)))).toEqual([]);
   });
 });

@@ -2,14 +2,13 @@ import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
 import { evaluateCall } from '#shared/app/evaluate-call.ts';
 import { noteAnsweringMachine } from '#shared/app/note-answering-machine.ts';
-import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { newCall } from '#shared/domain/call/new-call.ts';
 import { webhookTargets } from '#shared/domain/webhook/webhook-targets.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
-import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf } from '#test/settings/wire.ts';
+import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/call-builder.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createSettledCall, answered } from '#test/support/settled-call.ts';
@@ -17,7 +16,6 @@ import { createObservers } from '#test/support/silent-observers.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 import { deliverWebhook } from '#shared/app/deliver-webhook.ts';
 
-type Request = Partial<CreateAssistantRequest>;
 const hook = 'https://customer.example.com/hook';
 const STILL_THERE = 'Are you still there?';
 const short = { allowedSeconds: 30 };
@@ -108,7 +106,7 @@ export const callProofs: Proofs = {
     expect((await evaluated(mode, { post_call_evaluation: false })).asked).toEqual([]);
   },
   post_call_schema: async (mode) => {
-    const post_call_schema = [{ name: 'people', type: 'number', description: 'How many.' } as const];
+    const post_call_schema = [{ name: 'people', type: 'number', description: 'How many.' }];
     const { asked, evaluation } = await evaluated(mode, { post_call_schema });
     expect(asked).toMatchObject([{ schema: post_call_schema }]);
     expect(evaluation).toEqual({ people: 4 });

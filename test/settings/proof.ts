@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import type { SettingField } from '#shared/catalog/assistant-settings.ts';
-import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import type { SettingField } from '#shared/assistants/settings.ts';
 import type { EngineMode } from '#shared/domain/assistant/assistant.ts';
-import { assistantOf, wireOf } from '#test/settings/wire.ts';
+import { assistantOf, wireOf, type Request } from '#test/settings/wire.ts';
 
 /** Asserts what a field does, mode by mode or for any. */
 export type RowProof = Record<EngineMode, () => unknown> | ((mode: EngineMode) => unknown);
@@ -14,7 +13,7 @@ export function prove(proof: RowProof, mode: EngineMode): unknown {
 }
 
 /** Nothing that goes over the wire changes with the field, though the record shows it. */
-export function noEffect(one: Partial<CreateAssistantRequest>, other: Partial<CreateAssistantRequest>) {
+export function noEffect(one: Request, other: Request) {
   return { pipeline: () => isSilent('pipeline'), multimodal: () => isSilent('multimodal') };
 
   async function isSilent(mode: EngineMode): Promise<void> {

@@ -3,15 +3,14 @@ import { createMemoryRealtimeCalls } from '#shared/adapters/memory/memory-realti
 import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
 import { receiveRealtimeCall } from '#shared/app/receive-realtime-call.ts';
 import { steerRealtime } from '#shared/app/steer-realtime.ts';
-import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import type { QueueMessage } from '#shared/messages/queue-messages.ts';
-import { assistantOf } from '#test/settings/wire.ts';
+import { assistantOf, type Request } from '#test/settings/wire.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const realtimeCallId = 'rtc_1';
 
 /** A call that the speech model has taken, with the assistant that a request makes. */
-export async function holdRealtimeCall(request: Partial<CreateAssistantRequest>, allowedSeconds = 600) {
+export async function holdRealtimeCall(request: Request, allowedSeconds = 600) {
   const call = {
     mode: 'multimodal',
     status: 'in-progress',

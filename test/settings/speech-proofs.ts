@@ -1,20 +1,19 @@
 import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import { noEffect, type Proofs } from '#test/settings/proof.ts';
-import { assistantOf, attributesOf, relayOf, sessionOf, twimlOf, wireOf } from '#test/settings/wire.ts';
+import { assistantOf, attributesOf, relayOf, sessionOf, twimlOf, wireOf, type Request } from '#test/settings/wire.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
 /** What the model is asked when the customer of such an assistant has spoken. */
-async function askedOf(request: Partial<CreateAssistantRequest>) {
+async function askedOf(request: Request) {
   const model = createMemoryLanguageModel();
   const live = await holdCall({ model, assistant: assistantOf('pipeline', request) });
   await live.say('Hello?');
   return model.replies[0];
 }
 
-const voiceOf = async (request: Partial<CreateAssistantRequest>) => (await relayOf(request))['voice'];
+const voiceOf = async (request: Request) => (await relayOf(request))['voice'];
 
 export const speechProofs: Proofs = {
   voice_id: {
@@ -103,7 +102,7 @@ export const speechProofs: Proofs = {
 };
 
 /** The first words of an assistant whose model takes a second of the call. */
-async function slowly(request: Partial<CreateAssistantRequest>) {
+async function slowly(request: Request) {
   const pause = () => new Promise((resolve) => void setTimeout(resolve, 60));
   const model = createMemoryLanguageModel([[pause, 'Yes.']]);
   const live = await holdCall({ model, assistant: assistantOf('pipeline', request), callTimeSpeed: 20 });

@@ -1,30 +1,32 @@
 import { XMLParser } from 'fast-xml-parser';
+import * as v from 'valibot';
+import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
+import { newAssistant } from '#shared/assistants/create-assistant.ts';
+import type { SettingField } from '#shared/assistants/settings.ts';
 import { realtimeSession } from '#shared/adapters/openai/realtime-session.ts';
 import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
 import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
-import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
-import { findModelByName } from '#shared/catalog/models.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import { newAssistant } from '#shared/domain/assistant/apply-request.ts';
-import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
 import type { CallConfiguration } from '#shared/domain/call/call.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
 import { buildCall } from '#test/support/call-builder.ts';
 
-type Request = Partial<CreateAssistantRequest>;
+/** Fields of a create request. */
+export type Request = Partial<Record<SettingField, unknown>>;
 
 const minimal = {
   pipeline: { voice_id: 1, llm_model: 'gpt-4.1' },
   multimodal: { voice_id: 101, llm_model: 'gpt-realtime' },
 } as const;
 const carrierCallId = `CA${'1'.padStart(32, '0')}`;
+const uuid = '0b9f6a0e-6d6f-4a5c-9d7e-3c1f2b4a5d6e';
 const NOON = Date.UTC(2026, 5, 30, 12);
 
 /** The assistant that a request makes. */
-export function assistantOf(mode: EngineMode, request: Request = {}, changes: Partial<Assistant> = {}): Assistant {
-  const whole: CreateAssistantRequest = {
+export function assistantOf(mode: EngineMode, sent: Request = {}, changes: Partial<Assistant> = {}): Assistant {
+  const request = v.parse(CreateAssistantBody, {
     assistant_name: 'Reception',
     language: 'English',
     calls_direction: 'make',
@@ -33,12 +35,9 @@ export function assistantOf(mode: EngineMode, request: Request = {}, changes: Pa
     system_prompt: 'You are a receptionist.',
     engine_type: mode,
     ...minimal[mode],
-    ...request,
-  };
-  const language = findLanguageByName(whole.language)!;
-  const model = findModelByName(whole.llm_model, mode)!;
-  const choices = { language, model, fillerConfig: phrasesFor(language.id).fillers };
-  const made = newAssistant(whole, choices, { id: 2001, userId: 7, uuid: 'u', now: NOON });
+    ...sent,
+  });
+  const made = newAssistant(request, { id: 2001, userId: 7, uuid, now: NOON });
   return { ...made, ...changes };
 }
 

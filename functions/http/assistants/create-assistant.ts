@@ -1,12 +1,10 @@
-import * as v from 'valibot';
-import { createAssistant, type CreateAssistantDeps } from '#shared/app/create-assistant.ts';
-import { findAssistantProblems } from '#shared/app/find-assistant-problems.ts';
-import { toAssistantSummary } from '#shared/domain/assistant/assistant-summary.ts';
-import { CreateAssistantBody, ReadableAssistantBody } from '#shared/http/assistant-body.ts';
+import { CreateAssistantBody, readSoundFields } from '#shared/assistants/assistant-body.ts';
+import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
+import { findAssistantProblems, type AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { createAssistant } from '#shared/assistants/create-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { AssistantSummary } from '#shared/http/records/assistant-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { clock, ids } from '#shared/runtime/clock.ts';
@@ -22,7 +20,7 @@ export const handler = defineEndpoint({
   answers: { status: 201, body: messageAnswer('Assistant created successfully', AssistantSummary) },
   body: CreateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant creation failed' },
-  deps: (): CreateAssistantDeps & IdempotencyDeps => ({
+  deps: (): AssistantDeps & IdempotencyDeps => ({
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),
@@ -31,8 +29,7 @@ export const handler = defineEndpoint({
     idempotency: idempotency(),
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
   }),
-  crossFieldErrors: ({ userId, body }, deps) =>
-    findAssistantProblems({ userId, request: v.parse(ReadableAssistantBody, body) }, deps),
+  crossFieldErrors: ({ userId, body }, deps) => findAssistantProblems({ userId, request: readSoundFields(body) }, deps),
   handle: async ({ userId, body, reservation }, deps) => {
     const assistant = await createAssistant({ userId, request: body, reservation }, deps);
     return created({ message: 'Assistant created successfully', data: toAssistantSummary(assistant) });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { deleteAssistant, type DeleteAssistantDeps } from '#shared/app/delete-assistant.ts';
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { deleteAssistant } from '#shared/assistants/update-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
@@ -10,7 +11,7 @@ export const handler = defineEndpoint({
   answers: { status: 200, body: v.strictObject({ message: v.literal('Assistant deleted successfully') }) },
   pathId: 'assistant_not_found',
   errors: { internal: 'Assistant deletion failed' },
-  deps: (): DeleteAssistantDeps => ({ assistants: assistants() }),
+  deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
   handle: async ({ userId, id }, deps) => {
     await deleteAssistant({ userId, assistantId: id }, deps);
     return ok({ message: 'Assistant deleted successfully' });

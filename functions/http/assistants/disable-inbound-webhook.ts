@@ -1,5 +1,5 @@
-import { clearInboundWebhook } from '#shared/app/set-inbound-webhook.ts';
-import type { ChangeAssistantDeps } from '#shared/app/change-assistant.ts';
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { clearInboundWebhook } from '#shared/assistants/update-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, required } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -10,13 +10,10 @@ import { clock } from '#shared/runtime/clock.ts';
 export const handler = defineEndpoint({
   id: 'assistants/disable-inbound-webhook',
   summary: 'Switch inbound-call notifications off',
-  answers: {
-    status: 200,
-    body: messageAnswer('Webhook disabled successfully', emptyList()),
-  },
+  answers: { status: 200, body: messageAnswer('Webhook disabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
   body: objectOf({ assistant_id: required(integer()) }),
-  deps: (): ChangeAssistantDeps => ({ assistants: assistants(), clock: clock() }),
+  deps: (): Pick<AssistantDeps, 'assistants' | 'clock'> => ({ assistants: assistants(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {
     await clearInboundWebhook({ userId, assistantId: body.assistant_id }, deps);
     return ok({ message: 'Webhook disabled successfully', data: [] });

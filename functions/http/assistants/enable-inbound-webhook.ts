@@ -1,4 +1,5 @@
-import { setInboundWebhook, type SetInboundWebhookDeps } from '#shared/app/set-inbound-webhook.ts';
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { setInboundWebhook } from '#shared/assistants/update-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, required, webUrl } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -10,13 +11,10 @@ import { environment } from '#shared/runtime/environment.ts';
 export const handler = defineEndpoint({
   id: 'assistants/enable-inbound-webhook',
   summary: 'Switch inbound-call notifications on',
-  answers: {
-    status: 200,
-    body: messageAnswer('Webhook enabled successfully', emptyList()),
-  },
+  answers: { status: 200, body: messageAnswer('Webhook enabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
   body: objectOf({ assistant_id: required(integer()), webhook_url: required(webUrl()) }),
-  deps: (): SetInboundWebhookDeps => ({
+  deps: (): Pick<AssistantDeps, 'assistants' | 'clock' | 'allowLoopback'> => ({
     assistants: assistants(),
     clock: clock(),
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,

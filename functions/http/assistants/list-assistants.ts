@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { listAssistants, type ListAssistantsDeps } from '#shared/app/list-assistants.ts';
-import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
+import { AssistantRecord, toAssistantRecord } from '#shared/assistants/assistant-record.ts';
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
 import { pageParameters } from '#shared/platform/http/query-fields.ts';
-import { AssistantRecord } from '#shared/http/records/assistant-record.ts';
 import { pageOf } from '#shared/http/records/page-of.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 
@@ -14,10 +13,10 @@ export const handler = defineEndpoint({
   summary: 'List assistants, newest first',
   answers: { status: 200, body: pageOf(AssistantRecord) },
   query: v.object(pageParameters(10)),
-  deps: (): ListAssistantsDeps => ({ assistants: assistants() }),
+  deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
   handle: async ({ userId, query, url }, deps) => {
     const page = { page: query.page, perPage: query.per_page };
-    const { rows, total } = await listAssistants({ userId, page }, deps);
+    const { rows, total } = await deps.assistants.list(userId, page);
     return ok(paginationEnvelope({ rows: rows.map(toAssistantRecord), total }, page, url));
   },
 });

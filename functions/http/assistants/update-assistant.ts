@@ -1,10 +1,9 @@
-import * as v from 'valibot';
-import { findUpdateProblems, updateAssistant, type UpdateAssistantDeps } from '#shared/app/update-assistant.ts';
-import { toAssistantSummary } from '#shared/domain/assistant/assistant-summary.ts';
-import { ReadableAssistantBody, UpdateAssistantBody } from '#shared/http/assistant-body.ts';
+import { readSoundFields, UpdateAssistantBody } from '#shared/assistants/assistant-body.ts';
+import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { findUpdateProblems, updateAssistant } from '#shared/assistants/update-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { AssistantSummary } from '#shared/http/records/assistant-record.ts';
 import { messageAnswer } from '#shared/http/records/wire-fields.ts';
 import { assistants } from '#shared/runtime/assistants.ts';
 import { clock } from '#shared/runtime/clock.ts';
@@ -19,7 +18,7 @@ export const handler = defineEndpoint({
   pathId: 'assistant_not_found',
   body: UpdateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant update failed' },
-  deps: (): UpdateAssistantDeps => ({
+  deps: (): Omit<AssistantDeps, 'ids'> => ({
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),
@@ -27,7 +26,7 @@ export const handler = defineEndpoint({
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
   }),
   crossFieldErrors: ({ userId, id, body }, deps) =>
-    findUpdateProblems({ userId, assistantId: id, request: v.parse(ReadableAssistantBody, body) }, deps),
+    findUpdateProblems({ userId, assistantId: id, request: readSoundFields(body) }, deps),
   handle: async ({ userId, id, body }, deps) => {
     const assistant = await updateAssistant({ userId, assistantId: id, request: body }, deps);
     return ok({ message: 'Assistant updated successfully', data: toAssistantSummary(assistant) });

@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { heldNumber } from '#shared/domain/assistant/held-number.ts';
+import { heldNumber } from '#shared/assistants/assistant-item.ts';
 import { pageRange } from '#shared/platform/http/pagination.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';

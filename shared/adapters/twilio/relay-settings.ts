@@ -1,4 +1,4 @@
-import type { RelayAttribute } from '#shared/catalog/assistant-settings.ts';
+import type { RelayAttribute } from '#shared/assistants/settings.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { wordsToInterrupt } from '#shared/domain/conversation/words-to-interrupt.ts';
 import type { Language } from '#shared/domain/language/language.ts';

@@ -1,3 +1,5 @@
+import type { AssistantSettings } from '#shared/assistants/settings.ts';
+
 export const engineModes = ['pipeline', 'multimodal'] as const;
 export type EngineMode = (typeof engineModes)[number];
 
@@ -26,60 +28,11 @@ export interface FillerConfig {
   question: string[];
 }
 
-/** An assistant as it is stored. The contract's record is made from it by `toAssistantRecord`. */
-export interface Assistant {
+/** An assistant as it is stored. Its settings stand in the table of `shared/assistants/settings.ts`. */
+export interface Assistant extends AssistantSettings {
   id: number;
   userId: number;
   uuid: string;
-  name: string;
-  type: AssistantType;
-  mode: EngineMode;
-  status: 'active' | 'inactive';
-  voiceId: number;
-  /** The language's name in the catalogue, which is also its public name. */
-  language: string;
-  languageId: number;
-  /** Set in pipeline mode. */
-  llmModelId: number | null;
-  /** Set in multimodal mode. */
-  multimodalModelId: number | null;
-  /** IANA name. */
-  timezone: string;
-  initialMessage: string;
-  systemPrompt: string;
-  phoneNumberId: number | null;
-  endpointType: 'vad' | 'ai';
-  endpointSensitivity: number;
-  interruptSensitivity: number;
-  ambientSound: string;
-  ambientSoundVolume: number;
-  postCallEvaluation: boolean;
-  postCallSchema: PostCallField[];
-  isWebhookActive: boolean;
-  webhookUrl: string | null;
-  sendWebhookOnlyOnCompleted: boolean;
-  includeRecordingInWebhook: boolean;
-  inboundWebhookUrl: string | null;
-  minInterruptWords: number | null;
-  variables: Record<string, unknown>;
-  tools: AssistantTool[];
-  llmTemperature: number;
-  voiceStability: number;
-  voiceSimilarity: number;
-  speechSpeed: number;
-  allowInterruptions: boolean;
-  fillers: boolean;
-  fillerConfig: FillerConfig;
-  /** Seconds of silence before the assistant speaks again. */
-  reengagementInterval: number;
-  /** Seconds of silence before the assistant says goodbye. */
-  maxSilenceDuration: number;
-  /** Seconds. */
-  maxDuration: number;
-  endCallOnVoicemail: boolean;
-  noiseCancellation: boolean;
-  record: boolean;
-  waitForCustomer: boolean;
   createdAt: number;
   updatedAt: number;
   /** Counts the updates, so that two at once never mix halves. */

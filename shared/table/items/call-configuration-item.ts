@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CallConfiguration } from '#shared/domain/call/call.ts';
-import { AssistantItem, toAssistantItem } from '#shared/table/items/assistant-item.ts';
+import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { JsonText } from '#shared/table/items/json-text.ts';
 
 /** What a call was started with. Written once, in one item of its own, so that changes of the head stay cheap. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FillerConfigItem } from '#shared/table/items/assistant-item.ts';
+import { FillerConfigItem } from '#shared/assistants/assistant-item.ts';
 import type {
   ConversationEvent,
   ConversationScript,

@@ -31,17 +31,6 @@ describe('POST /user/assistants/disable-inbound-webhook', () => {
   });
 
   it.each([
-    { body: {}, sentence: 'The assistant id field is required.' },
-    { body: { assistant_id: '2001' }, sentence: 'The assistant id must be an integer.' },
-  ])('answers 422 to $body', async ({ body, sentence }) => {
-    const { post } = setup();
-    expect(await post(body)).toEqual({
-      status: 422,
-      body: { message: 'The given data was invalid.', errors: { assistant_id: [sentence] } },
-    });
-  });
-
-  it.each([
     { userId: 7, assistant_id: 999, why: 'that does not exist' },
     { userId: 8, assistant_id: 2001, why: 'of another user' },
   ])('answers 404 to an assistant $why', async ({ userId, assistant_id }) => {

@@ -170,20 +170,6 @@ describe('PUT /user/assistant/{id}', () => {
     });
   });
 
-  it.each(['assistant_name', 'voice_id', 'language', 'llm_model', 'calls_direction', 'engine_type', 'timezone'])(
-    'answers 422 to an emptied %s',
-    async (field) => {
-      const { put } = await setup();
-      const sentence = `The ${field.replaceAll('_', ' ')} field is required.`;
-      for (const value of [null, '', '  ']) {
-        expect(await put({ [field]: value })).toEqual({
-          status: 422,
-          body: { message: 'Validation failed', errors: { [field]: [sentence] } },
-        });
-      }
-    },
-  );
-
   it('reports faults of form and records that do not exist at once', async () => {
     const { put } = await setup();
     const { body } = await put({ speech_speed: 1.3, voice_id: 999, is_webhook_active: true, webhook_url: 'nowhere' });

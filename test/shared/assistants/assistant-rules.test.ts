@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSizeProblem, MAX_ASSISTANT_BYTES } from '#shared/domain/assistant/find-size-problem.ts';
+import { MAX_ASSISTANT_BYTES, refuseTooLarge } from '#shared/assistants/assistant-rules.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 
 const others = JSON.stringify({ ...buildAssistant(), systemPrompt: '', variables: {} }).length;
@@ -10,7 +10,7 @@ describe('an assistant', () => {
     { what: 'as large as it may be', changes: { systemPrompt: 'x'.repeat(most) } },
     { what: 'with variables that are large', changes: { variables: { a: 'x'.repeat(MAX_ASSISTANT_BYTES) } } },
   ])('$what can be stored', ({ changes }) => {
-    expect(findSizeProblem(buildAssistant(changes))).toEqual({});
+    expect(() => refuseTooLarge(buildAssistant(changes))).not.toThrow();
   });
 
   it.each([
@@ -41,6 +41,8 @@ describe('an assistant', () => {
       problems: { post_call_schema: [expect.stringContaining('The post call schema must not be greater than')] },
     },
   ])('$what is refused', ({ changes, problems }) => {
-    expect(findSizeProblem(buildAssistant(changes))).toEqual(problems);
+    expect(() => refuseTooLarge(buildAssistant(changes))).toThrow(
+      expect.objectContaining({ code: 'validation_failed', errors: problems }),
+    );
   });
 });

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { Setting, SettingTable } from '#shared/assistants/setting.ts';
+import { settings } from '#shared/assistants/settings.ts';
+import { JsonText } from '#shared/table/items/json-text.ts';
+
+/** The source of `shared/assistants/stored-settings.ts`, before the formatter. */
+export function storedSettingsSource(table: SettingTable = settings): string {
+  const entries = Object.entries(table).flatMap(([key, setting]) =>
+    setting.stored === undefined ? [] : [`  ${key}: ${storedSource(setting.stored, setting)},`],
+  );
+  return `import * as v from 'valibot';
+import { JsonText } from '#shared/table/items/json-text.ts';
+
+/**
+ * Written by \`npm run settings\` from the table of settings, which would add 20 KB to every function that reads a stored assistant.
+ * An item from before a setting existed gets its default.
+ */
+export const storedSettings = {
+${entries.join('\n')}
+};
+`;
+}
+
+function storedSource(stored: v.GenericSchema, setting: Setting): string {
+  const source = sourceOf(stored);
+  if (!v.is(stored, setting.default)) return source;
+  const value = JSON.stringify(setting.default);
+  return `v.optional(${source}, ${Array.isArray(setting.default) ? `() => ${value}` : value})`;
+}
+
+const Parts = v.object({
+  type: v.string(),
+  wrapped: v.optional(v.unknown()),
+  item: v.optional(v.unknown()),
+  entries: v.optional(v.record(v.string(), v.unknown()), {}),
+  options: v.optional(v.array(v.string()), []),
+  literal: v.optional(v.string()),
+});
+
+function sourceOf(schema: unknown): string {
+  if (schema === JsonText) return 'JsonText';
+  const { type, wrapped, item, entries, options, literal } = v.parse(Parts, schema);
+  switch (type) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+      return `v.${type}()`;
+    case 'literal':
+      return `v.literal(${JSON.stringify(literal)})`;
+    case 'picklist':
+      return `v.picklist(${JSON.stringify(options)})`;
+    case 'nullable':
+      return `v.nullable(${sourceOf(wrapped)})`;
+    case 'array':
+      return `v.array(${sourceOf(item)})`;
+    case 'object':
+      return `v.object({ ${Object.entries(entries)
+        .map(([name, part]) => `${name}: ${sourceOf(part)}`)
+        .join(', ')} })`;
+    default:
+      throw new Error(`a stored setting cannot be of type ${type}: add it to infra/guide/stored-settings.ts`);
+  }
+}

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { recordOf } from '#shared/assistants/assistant-record.ts';
+import type { Setting, SettingTable } from '#shared/assistants/setting.ts';
+import { settings, type CreateRequest, type UpdateRequest } from '#shared/assistants/settings.ts';
+import { anyObject, optional, required } from '#shared/platform/http/fields.ts';
+
+type Purpose = 'create' | 'update';
+type Body = Readonly<Record<string, unknown>>;
+
+/** A setting that requests may send. */
+interface Field {
+  /** The key of its row. */
+  key: string;
+  setting: Setting;
+  /** The contract's name, and its rule. */
+  name: string;
+  rule: v.GenericSchema;
+  /** Other names, each with its rule. */
+  aliases: Readonly<Record<string, v.GenericSchema>>;
+}
+
+/**
+ * A request body by a table of settings. A field may have the contract's name or that of the record, which OpenAPI documents as
+ * deprecated; errors name it as it was sent. The output has the keys of the rows.
+ */
+export function bodyOf<Table extends SettingTable>(
+  table: Table,
+  purpose: 'create',
+): v.GenericSchema<unknown, CreateRequest<Table>>;
+export function bodyOf<Table extends SettingTable>(
+  table: Table,
+  purpose: 'update',
+): v.GenericSchema<unknown, UpdateRequest<Table>>;
+export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
+  const fields = fieldsOf(table);
+  const documented = v.object(entriesOf(fields, purpose));
+  const known = new Set([...Object.keys(documented.entries), ...Object.keys(recordOf(table).entries)]);
+  const asSent = v.lazy((input) => {
+    const body: Body = { ...(typeof input === 'object' ? input : {}) };
+    return v.pipe(
+      v.object(withoutReplaced(documented.entries, fields, body)),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const add = (name: string, message: string) =>
+          addIssue({ message, path: [{ type: 'object', origin: 'value', input: body, key: name, value: body[name] }] });
+        const [first] = Object.keys(body);
+        const isUnknown = first !== undefined && !Object.keys(body).some((name) => known.has(name));
+        if (purpose === 'update' && isUnknown) add(first, 'The {f} field is not known.');
+        for (const { name, other } of findContradictions(fields, dataset))
+          add(name, `The {f} and ${other} must match.`);
+      }),
+      v.transform((values) => valuesByKey(fields, values)),
+    );
+  });
+  const read: v.GenericSchema['~run'] = (dataset, config) => asSent['~run'](dataset, config);
+  return v.pipe(anyObject(), v.transform(withoutSpecialForms), { ...documented, '~run': read });
+}
+
+function fieldsOf(table: SettingTable): Field[] {
+  return Object.entries(table).flatMap(([key, setting]) => {
+    const { request: name, record = name, rule } = setting;
+    if (name === undefined || record === undefined || rule === undefined) return [];
+    return [{ key, setting, name, rule, aliases: setting.aliases ?? (record === name ? {} : { [record]: rule }) }];
+  });
+}
+
+function namesOf({ name, aliases }: Field): string[] {
+  return [name, ...Object.keys(aliases)];
+}
+
+function entriesOf(fields: Field[], purpose: Purpose): v.ObjectEntries {
+  const aliases = fields.flatMap(({ setting, name, aliases }) =>
+    Object.entries(aliases).map(([alias, rule]) => [
+      alias,
+      v.pipe(
+        entryOf(setting, rule, 'update'),
+        v.description(`The record's name for \`${name}\`.`),
+        v.metadata({ deprecated: true }),
+      ),
+    ]),
+  );
+  return {
+    ...Object.fromEntries(fields.map(({ setting, name, rule }) => [name, entryOf(setting, rule, purpose)])),
+    ...Object.fromEntries(aliases),
+  };
+}
+
+/** An update may leave out a required field, but not empty it. */
+function entryOf(setting: Setting, rule: v.GenericSchema, purpose: Purpose): v.GenericSchema {
+  if ('default' in setting) return optional(rule);
+  return purpose === 'create' ? required(rule) : v.optional(required(rule));
+}
+
+/** A required field is not missing under the contract's name when the body has it under another one. */
+function withoutReplaced(entries: v.ObjectEntries, fields: Field[], body: Body): v.ObjectEntries {
+  const isSent = (name: string) => Object.hasOwn(body, name);
+  const replaced = fields.filter((field) => !isSent(field.name) && namesOf(field).some(isSent)).map(({ name }) => name);
+  return Object.fromEntries(Object.entries(entries).filter(([name]) => !replaced.includes(name)));
+}
+
+/** Fields that the body has under two names, both of them sound, with two values. */
+function findContradictions(
+  fields: Field[],
+  { value, issues }: v.OutputDataset<unknown, v.BaseIssue<unknown>>,
+): Array<{ name: string; other: string }> {
+  const values: Body = { ...(typeof value === 'object' ? value : {}) };
+  const faulty = new Set(issues?.map(({ path }) => path?.[0].key));
+  const isSound = (name: string) => values[name] !== undefined && !faulty.has(name);
+  return fields.flatMap((field) => {
+    const valueOf = (name: string) => values[name] ?? field.setting.default;
+    const [first, ...others] = namesOf(field).filter(isSound);
+    if (first === undefined) return [];
+    const different = others.filter((other) => !isDeepStrictEqual(valueOf(other), valueOf(first)));
+    return different.map((other) => ({ name: field.name, other: other.replaceAll('_', ' ') }));
+  });
+}
+
+/** Null is the default. A value that the rule reads as undefined counts as not sent. */
+function valuesByKey(fields: Field[], values: Body): Body {
+  const sent = fields.flatMap((field) => {
+    const name = namesOf(field).find((one) => values[one] !== undefined);
+    return name === undefined ? [] : [[field.key, values[name] ?? field.setting.default]];
+  });
+  return Object.fromEntries(sent);
+}
+
+/**
+ * Clients send the tool as an object or by the literal key that the contract prints. A record has the model under the name of its
+ * mode, and null under the other one.
+ */
+function withoutSpecialForms({ 'end_call_tool.description': description, ...body }: Body): Body {
+  const modelIds = ['llm_model_id', 'multimodal_model_id'];
+  const sent = Object.entries(body).filter(([name, value]) => value !== null || !modelIds.includes(name));
+  return Object.fromEntries([...sent, ...(description === undefined ? [] : [['end_call_tool', { description }]])]);
+}
+
+/** Required fields stand first, in the contract's order. */
+const { name, voiceId, language, model, type, mode, timezone, initialMessage, systemPrompt } = settings;
+const first = { name, voiceId, language, model, type, mode, timezone, initialMessage, systemPrompt };
+const inOrder = { ...first, ...settings };
+
+export const CreateAssistantBody = bodyOf(inOrder, 'create');
+export const UpdateAssistantBody = bodyOf(inOrder, 'update');
+
+/** The sound fields of a body with faults, so that rules outside the schema can report theirs as well. */
+export function readSoundFields(body: unknown): UpdateRequest {
+  const { success, output, issues } = v.safeParse(UpdateAssistantBody, body);
+  if (success) return output;
+  const faulty = new Set(issues.map(({ path }) => path?.[0].key));
+  const sent = Object.entries(typeof body === 'object' && body !== null ? withoutSpecialForms({ ...body }) : {});
+  const sound = v.safeParse(UpdateAssistantBody, Object.fromEntries(sent.filter(([name]) => !faulty.has(name))));
+  return sound.success ? sound.output : {};
+}

@@ -1,0 +1,126 @@
+import { publicVoices } from '#shared/catalog/voices.ts';
+import type { UpdateRequest } from '#shared/assistants/settings.ts';
+import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
+import { invalidFields, type AppError, type FieldErrors } from '#shared/domain/errors/app-error.ts';
+import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
+import { isCallableUrl } from '#shared/domain/webhook/callable-url.ts';
+import type { AssistantStore } from '#shared/ports/assistant-store.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { IdSource } from '#shared/ports/id-source.ts';
+import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
+import type { VoiceStore } from '#shared/ports/voice-store.ts';
+
+/** What the operations on assistants need; each takes its part. */
+export interface AssistantDeps {
+  assistants: AssistantStore;
+  phoneNumbers: PhoneNumberStore;
+  voices: VoiceStore;
+  clock: Clock;
+  ids: IdSource;
+  /** Whether webhooks may go to loopback addresses. */
+  allowLoopback: boolean;
+}
+
+export type RulesDeps = Pick<AssistantDeps, 'phoneNumbers' | 'voices' | 'allowLoopback'>;
+
+interface RulesInput {
+  userId: number;
+  /** The assistant that is updated; undefined for a new one. */
+  before?: Assistant | undefined;
+  /** A part of the request where the rest has faults. */
+  request: UpdateRequest;
+}
+
+/**
+ * The rules that the schema of the body cannot know: records that must exist and fit, and fields that depend on each other.
+ * They hold on the merged assistant, so a change of type or mode checks number, voice and model again.
+ */
+export async function findAssistantProblems(
+  { userId, before, request }: RulesInput,
+  deps: RulesDeps,
+): Promise<FieldErrors> {
+  const mode = request.mode ?? before?.mode;
+  const [isVoiceWrong, isNumberWrong] = await Promise.all([
+    isVoiceUnfit(userId, request.voiceId ?? (request.mode && before?.voiceId), mode, deps.voices),
+    isNumberUnfit({ userId, before, request }, deps.phoneNumbers),
+  ]);
+  const modelMode = request.model?.mode ?? before?.mode;
+  const isModelWrong = mode !== undefined && modelMode !== undefined && modelMode !== mode;
+  return {
+    ...(isVoiceWrong ? selected('voice_id') : {}),
+    ...(isModelWrong ? selected('llm_model') : {}),
+    ...(isNumberWrong ? selected('phone_number_id') : {}),
+    ...webhookProblems(before, request, deps.allowLoopback),
+  };
+}
+
+/** Another assistant took the number after the rules were checked. */
+export function numberTaken(): AppError {
+  return invalidFields(selected('phone_number_id'));
+}
+
+function selected(field: string): FieldErrors {
+  return { [field]: [fillSentence(sentences.selected, field)] };
+}
+
+/** The voice must be public or the user's own, and speak in the engine's mode. */
+async function isVoiceUnfit(
+  userId: number,
+  voiceId: number | undefined,
+  mode: EngineMode | undefined,
+  voices: VoiceStore,
+): Promise<boolean> {
+  if (voiceId === undefined) return false;
+  const fits = (voice: { id: number; mode: EngineMode }) =>
+    voice.id === voiceId && (mode === undefined || voice.mode === mode);
+  return !publicVoices.some(fits) && !(await voices.list(userId)).some(fits);
+}
+
+/** The number must be the user's; an inbound assistant needs one that can be called and that no other one answers. */
+async function isNumberUnfit(
+  { userId, before, request }: RulesInput,
+  phoneNumbers: PhoneNumberStore,
+): Promise<boolean> {
+  if (request.phoneNumberId === undefined && request.type === undefined) return false;
+  const { phoneNumberId, type } = { ...before, ...request };
+  if (phoneNumberId === undefined || phoneNumberId === null) return false;
+  const number = await phoneNumbers.get(userId, phoneNumberId);
+  if (!number) return true;
+  if (type !== 'inbound') return false;
+  const isHeld = number.inboundAssistantId !== null && number.inboundAssistantId !== before?.id;
+  return number.type === 'Caller ID' || isHeld;
+}
+
+function webhookProblems(before: Assistant | undefined, request: UpdateRequest, allowLoopback: boolean): FieldErrors {
+  if (typeof request.webhookUrl === 'string' && !isCallableUrl(request.webhookUrl, { allowLoopback })) {
+    return { webhook_url: [fillSentence(sentences.url, 'webhook_url')] };
+  }
+  const { isWebhookActive, webhookUrl } = { ...before, ...request };
+  return isWebhookActive && !webhookUrl ? { webhook_url: [sentences.webhookUrlRequired] } : {};
+}
+
+/**
+ * Bytes that an assistant may have beside its variables, which have a limit of their own: with these it must fit into
+ * one item of 400 KB, as itself and in every call that it makes. Several updates of 256 KB could make it larger.
+ */
+export const MAX_ASSISTANT_BYTES = 196_608;
+
+/** @throws AppError validation_failed on the largest text of an assistant that is too large to be stored */
+export function refuseTooLarge(assistant: Assistant): void {
+  const excess = bytesOf(JSON.stringify({ ...assistant, variables: {} })) - MAX_ASSISTANT_BYTES;
+  if (excess <= 0) return;
+  const texts = {
+    system_prompt: assistant.systemPrompt,
+    initial_message: assistant.initialMessage,
+    post_call_schema: JSON.stringify(assistant.postCallSchema),
+  };
+  const [[field, text] = ['system_prompt', '']] = Object.entries(texts).toSorted(
+    ([, one], [, other]) => bytesOf(other) - bytesOf(one),
+  );
+  const fitting = Math.max(0, text.length - excess);
+  throw invalidFields({ [field]: [fillSentence(sentences.maxLength(fitting), field)] });
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
+import type { AssistantTool } from '#shared/domain/assistant/assistant.ts';
+import { anyObject, arrayOf, boolean, describedAs, objectOf, oneOf, optional, required, smallKeyValues, text } from '#shared/platform/http/fields.ts';
+import { text as shownText } from '#shared/http/records/wire-fields.ts';
+import { JsonText } from '#shared/table/items/json-text.ts';
+
+const endCall = (description: string): AssistantTool[] => [{ type: 'end_call', data: { description } }];
+const noTools: AssistantTool[] = [];
+
+/** Instructions, first words and tools. */
+export const conversationSettings = {
+  initialMessage: {
+    request: 'initial_message',
+    rule: text(),
+    stored: v.string(),
+    record: 'initial_message',
+    shown: shownText('Hello {customer_name}, do you have a minute?'),
+    pipeline: {
+      support: 'carrier',
+      attributes: ['welcomeGreeting'],
+      how: 'The first words, with variables filled in. Spoken as soon as the call is answered.',
+    },
+    multimodal: {
+      support: 'model',
+      session: ['instructions'],
+      how: 'The model is asked to say exactly these words first, with variables filled in; nothing forces it to.',
+    },
+  },
+  systemPrompt: {
+    request: 'system_prompt',
+    rule: text(),
+    stored: v.string(),
+    record: 'system_prompt',
+    shown: shownText('You confirm an appointment on Tuesday at ten.'),
+    pipeline: { support: 'model', how: 'The instructions of the model, with variables filled in.' },
+    multimodal: {
+      support: 'model',
+      session: ['instructions'],
+      how: 'The instructions of the model, with variables filled in.',
+    },
+  },
+  variables: {
+    request: 'variables',
+    rule: smallKeyValues(),
+    default: {},
+    stored: JsonText,
+    record: 'variables',
+    shown: v.pipe(
+      anyObject(),
+      describedAs({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} }),
+      v.examples([{ customer_name: 'Ada' }]),
+    ),
+    ...inBothModes(
+      'Fill `{name}` in initial message and system prompt; variables of a call override those of its assistant.',
+    ),
+  },
+  tools: {
+    request: 'end_call_tool',
+    // Without a description the object says nothing; with an empty one it removes the tool.
+    rule: v.pipe(
+      objectOf({ description: optional(text(500)) }),
+      v.transform(({ description }) => (typeof description === 'string' ? endCall(description) : description)),
+    ),
+    aliases: {
+      tools: arrayOf(
+        objectOf({
+          type: required(oneOf(['end_call'])),
+          data: required(objectOf({ description: required(text(500)) })),
+        }),
+      ),
+    },
+    default: noTools,
+    stored: v.array(v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) })),
+    record: 'tools',
+    shown: v.array(
+      v.strictObject({
+        type: v.literal('end_call'),
+        data: v.strictObject({ description: shownText('When the customer says goodbye.') }),
+      }),
+    ),
+    pipeline: { support: 'model', how: 'The model is given a tool that ends the call, with this description.' },
+    multimodal: {
+      support: 'model',
+      session: ['tools'],
+      how: 'The model is given a tool that ends the call, with this description.',
+    },
+  },
+  waitForCustomer: {
+    request: 'who_speaks_first',
+    rule: v.pipe(
+      oneOf(['AI assistant', 'Customer']),
+      v.transform((first) => first === 'Customer'),
+    ),
+    aliases: { wait_for_customer: boolean() },
+    default: false,
+    stored: v.boolean(),
+    record: 'wait_for_customer',
+    shown: v.pipe(v.boolean(), v.description('Whether the customer speaks first.')),
+    pipeline: {
+      support: 'service',
+      attributes: ['welcomeGreeting'],
+      how: '`Customer`: there are no first words, and the silence of the customer counts from the beginning.',
+    },
+    multimodal: {
+      support: 'service',
+      session: ['instructions'],
+      how: '`Customer`: the model is not asked for first words, and is told to wait.',
+    },
+  },
+} as const satisfies SettingTable;

@@ -1,0 +1,87 @@
+import {
+  findAssistantProblems,
+  numberTaken,
+  refuseTooLarge,
+  type AssistantDeps,
+} from '#shared/assistants/assistant-rules.ts';
+import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { findReserved, type Reservation, resumed } from '#shared/platform/http/idempotency.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { invalidFields } from '#shared/domain/errors/app-error.ts';
+import type { Language } from '#shared/domain/language/language.ts';
+import type { ModelEntry } from '#shared/domain/language-model/model-entry.ts';
+
+/** Two records of one millisecond draw the same id once in 4,096 times; five times in a row never happens. */
+const MAX_DRAWS = 5;
+
+export interface CreateAssistantInput {
+  userId: number;
+  request: CreateRequest;
+  reservation?: Reservation | undefined;
+}
+
+export async function createAssistant(input: CreateAssistantInput, deps: AssistantDeps, draw = 1): Promise<Assistant> {
+  const { userId, request, reservation } = input;
+  const place = await findReserved(
+    reservation,
+    (id) => deps.assistants.get(userId, id),
+    ({ uuid }) => uuid,
+  );
+  if (place.item) return place.item;
+  const problems = await findAssistantProblems({ userId, request }, deps);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  const assistant = newAssistant(request, {
+    userId,
+    id: place.id ?? deps.ids.recordId(),
+    uuid: reservation?.token ?? deps.ids.uuid(),
+    now: deps.clock.now(),
+  });
+  refuseTooLarge(assistant);
+  const outcome = await deps.assistants.create(assistant);
+  if (outcome === 'created') return assistant;
+  if (outcome === 'number_taken') throw numberTaken();
+  if (draw === MAX_DRAWS) throw new Error(`every one of ${MAX_DRAWS} assistant ids was taken`);
+  return createAssistant({ ...input, reservation: resumed(reservation) }, deps, draw + 1);
+}
+
+interface Origin {
+  id: number;
+  userId: number;
+  uuid: string;
+  now: number;
+}
+
+/** The assistant that a create request describes. */
+export function newAssistant(request: CreateRequest, { id, userId, uuid, now }: Origin): Assistant {
+  const { language, model, useMinInterruptWords, ...sent } = request;
+  return {
+    id,
+    userId,
+    uuid,
+    ...assistantDefaults,
+    ...sent,
+    ...languageFields(language),
+    ...modelFields(model),
+    ...interruptWords(useMinInterruptWords),
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+  };
+}
+
+/** Fillers are spoken in the assistant's language, so they change with it. */
+export function languageFields({ id, name }: Language) {
+  return { language: name, languageId: id, fillerConfig: phrasesFor(id).fillers };
+}
+
+export function modelFields({ id, mode }: ModelEntry) {
+  return mode === 'pipeline'
+    ? { llmModelId: id, multimodalModelId: null }
+    : { llmModelId: null, multimodalModelId: id };
+}
+
+/** Switching the words off wins over a number that is sent along. */
+export function interruptWords(areUsed: boolean | undefined) {
+  return areUsed === false ? { minInterruptWords: null } : {};
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { boolean, integerBetween, numberBetween } from '#shared/platform/http/fields.ts';
+import { decimalText, flag, wholeNumber } from '#shared/http/records/wire-fields.ts';
+
+/** Who implements a setting in one engine mode. `unsupported`: it is stored and shown, and has no effect in this mode. */
+export interface SettingSupport {
+  support: 'carrier' | 'model' | 'service' | 'unsupported';
+  /** One sentence for the settings page. */
+  how: string;
+  /** Attributes of `<ConversationRelay>`, or of the verb that stands before the dot. */
+  attributes?: readonly string[];
+  /** Fields of the speech model's session, with dots for nested ones. */
+  session?: readonly string[];
+}
+
+/** One row of the settings table. Request body, aliases, defaults, record, stored item, OpenAPI and settings page follow from it. */
+export interface Setting {
+  /** The contract's name in requests; absent where only the service sets the value. */
+  request?: string;
+  /** The rule of a request field; its output is the value. */
+  rule?: v.GenericSchema;
+  /** Other names in requests, each with its rule. Absent: the record's name, if it differs, with the same rule. */
+  aliases?: Readonly<Record<string, v.GenericSchema>>;
+  /** The value when a request leaves the field out or sends null. A row with a rule and no default is required on create. */
+  default?: unknown;
+  /** The schema of the value in the table. */
+  stored?: v.GenericSchema;
+  /** The name in the record. */
+  record?: string;
+  /** Turns the stored value into the record's value, which OpenAPI documents. */
+  shown?: v.GenericSchema;
+  /** The record's value where every assistant has the same one. */
+  fixed?: unknown;
+  /** What each engine mode does with it; absent where the row follows from another one. */
+  pipeline?: SettingSupport;
+  multimodal?: SettingSupport;
+}
+
+export type SettingTable = Readonly<Record<string, Setting>>;
+
+/** Both engine modes behave alike, because the service implements the setting. */
+export function inBothModes(how: string) {
+  return { pipeline: { support: 'service', how }, multimodal: { support: 'service', how } } as const;
+}
+
+export function unsupported(how: string) {
+  return { support: 'unsupported', how } as const;
+}
+
+/** A number that the record writes as text with two decimals. A request may send either form. */
+export function decimal(least: number, most: number, byDefault: number) {
+  return {
+    rule: v.pipe(v.unknown(), v.transform(readDecimalText), numberBetween(least, most)),
+    default: byDefault,
+    stored: v.number(),
+    shown: v.pipe(
+      v.number(),
+      v.transform((value) => value.toFixed(2)),
+      decimalText(byDefault.toFixed(2)),
+    ),
+  };
+}
+
+function readDecimalText(input: unknown): unknown {
+  return typeof input === 'string' && /^\d+\.\d{2}$/.test(input) ? Number(input) : input;
+}
+
+/** A number from 0 to 5. */
+export function sensitivity(byDefault: number) {
+  return {
+    rule: numberBetween(0, 5),
+    default: byDefault,
+    stored: v.number(),
+    shown: v.pipe(v.number(), v.examples([byDefault])),
+  };
+}
+
+export function seconds(least: number, most: number, byDefault: number) {
+  return {
+    rule: integerBetween(least, most),
+    default: byDefault,
+    stored: v.number(),
+    shown: v.pipe(wholeNumber(byDefault), v.description('Seconds.')),
+  };
+}
+
+export function yesNo(byDefault: boolean) {
+  return { rule: boolean(), default: byDefault, stored: v.boolean(), shown: v.boolean() };
+}
+
+/** A boolean that the record writes as 1 or 0. */
+export function oneOrZero(byDefault: boolean) {
+  return {
+    rule: boolean(),
+    default: byDefault,
+    stored: v.boolean(),
+    shown: v.pipe(
+      v.boolean(),
+      v.transform((isSet): 0 | 1 => (isSet ? 1 : 0)),
+      flag(byDefault ? 1 : 0),
+    ),
+  };
+}
+
+/** A field of the record that has the same value for every assistant. */
+export function fixed<const Name extends string, const Shown extends v.GenericSchema>(
+  record: Name,
+  value: v.InferInput<Shown>,
+  shown: Shown,
+) {
+  const how = 'Shown for clients that expect it; always the same.';
+  return { record, fixed: value, shown, pipeline: unsupported(how), multimodal: unsupported(how) };
+}

@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
+import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
+import { models } from '#shared/catalog/models.ts';
+import { sentences } from '#shared/domain/errors/sentences.ts';
+import { integer, text } from '#shared/platform/http/fields.ts';
+import { recordId, text as shownText, wholeNumber } from '#shared/http/records/wire-fields.ts';
+
+const noSound = unsupported('There is no ambient sound that could be loud.');
+
+/** Voice, language, model, and the sound beside the words. */
+export const speechSettings = {
+  engineId: fixed('engine_id', null, v.nullable(wholeNumber(1))),
+  synthesizerId: fixed('synthesizer_id', null, v.nullable(wholeNumber(1))),
+  synthesizerProviderId: fixed('synthesizer_provider_id', null, v.nullable(wholeNumber(1))),
+  transcriberId: fixed('transcriber_id', null, v.nullable(wholeNumber(1))),
+  transcriberProviderId: fixed('transcriber_provider_id', null, v.nullable(wholeNumber(1))),
+  /** A request selects a catalogue entry; the name, the id and the fillers of that language are stored. */
+  language: {
+    request: 'language',
+    rule: selected(text(100), findLanguageByName),
+    aliases: { language_id: selected(integer(), findLanguage) },
+    stored: v.string(),
+    record: 'language',
+    shown: v.nullable(shownText('English')),
+    pipeline: {
+      support: 'carrier',
+      attributes: ['language', 'transcriptionProvider'],
+      how: 'Language of voice and transcription. Google transcribes where Deepgram does not know the language. The model is told the language, too.',
+    },
+    multimodal: {
+      support: 'model',
+      attributes: ['Transcription.languageCode'],
+      session: ['instructions'],
+      how: 'The model is told to speak it; nothing forces it to. The transcription of the carrier is set to it.',
+    },
+  },
+  languageId: { stored: v.number(), record: 'language_id', shown: v.nullable(recordId(9)) },
+  /** A request selects a catalogue entry; its id is stored under the engine mode of the model. */
+  model: {
+    request: 'llm_model',
+    rule: selected(text(100), (name) => models.find((one) => one.name.toLowerCase() === name.toLowerCase())),
+    aliases: {
+      llm_model_id: selected(integer(), (id) => models.find((one) => one.id === id && one.mode === 'pipeline')),
+      multimodal_model_id: selected(integer(), (id) =>
+        models.find((one) => one.id === id && one.mode === 'multimodal'),
+      ),
+    },
+    pipeline: { support: 'model', how: 'The model that answers, and that evaluates the call.' },
+    multimodal: {
+      support: 'model',
+      session: ['model'],
+      how: 'The speech model. The first text model of its provider evaluates the call.',
+    },
+  },
+  llmModelId: { stored: v.nullable(v.number()), record: 'llm_model_id', shown: v.nullable(recordId(1)) },
+  multimodalModelId: {
+    stored: v.nullable(v.number()),
+    record: 'multimodal_model_id',
+    shown: v.nullable(recordId(101)),
+  },
+  llmTemperature: {
+    request: 'llm_temperature',
+    record: 'llm_temperature',
+    ...decimal(0, 1, 0.1),
+    pipeline: { support: 'model', how: 'Goes with every question to the model.' },
+    multimodal: unsupported('Speech models have no temperature.'),
+  },
+  voiceId: {
+    request: 'voice_id',
+    rule: integer(),
+    stored: v.number(),
+    record: 'voice_id',
+    shown: recordId(1),
+    pipeline: {
+      support: 'carrier',
+      attributes: ['ttsProvider', 'voice'],
+      how: 'The voice of the assistant. Where ElevenLabs does not speak the language, a Google voice speaks.',
+    },
+    multimodal: { support: 'model', session: ['audio.output.voice'], how: 'The voice of the speech model.' },
+  },
+  voiceStability: {
+    request: 'voice_stability',
+    record: 'voice_stability',
+    ...decimal(0, 1, 0.7),
+    pipeline: { support: 'carrier', attributes: ['voice'], how: 'With ElevenLabs voices; other voices have none.' },
+    multimodal: unsupported('Voices of the speech model have no stability.'),
+  },
+  voiceSimilarity: {
+    request: 'voice_similarity',
+    record: 'voice_similarity',
+    ...decimal(0, 1, 0.5),
+    pipeline: { support: 'carrier', attributes: ['voice'], how: 'With ElevenLabs voices; other voices have none.' },
+    multimodal: unsupported('Voices of the speech model have no similarity.'),
+  },
+  speechSpeed: {
+    request: 'speech_speed',
+    record: 'speech_speed',
+    ...decimal(0.7, 1.2, 1),
+    pipeline: {
+      support: 'carrier',
+      attributes: ['voice'],
+      how: 'With ElevenLabs voices; other voices keep their pace.',
+    },
+    multimodal: { support: 'model', session: ['audio.output.speed'], how: 'The pace of the voice.' },
+  },
+  noiseCancellation: {
+    request: 'noise_cancellation',
+    record: 'enable_noise_cancellation',
+    ...yesNo(true),
+    pipeline: unsupported('The carrier documents no values for it, and ends calls on a wrong one.'),
+    multimodal: {
+      support: 'model',
+      session: ['audio.input.noise_reduction'],
+      how: 'Noise is filtered for a telephone held to the ear.',
+    },
+  },
+  ambientSound: {
+    default: 'off',
+    stored: v.string(),
+    record: 'ambient_sound',
+    shown: shownText('off'),
+    pipeline: unsupported('The carrier plays either speech or a sound, never both.'),
+    multimodal: unsupported('The speech model mixes in no sound.'),
+  },
+  ambientSoundVolume: {
+    request: 'ambient_sound_volume',
+    record: 'ambient_sound_volume',
+    ...decimal(0, 1, 0.5),
+    pipeline: noSound,
+    multimodal: noSound,
+  },
+} as const satisfies SettingTable;
+
+/** A field that names an entry of the catalogue; the value is that entry. */
+function selected<Input, Key, Entry>(field: v.GenericSchema<Input, Key>, find: (key: Key) => Entry | undefined) {
+  return v.pipe(
+    field,
+    v.rawTransform<Key, Entry>(({ dataset, addIssue, NEVER }) => {
+      const entry = find(dataset.value);
+      if (entry !== undefined) return entry;
+      addIssue({ message: sentences.selected });
+      return NEVER;
+    }),
+  );
+}

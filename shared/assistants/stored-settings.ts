@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { JsonText } from '#shared/table/items/json-text.ts';
+
+/**
+ * Written by `npm run settings` from the table of settings, which would add 20 KB to every function that reads a stored assistant.
+ * An item from before a setting existed gets its default.
+ */
+export const storedSettings = {
+  name: v.string(),
+  type: v.picklist(['inbound', 'outbound']),
+  mode: v.picklist(['pipeline', 'multimodal']),
+  status: v.optional(v.picklist(['active', 'inactive']), 'active'),
+  phoneNumberId: v.optional(v.nullable(v.number()), null),
+  timezone: v.string(),
+  language: v.string(),
+  languageId: v.number(),
+  llmModelId: v.nullable(v.number()),
+  multimodalModelId: v.nullable(v.number()),
+  llmTemperature: v.optional(v.number(), 0.1),
+  voiceId: v.number(),
+  voiceStability: v.optional(v.number(), 0.7),
+  voiceSimilarity: v.optional(v.number(), 0.5),
+  speechSpeed: v.optional(v.number(), 1),
+  noiseCancellation: v.optional(v.boolean(), true),
+  ambientSound: v.optional(v.string(), 'off'),
+  ambientSoundVolume: v.optional(v.number(), 0.5),
+  initialMessage: v.string(),
+  systemPrompt: v.string(),
+  variables: JsonText,
+  tools: v.optional(
+    v.array(v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) })),
+    () => [],
+  ),
+  waitForCustomer: v.optional(v.boolean(), false),
+  allowInterruptions: v.optional(v.boolean(), true),
+  minInterruptWords: v.optional(v.nullable(v.number()), null),
+  endpointType: v.optional(v.picklist(['vad', 'ai']), 'vad'),
+  endpointSensitivity: v.optional(v.number(), 0.5),
+  interruptSensitivity: v.optional(v.number(), 0.5),
+  fillers: v.optional(v.boolean(), false),
+  fillerConfig: v.object({
+    neutral: v.array(v.string()),
+    negative: v.array(v.string()),
+    positive: v.array(v.string()),
+    question: v.array(v.string()),
+  }),
+  reengagementInterval: v.optional(v.number(), 30),
+  maxSilenceDuration: v.optional(v.number(), 40),
+  maxDuration: v.optional(v.number(), 600),
+  endCallOnVoicemail: v.optional(v.boolean(), true),
+  record: v.optional(v.boolean(), false),
+  postCallEvaluation: v.optional(v.boolean(), true),
+  postCallSchema: v.optional(
+    v.array(v.object({ name: v.string(), type: v.picklist(['string', 'number', 'bool']), description: v.string() })),
+    () => [
+      { name: 'status', type: 'bool', description: 'Whether the goal of the call was reached.' },
+      { name: 'summary', type: 'string', description: 'A short summary of the conversation.' },
+    ],
+  ),
+  isWebhookActive: v.optional(v.boolean(), false),
+  webhookUrl: v.optional(v.nullable(v.string()), null),
+  inboundWebhookUrl: v.optional(v.nullable(v.string()), null),
+  sendWebhookOnlyOnCompleted: v.optional(v.boolean(), true),
+  includeRecordingInWebhook: v.optional(v.boolean(), true),
+};

@@ -1,0 +1,105 @@
+import {
+  findAssistantProblems,
+  numberTaken,
+  refuseTooLarge,
+  type AssistantDeps,
+  type RulesDeps,
+} from '#shared/assistants/assistant-rules.ts';
+import { interruptWords, languageFields, modelFields } from '#shared/assistants/create-assistant.ts';
+import type { UpdateRequest } from '#shared/assistants/settings.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { AppError, invalidFields, type FieldErrors } from '#shared/domain/errors/app-error.ts';
+import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
+import { isCallableUrl } from '#shared/domain/webhook/callable-url.ts';
+
+export interface AssistantKey {
+  userId: number;
+  assistantId: number;
+}
+
+interface UpdateAssistantInput extends AssistantKey {
+  request: UpdateRequest;
+}
+
+type ChangeDeps = Pick<AssistantDeps, 'assistants' | 'clock'>;
+
+/** In each round at least one of the concurrent writers succeeds, so this many can change one assistant at once. */
+const MAX_ROUNDS = 100;
+
+/** Changes what the request sends and nothing else; the rules hold on the result. */
+export async function updateAssistant(input: UpdateAssistantInput, deps: ChangeDeps & RulesDeps): Promise<Assistant> {
+  const { userId, request } = input;
+  return changeAssistant(input, deps, async (before) => {
+    const problems = await findAssistantProblems({ userId, before, request }, deps);
+    if (Object.keys(problems).length > 0) throw invalidFields(problems);
+    const after = updatedAssistant(before, request);
+    refuseTooLarge(after);
+    return after;
+  });
+}
+
+/** The same rules for a body with faults, so that all problems are reported at once. */
+export async function findUpdateProblems(
+  { userId, assistantId, request }: UpdateAssistantInput,
+  deps: RulesDeps & Pick<AssistantDeps, 'assistants'>,
+): Promise<FieldErrors> {
+  const before = await deps.assistants.get(userId, assistantId);
+  if (!before) throw new AppError('assistant_not_found');
+  return findAssistantProblems({ userId, before, request }, deps);
+}
+
+function updatedAssistant(before: Assistant, request: UpdateRequest): Assistant {
+  const { language, model, useMinInterruptWords, ...sent } = request;
+  return {
+    ...before,
+    ...sent,
+    ...(language && languageFields(language)),
+    ...(model && modelFields(model)),
+    ...interruptWords(useMinInterruptWords),
+  };
+}
+
+/** Notifications of inbound calls go to the URL from now on. */
+export async function setInboundWebhook(
+  { url, ...key }: AssistantKey & { url: string },
+  deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
+): Promise<void> {
+  if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
+  await changeAssistant(key, deps, (before) => ({ ...before, inboundWebhookUrl: url }));
+}
+
+/** Stops the notifications of inbound calls. */
+export async function clearInboundWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
+  await changeAssistant(key, deps, (before) => ({ ...before, inboundWebhookUrl: null }));
+}
+
+/** Removes the assistant and frees its number. Running calls keep the configuration they started with. */
+export async function deleteAssistant(
+  { userId, assistantId }: AssistantKey,
+  deps: Pick<AssistantDeps, 'assistants'>,
+): Promise<void> {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const assistant = await deps.assistants.get(userId, assistantId);
+    if (!assistant) throw new AppError('assistant_not_found');
+    if ((await deps.assistants.delete(assistant)) === 'deleted') return;
+  }
+  throw new Error(`the assistant changed ${MAX_ROUNDS} times while it was being deleted`);
+}
+
+/** Loads, changes and replaces the assistant; starts over when another request changed it in between. */
+async function changeAssistant(
+  { userId, assistantId }: AssistantKey,
+  deps: ChangeDeps,
+  change: (before: Assistant) => Assistant | Promise<Assistant>,
+): Promise<Assistant> {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const before = await deps.assistants.get(userId, assistantId);
+    if (!before) throw new AppError('assistant_not_found');
+    const changed = await change(before);
+    const after = { ...changed, updatedAt: deps.clock.now(), version: before.version + 1 };
+    const outcome = await deps.assistants.replace(before, after);
+    if (outcome === 'replaced') return after;
+    if (outcome === 'number_taken') throw numberTaken();
+  }
+  throw new Error(`the assistant changed ${MAX_ROUNDS} times while it was being changed`);
+}
