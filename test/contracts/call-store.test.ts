@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
 import type { CallBody, CallConfiguration } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRealtimeCalls } from '#shared/adapters/memory/memory-realtime-calls.ts';
+import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
 import { createOpenAiRealtimeCalls } from '#shared/adapters/openai/openai-realtime-calls.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';

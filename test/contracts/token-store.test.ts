@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
-import { createMemoryTokenStore } from '#shared/adapters/memory/memory-token-store.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { buildAccessToken } from '#test/support/account-builders.ts';
 import { useTable } from '#test/support/table.ts';
 

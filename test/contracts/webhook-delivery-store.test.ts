@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbWebhookDeliveryStore } from '#shared/adapters/dynamodb/dynamodb-webhook-delivery-store.ts';
-import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { buildDelivery } from '#test/support/delivery-builder.ts';
 import { useTable } from '#test/support/table.ts';
 

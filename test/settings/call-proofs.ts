@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { evaluateCall } from '#shared/app/evaluate-call.ts';
 import { noteAnsweringMachine } from '#shared/app/note-answering-machine.ts';
 import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';

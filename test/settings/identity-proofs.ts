@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { makeCall } from '#shared/app/make-call.ts';
 import { identitySettings } from '#shared/catalog/settings/call-settings.ts';
 import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';

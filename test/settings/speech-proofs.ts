@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import { noEffect, type Proofs } from '#test/settings/proof.ts';

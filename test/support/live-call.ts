@@ -1,8 +1,7 @@
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
-import { createMemoryConversationSocket } from '#shared/adapters/memory/memory-conversation-socket.ts';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryConversationSocket, createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';

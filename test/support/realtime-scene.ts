@@ -1,6 +1,6 @@
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryRealtimeCalls } from '#shared/adapters/memory/memory-realtime-calls.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { ConversationScript } from '#shared/domain/conversation/conversation.ts';

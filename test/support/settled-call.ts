@@ -1,9 +1,6 @@
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createMemoryWebhookTransport } from '#shared/adapters/memory/memory-webhook-transport.ts';
+import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
+import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
 import { finishCall } from '#shared/app/finish-call.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';

@@ -1,6 +1,6 @@
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';

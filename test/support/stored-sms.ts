@@ -1,5 +1,5 @@
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemorySmsStore } from '#shared/adapters/memory/memory-sms-store.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemorySmsStore } from '#test/support/memory/sms.ts';
 import { sumOf } from '#shared/domain/account/ledger.ts';
 import type { Sms } from '#shared/domain/sms/sms.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';

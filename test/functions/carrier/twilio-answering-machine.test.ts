@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { handler } from '#functions/carrier/twilio-answering-machine.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';

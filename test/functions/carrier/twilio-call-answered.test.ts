@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createCallToken } from '#shared/adapters/openai/call-token.ts';
 import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-incoming.ts';
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
-import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import {
+  createMemoryAssistantStore,
+  createMemoryPhoneNumberStore,
+  createMemoryVoiceStore,
+} from '#test/support/memory/accounts.ts';
+import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';

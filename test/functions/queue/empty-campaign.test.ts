@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/empty-campaign.ts';
 import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
 import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { keys } from '#shared/table/keys.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
 import { buildCampaign } from '#test/support/account-builders.ts';

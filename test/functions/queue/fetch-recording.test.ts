@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/fetch-recording.ts';
-import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
-import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { fetchRecording } from '#shared/app/fetch-recording.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CarrierRecording } from '#shared/ports/carrier-recordings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/mend-campaigns.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { buildCampaign } from '#test/support/account-builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';

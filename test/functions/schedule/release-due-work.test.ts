@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/release-due-work.ts';
-import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { createObservers } from '#test/support/silent-observers.ts';
 

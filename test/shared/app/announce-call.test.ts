@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announceCall } from '#shared/app/announce-call.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';
 import { buildCall } from '#test/support/call-builder.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';

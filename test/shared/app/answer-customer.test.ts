@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryLanguageModel, hang, type ScriptedPart } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
 const APOLOGY = 'Sorry, one moment please. ';

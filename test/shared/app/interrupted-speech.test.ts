@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import type { LanguageModel } from '#shared/ports/language-model.ts';
 import { holdCall } from '#test/support/live-call.ts';
 

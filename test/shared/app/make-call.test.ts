@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
-import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { makeCall } from '#shared/app/make-call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { buildAssistant } from '#test/support/assistant-builder.ts';

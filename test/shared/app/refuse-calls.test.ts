@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryLanguageModel, type ScriptedPart } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
 const wish: ScriptedPart = { kind: 'do_not_call' };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
-import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { removeRecording } from '#shared/app/remove-recording.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';

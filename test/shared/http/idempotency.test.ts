@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { AppError, type ErrorCode } from '#shared/domain/errors/app-error.ts';
 import type { IdempotencyRecord, Reservation } from '#shared/domain/idempotency/idempotency-record.ts';

@@ -2,7 +2,7 @@ import type { Scheduler } from 'fast-check';
 import { vi } from 'vitest';
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
 import { GOOD_TOKEN } from '#test/support/live-call.ts';

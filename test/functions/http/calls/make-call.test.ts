@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/make-call.ts';
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
-import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { toDecimal } from '#shared/domain/account/money.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/lookups/list-phone-numbers.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createQueueTimer } from '#shared/adapters/system/queue-timer.ts';
 import { createFixedClock } from '#test/support/fixed-clock.ts';
 

@@ -1,5 +1,8 @@
+import type { IdempotencyKey, IdempotencyRecord } from '#shared/domain/idempotency/idempotency-record.ts';
 import type { WebhookDelivery, WebhookEvent } from '#shared/domain/webhook/webhook-delivery.ts';
+import type { IdempotencyStore } from '#shared/ports/idempotency-store.ts';
 import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
+import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/ports/webhook-transport.ts';
 
 export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
   const deliveries: WebhookDelivery[] = [];
@@ -42,4 +45,50 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
       stored.status = 'pending';
     },
   };
+}
+
+export interface MemoryWebhookTransport extends WebhookTransport {
+  /** Everything posted so far, in order. */
+  requests: WebhookRequest[];
+}
+
+/** Answers each request as scripted, the last answer again and again; without a script with an empty 200. */
+export function createMemoryWebhookTransport(script: WebhookAnswer[] = []): MemoryWebhookTransport {
+  const requests: WebhookRequest[] = [];
+  return {
+    requests,
+    async post(request) {
+      const answer = script[Math.min(requests.length, script.length - 1)];
+      requests.push(structuredClone(request));
+      return answer ?? { kind: 'answered', status: 200, body: '', retryAfterSeconds: null, durationMs: 1 };
+    },
+  };
+}
+
+/** The records are shared with whoever gave them. */
+export function createMemoryIdempotencyStore(records = new Map<string, IdempotencyRecord>()): IdempotencyStore {
+  const openRecord = (key: IdempotencyKey, run: string) => {
+    const known = records.get(nameOf(key));
+    return known?.run === run && known.answer === null;
+  };
+  return {
+    async begin(key, record) {
+      const known = records.get(nameOf(key));
+      if (known && known.expiresAt * 1000 > record.startedAt) return structuredClone(known);
+      records.set(nameOf(key), structuredClone(record));
+      return structuredClone(record);
+    },
+    async replace(key, record, run) {
+      if (!openRecord(key, run)) return false;
+      records.set(nameOf(key), structuredClone(record));
+      return true;
+    },
+    async forget(key, run) {
+      if (openRecord(key, run)) records.delete(nameOf(key));
+    },
+  };
+}
+
+function nameOf({ userId, route, keyHash }: IdempotencyKey): string {
+  return `${userId} ${route} ${keyHash}`;
 }

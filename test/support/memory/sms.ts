@@ -1,7 +1,7 @@
-import { createMemoryWallets, type MemoryWallets } from '#shared/adapters/memory/memory-wallet-store.ts';
 import type { LedgerEntry } from '#shared/domain/account/account.ts';
 import type { Sms, SmsKey } from '#shared/domain/sms/sms.ts';
 import type { SmsStore } from '#shared/ports/sms-store.ts';
+import { createMemoryWallets, type MemoryWallets } from '#test/support/memory/calls.ts';
 
 type Find = (key: SmsKey) => Sms | undefined;
 

@@ -1,17 +1,51 @@
-import { createMemoryWallets, type MemoryWallets } from '#shared/adapters/memory/memory-wallet-store.ts';
-import type { LedgerEntry } from '#shared/domain/account/account.ts';
-import type { CallStatus } from '#shared/domain/call/call-status.ts';
+import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
+import { isSameEntry } from '#shared/domain/account/ledger.ts';
+import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
 import { matchesFilter } from '#shared/domain/call/call-filter.ts';
+import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import {
-  emptyCallBody,
   type Call,
   type CallBody,
   type CallConfiguration,
   type CallKey,
+  emptyCallBody,
 } from '#shared/domain/call/call.ts';
-import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
 import { pageRange } from '#shared/domain/pagination/pagination.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
+import type { WalletStore } from '#shared/ports/wallet-store.ts';
+
+/** The money of all users. The memory call store holds and settles on the same state. */
+export interface MemoryWallets {
+  /** By user id. */
+  wallets: Map<number, Wallet>;
+  ledger: LedgerEntry[];
+}
+
+export function createMemoryWallets(): MemoryWallets {
+  return { wallets: new Map(), ledger: [] };
+}
+
+export function createMemoryWalletStore(state: MemoryWallets = createMemoryWallets()): WalletStore {
+  return {
+    async get(userId) {
+      return structuredClone(state.wallets.get(userId));
+    },
+    async book(entry) {
+      const existing = state.ledger.find((other) => other.userId === entry.userId && other.id === entry.id);
+      if (existing) return isSameEntry(existing, entry) ? 'booked' : 'id_taken';
+      const wallet = state.wallets.get(entry.userId);
+      if (!wallet || wallet.available + entry.amount < 0) return 'refused';
+      const { balance, available } = wallet;
+      state.wallets.set(entry.userId, { balance: balance + entry.amount, available: available + entry.amount });
+      state.ledger.push(structuredClone(entry));
+      return 'booked';
+    },
+    async ledger(userId) {
+      const own = state.ledger.filter((entry) => entry.userId === userId);
+      return structuredClone(own.toSorted((one, other) => one.id - other.id));
+    },
+  };
+}
 
 interface StoredCall {
   call: Call;
