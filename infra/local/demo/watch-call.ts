@@ -6,8 +6,8 @@ import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts'
 import { callStatuses, isFinal, type CallStatus } from '#shared/domain/call/call-status.ts';
 
 const POLL_MS = 25;
-const PATIENCE_MS = 45_000;
-const WEBHOOK_PATIENCE_MS = 10_000;
+const PATIENCE_MS = 180_000;
+const WEBHOOK_PATIENCE_MS = 60_000;
 
 /** Prints every status of a call when it is first seen, until the call is final. */
 export async function watchCall(

@@ -65,12 +65,6 @@ describe('answering machine callback', () => {
     expect(carrier.hungUp).toEqual([]);
   });
 
-  it('answers 403 to a forged callback and hangs nobody up', async () => {
-    const { detect, carrier } = await setup();
-    expect((await detect('machine_start', 'forged')).statusCode).toBe(403);
-    expect(carrier.hungUp).toEqual([]);
-  });
-
   it('says no word more into a mailbox, and closes the line even if the carrier is deaf', async () => {
     const live = await holdCall();
     const endpoint = handler.with(live, verifySigned, () => live.clock.now());

@@ -63,10 +63,4 @@ describe('bridge ended callback', () => {
     await report('completed');
     expect(timer.timers).toEqual([{ dueAt: clock.now() + 10_000, queue: 'check-call', message: key }]);
   });
-
-  it('answers 403 to a forged callback and notes nothing', async () => {
-    const { report, now } = await setup();
-    expect((await report('failed', 'in-progress', 'forged')).statusCode).toBe(403);
-    expect(await now()).toMatchObject({ endedBy: null, status: 'in-progress' });
-  });
 });

@@ -249,17 +249,4 @@ describe('a call that nobody answers or pays for', () => {
     expect((await ring()).body).toContain('<ConversationRelay');
     expect((await stored())[0]).toMatchObject({ allowedSeconds: 60 });
   });
-
-  it.each(['forged', ''])('with the signature «%s» is answered 403, and nothing is looked at', async (signature) => {
-    const { ring, stored, counts } = await setup();
-    expect((await ring({}, signature)).statusCode).toBe(403);
-    expect(await stored()).toEqual([]);
-    expect(counts).toEqual([]);
-  });
-
-  it('without an id or a number is answered 422', async () => {
-    const { ring, stored } = await setup();
-    expect((await ring({ CallSid: '' })).statusCode).toBe(422);
-    expect(await stored()).toEqual([]);
-  });
 });

@@ -44,10 +44,4 @@ describe('conversation ended callback', () => {
     await report({ SessionStatus: 'failed', ErrorCode: '64105' });
     expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: '64105' } }]);
   });
-
-  it('answers 403 to a forged callback and notes nothing', async () => {
-    const { report, now } = await setup();
-    expect((await report({ SessionStatus: 'completed' }, 'forged')).statusCode).toBe(403);
-    expect((await now())?.endedBy).toBeNull();
-  });
 });

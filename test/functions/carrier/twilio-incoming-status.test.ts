@@ -50,15 +50,4 @@ describe('the end of a call that came in', () => {
     await report({ CallStatus: 'completed', CallDuration: '42' });
     expect((await now())?.status).toBe('in-progress');
   });
-
-  it.each([
-    { what: 'forged', form: {}, signature: 'forged' },
-    { what: 'of ten minutes ago', form: { Timestamp: 'Tue, 30 Jun 2026 11:43:20 +0000' }, signature: 'signed' },
-  ])('that is $what is answered 403, and changes nothing', async ({ form, signature }) => {
-    const { report, now } = await setup();
-    expect((await report({ CallStatus: 'completed', ...(form as Record<string, string>) }, signature)).statusCode).toBe(
-      403,
-    );
-    expect((await now())?.status).toBe('in-progress');
-  });
 });

@@ -84,19 +84,4 @@ describe('message status callback', () => {
     expect(JSON.parse(response.body)).toEqual({ message: 'Forbidden' });
     expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
   });
-
-  it('answers 404 to a callback about an unknown message', async () => {
-    const { call, key } = await setup();
-    const response = await call({ MessageStatus: 'sent' }, 'signed', { ...key, smsId: key.smsId + 1 });
-    expect(response.statusCode).toBe(404);
-  });
-
-  it.each([{ MessageStatus: 'received' }, { MessageStatus: 'sent', ErrorCode: 'x' }, {}])(
-    'answers 422 to the signed form %j that says nothing known',
-    async (form) => {
-      const { call, now } = await setup();
-      expect((await call(form as Record<string, string>)).statusCode).toBe(422);
-      expect(await now()).toMatchObject({ status: 'sent' });
-    },
-  );
 });

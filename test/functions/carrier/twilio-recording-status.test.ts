@@ -48,10 +48,4 @@ describe('recording status callback', () => {
     expect((await now())?.recording).toBeNull();
     expect(queue.sent).toEqual([]);
   });
-
-  it('answers 403 to a forged callback and keeps nothing', async () => {
-    const { report, now } = await setup();
-    expect((await report('RE1', 'completed', 'forged')).statusCode).toBe(403);
-    expect((await now())?.recording).toBeNull();
-  });
 });

@@ -22,19 +22,4 @@ describe('deliver-webhook worker', () => {
     expect(deps.timer.timers).toMatchObject([{ message: message(2) }]);
     expect(letters.sentAgain).toEqual([]);
   });
-
-  it('asks for that message alone again whose step fails', async () => {
-    const { message, deps, letters } = await setup(200);
-    const secrets = { get: () => Promise.reject(new Error('no secrets today')) };
-    const work = handler.with({ ...deps, secrets }, letters);
-    const unknown = { userId: 1, deliveryId: 'evt_1_call.completed', attempt: 1 };
-    const outcome = await work(sqsEvent(message(1), unknown));
-    expect(outcome).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
-  });
-
-  it.each([{ userId: 1, deliveryId: 'x', attempt: 0 }, 'not JSON'])('buries %j', async (body) => {
-    const { work, letters } = await setup(200);
-    await expect(work(sqsEvent(body))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toHaveLength(1);
-  });
 });

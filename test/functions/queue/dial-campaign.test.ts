@@ -245,11 +245,4 @@ describe('dial-campaign worker', () => {
     await dial({ mend: true });
     expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
   });
-
-  it('buries what does not parse', async () => {
-    const { letters, deps } = await setup();
-    const worker = handler.with(deps, letters);
-    await expect(worker(sqsEvent({ userId: 7 }))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toHaveLength(1);
-  });
 });

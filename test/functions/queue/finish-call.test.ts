@@ -28,23 +28,4 @@ describe('finish-call worker', () => {
     await work(sqsEvent(key));
     expect((await deps.calls.get(key))?.status).toBe('ended_by_customer');
   });
-
-  it('acknowledges a message about a call that is not there', async () => {
-    const { work, letters } = await setup();
-    await expect(work(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toEqual([]);
-  });
-
-  it('asks for the message again when a step fails', async () => {
-    const { deps, key, letters } = await setup();
-    const calls = { ...deps.calls, settle: () => Promise.reject(new Error('the table is away')) };
-    const work = handler.with({ ...deps, calls }, letters);
-    await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
-  });
-
-  it('buries what does not parse', async () => {
-    const { work, letters } = await setup();
-    await expect(work(sqsEvent({ userId: 7 }))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toHaveLength(1);
-  });
 });

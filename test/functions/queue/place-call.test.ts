@@ -144,23 +144,4 @@ describe('place-call worker', () => {
       { name: 'CarrierError', dimensions: { code: '21219' } },
     ]);
   });
-
-  it('lets SQS deliver a message again when the work crashed', async () => {
-    const { deliver, key, calls } = await setup();
-    calls.claimDialling = async () => {
-      throw new Error('the table is gone');
-    };
-    await expect(deliver(key)).resolves.toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
-  });
-
-  it.each(['not JSON', '{}', '{"userId":"x","callId":1}'])(
-    'puts %s on the dead-letter queue with the reason',
-    async (body) => {
-      const { deliver, carrier, letters } = await setup();
-      await expect(deliver(body)).resolves.toEqual({ batchItemFailures: [] });
-      expect(letters.buried).toMatchObject([{ body }]);
-      expect(letters.buried[0]?.reason).not.toBe('');
-      expect(carrier.dialled).toEqual([]);
-    },
-  );
 });

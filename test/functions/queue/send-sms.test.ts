@@ -94,12 +94,6 @@ describe('send-sms worker', () => {
     expect({ lines, sent: carrier.sent }).toEqual({ lines: [], sent: [] });
   });
 
-  it('fails the message alone when the table is gone', async () => {
-    const { run, deps } = await setup();
-    const messages = { ...deps.messages, claimSending: () => Promise.reject(new Error('the table is gone')) };
-    expect(await run({ ...deps, messages })).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
-  });
-
   it("never logs the carrier's words, which may name a number", async () => {
     const reason = "The 'To' number +12025550100 is not a valid phone number.";
     const { run, lines } = await setup([{ ...refused, reason }]);
