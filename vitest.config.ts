@@ -51,7 +51,7 @@ export default defineConfig({
       { test: { name: 'stores', include: stores, setupFiles: [quiet], ...limits(60_000) } },
       { test: { name: 'api', include: api, setupFiles: [quiet], ...limits(120_000) } },
       { test: { name: 'infra', include: infra, setupFiles: [quiet], ...limits(240_000) } },
-      { test: { name: 'flows', include: flows, setupFiles: [quiet], ...limits(180_000) } },
+      { test: { name: 'flows', include: flows, setupFiles: [quiet], ...limits(600_000) } },
     ],
   },
 });

@@ -4,8 +4,7 @@ import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamo
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -8,8 +8,7 @@ import type { CallBody, CallConfiguration } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { CallStore, Settlement } from '#shared/ports/call-store.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 interface Subject {

@@ -4,7 +4,7 @@ import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead
 import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { takeLine } from '#shared/domain/campaign/lines.ts';
 import { beginAttempt } from '#shared/domain/lead/lead-life.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
+import { buildLead } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

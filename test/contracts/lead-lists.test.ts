@@ -4,7 +4,7 @@ import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
 import type { LeadFilter } from '#shared/domain/lead/lead-filter.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

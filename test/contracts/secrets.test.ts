@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemorySecrets } from '#test/support/memory/platform.ts';
 import { createSecretsManagerSecrets } from '#shared/adapters/secrets-manager/secrets-manager-secrets.ts';
 import { createFileSecrets } from '#shared/adapters/system/file-secrets.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const values = { 'twilio-auth-token': 'first', 'webhook-signing-key': 'second' };
 let directory = '';

@@ -9,8 +9,7 @@ import type { LedgerEntry } from '#shared/domain/account/account.ts';
 import { sumOf } from '#shared/domain/account/ledger.ts';
 import type { Sms } from '#shared/domain/sms/sms.ts';
 import type { SmsRefund } from '#shared/ports/sms-store.ts';
-import { buildLedgerEntry, buildUser } from '#test/support/account-builders.ts';
-import { buildSms } from '#test/support/sms-builder.ts';
+import { buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -11,7 +11,7 @@ import { useLocalStack } from '#test/support/local-stack.ts';
 // With every provider of language models, whose servers are not there: what is asked of them is what counts.
 const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: 'us-east-1' } };
 const developer = { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
-const LIMIT_MS = 600_000;
+const LIMIT_MS = 1_200_000;
 
 let assembly: Assembly;
 const closers = new AsyncDisposableStack();

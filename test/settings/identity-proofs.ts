@@ -11,8 +11,8 @@ import { newCall } from '#shared/domain/call/new-call.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, configurationOf, twimlOf } from '#test/settings/wire.ts';
-import { createCountingIds } from '#test/support/counting-ids.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createCountingIds } from '#test/support/fakes.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 
 const numbers = [

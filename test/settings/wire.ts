@@ -11,7 +11,7 @@ import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-
 import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
 import type { CallConfiguration } from '#shared/domain/call/call.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 
 type Request = Partial<CreateAssistantRequest>;
 

@@ -17,7 +17,7 @@ import {
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const noLetters: AdminDeps['letters'] = {
   state: async (queue) => ({ queue, waiting: 0, inWork: 0, delayed: 0, deadLetters: 0 }),

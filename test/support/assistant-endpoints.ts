@@ -6,8 +6,8 @@ import {
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 
 /** What the endpoints of assistants work on: user 7 with numbers of every kind and a voice of their own. */
 export function assistantDeps(stored: Assistant[] = []) {

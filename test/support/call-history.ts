@@ -7,9 +7,8 @@ import { callTypes, type Call } from '#shared/domain/call/call.ts';
 import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import type { Random } from '#test/support/random-source.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import type { Random } from '#test/support/fakes.ts';
 
 const smallSizes: ListSizes = { leaf: 4, branch: 3, newest: 4, worthSealing: 2 };
 const configuration = { assistant: buildAssistant(), variables: {} };

@@ -13,10 +13,8 @@ import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memo
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
-import { buildCampaign, buildUser } from '#test/support/account-builders.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { buildAssistant, buildCampaign, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 export const userId = 7;
 export const OUTBOUND = 2001;

@@ -11,13 +11,9 @@ import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant, buildCampaign, buildLead, buildPhoneNumber } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 interface CampaignWorldParts {
   campaign?: Partial<Campaign>;

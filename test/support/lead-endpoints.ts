@@ -7,8 +7,8 @@ import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildCampaign } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 /** What the endpoints of leads work on: user 7 with two campaigns, and one of somebody else. */
 export function leadDeps(leads: Lead[] = [], contacts: SecondaryContact[] = []) {

@@ -7,8 +7,7 @@ import type { Call } from '#shared/domain/call/call.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { LanguageModel } from '#shared/ports/language-model.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
-import { socketEvent } from '#test/support/socket-event.ts';
+import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 export const GOOD_TOKEN = 'good-token';

@@ -41,7 +41,7 @@ export interface RunningStack {
 const SPEED = 60;
 // Long enough for a machine whose cores are busy with something else: nothing is asserted by them.
 const DEADLINE_MS = patience(120_000);
-const START_LIMIT_MS = patience(120_000);
+const START_LIMIT_MS = patience(600_000);
 
 type Options = Partial<LocalStackOptions>;
 

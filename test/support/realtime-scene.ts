@@ -4,7 +4,7 @@ import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { ConversationScript } from '#shared/domain/conversation/conversation.ts';
-import { buildScript, buildState } from '#test/support/conversation-builder.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 export const REALTIME_CALL_ID = 'rtc_1';

@@ -5,7 +5,7 @@ import { finishCall } from '#shared/app/finish-call.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { WebhookAnswer } from '#shared/ports/webhook-transport.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 
 export const SIGNING_KEY = 'the-signing-key-of-this-test';

@@ -2,10 +2,8 @@ import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemorySmsStore } from '#test/support/memory/sms.ts';
 import { sumOf } from '#shared/domain/account/ledger.ts';
 import type { Sms } from '#shared/domain/sms/sms.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createCountingIds } from '#test/support/counting-ids.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
-import { buildSms } from '#test/support/sms-builder.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { buildSms } from '#test/support/builders.ts';
 
 export const carrierMessageId = `SM${'1'.padStart(32, '0')}`;
 const FUNDS = 1_000_000;

@@ -4,8 +4,8 @@ import type { CarrierCallback } from '#shared/http/define-carrier-callback.ts';
 import { recordIdTime } from '#shared/domain/ids/record-id.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
-import { verifySigned } from '#test/support/carrier-event.ts';
-import { untouchable } from '#test/support/untouchable.ts';
+import { verifySigned } from '#test/support/events.ts';
+import { untouchable } from '#test/support/fakes.ts';
 
 const rows = manifest.filter(({ kind, id }) => kind === 'carrier' && id.startsWith('carrier/twilio-'));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-bridge-ended.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CallAnswers } from '#shared/ports/call-answers.ts';
-import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
+import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { bridgeCall } from '#test/support/realtime-scene.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 

@@ -6,7 +6,7 @@ import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-ans
 import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
-import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
+import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assistant?: Partial<Assistant> } = {}) {

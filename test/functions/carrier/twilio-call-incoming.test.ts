@@ -14,13 +14,9 @@ import { toDecimal } from '#shared/domain/account/money.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { holdFor } from '#shared/domain/call/call-cost.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { verifySigned } from '#test/support/carrier-event.ts';
-import { createCountingIds } from '#test/support/counting-ids.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { numberEvent } from '#test/support/number-event.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
+import { numberEvent, verifySigned } from '#test/support/events.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const CALLER = '+12025550100';
 const NUMBER = '+12025550200';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-incoming-status.ts';
 import type { Call } from '#shared/domain/call/call.ts';
-import { verifySigned } from '#test/support/carrier-event.ts';
-import { numberEvent } from '#test/support/number-event.ts';
+import { numberEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(changes: Partial<Call> = {}) {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-incoming.ts';
-import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
+import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
-import { verifySigned } from '#test/support/carrier-event.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
-import { numberEvent } from '#test/support/number-event.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { numberEvent, verifySigned } from '#test/support/events.ts';
+import { createObservers } from '#test/support/fakes.ts';
 
 const NUMBER = '+12025550200';
 const CUSTOMER = '+12025550101';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
 import type { MessageStatus } from '#shared/domain/sms/message-status.ts';
 import type { SmsStatus } from '#shared/domain/sms/sms-status.ts';
-import { verifySigned } from '#test/support/carrier-event.ts';
+import { verifySigned } from '#test/support/events.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 
 async function setup(status: SmsStatus = 'sent') {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/continue-conversation.ts';
 import { holdCall } from '#test/support/live-call.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 const STILL_THERE = 'Are you still there?';
 const GOODBYE = 'Thank you for your time. Goodbye!';

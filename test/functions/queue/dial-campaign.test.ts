@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-campaign.ts';
 import { finalLeadStatuses, freshDialing } from '#shared/domain/lead/lead.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
+import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
   const world = await createCampaignWorld(...parts);

@@ -5,9 +5,8 @@ import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { keys } from '#shared/table/keys.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

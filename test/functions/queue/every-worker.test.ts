@@ -4,8 +4,8 @@ import { manifest } from '#shared/manifest/manifest.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/messages/queue-messages.ts';
 import type { Worker } from '#shared/queue/define-worker.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
-import { untouchable } from '#test/support/untouchable.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { untouchable } from '#test/support/fakes.ts';
 
 describe.each(manifest.filter(({ kind }) => kind === 'queue'))('$id', (row) => {
   async function work(event: unknown) {

@@ -4,8 +4,8 @@ import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test
 import { fetchRecording } from '#shared/app/fetch-recording.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CarrierRecording } from '#shared/ports/carrier-recordings.ts';
-import { crashAt } from '#test/support/crash-at.ts';
-import { sqsEvent } from '#test/support/sqs-event.ts';
+import { crashAt } from '#test/support/fakes.ts';
+import { sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const recording = { id: 'RE1', durationSeconds: 9 };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/place-call.ts';
 import type { DialOutcome } from '#shared/ports/carrier.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(outcomes: DialOutcome[] = []) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
 import type { MessageOutcome } from '#shared/ports/carrier.ts';
-import { crashAt } from '#test/support/crash-at.ts';
-import { buildSms } from '#test/support/sms-builder.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { crashAt } from '#test/support/fakes.ts';
+import { buildSms } from '#test/support/builders.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 
 async function setup(outcomes: MessageOutcome[] = [], { takesUnknown = false } = {}) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/release-due-work.ts';
 import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 

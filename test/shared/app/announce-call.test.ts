@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { announceCall } from '#shared/app/announce-call.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const urls = { webhookUrl: 'https://example.com/post-call', inboundWebhookUrl: 'https://example.com/inbound' };
 

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { concludeAttempt } from '#shared/app/conclude-attempt.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { freshDialing } from '#shared/domain/lead/lead.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
 
 const contact = buildSecondaryContact({ id: 11, phoneNumber: '+12025550211' });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAssistant } from '#shared/app/create-assistant.ts';
 import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
-import { crashAt } from '#test/support/crash-at.ts';
+import { crashAt } from '#test/support/fakes.ts';
 
 const userId = 7;
 const reservation = { id: 188_443_104_509_952, token: '5f0c9a4e-1b7d-4e7a-9b53-2f6c0f1d8a77' };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverWebhook } from '#shared/app/deliver-webhook.ts';
 import { replayWebhook } from '#shared/app/replay-webhook.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
-import { crashAt } from '#test/support/crash-at.ts';
+import { crashAt } from '#test/support/fakes.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';
 import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { finishCall } from '#shared/app/finish-call.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
-import { crashAt } from '#test/support/crash-at.ts';
+import { crashAt } from '#test/support/fakes.ts';
 
 /** 61 s to the United States: 61 seconds of the assistant and two started minutes. */
 const COST = { carrierCost: 28_000, totalCost: 89_000 };

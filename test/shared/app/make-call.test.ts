@@ -4,12 +4,8 @@ import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/me
 import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { makeCall } from '#shared/app/make-call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { crashAt } from '#test/support/crash-at.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { buildAssistant, buildCall, buildPhoneNumber } from '#test/support/builders.ts';
+import { crashAt, createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const userId = 7;
 const available = 100_000_000;

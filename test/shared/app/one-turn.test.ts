@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/socket/message.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
-import { socketEvent } from '#test/support/socket-event.ts';
+import { socketEvent } from '#test/support/events.ts';
 
 const STILL_THERE = 'Are you still there?';
 

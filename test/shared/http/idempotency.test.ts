@@ -7,7 +7,7 @@ import { defineEndpoint } from '#shared/http/define-endpoint.ts';
 import { objectOf, optional, required, text } from '#shared/http/fields.ts';
 import { created } from '#shared/http/http-response.ts';
 import type { IdempotencyDeps } from '#shared/http/idempotency.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import { httpEvent } from '#test/support/http-event.ts';
 
 const logged: string[] = [];

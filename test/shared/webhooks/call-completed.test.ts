@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/call-completed.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 
 const at = Date.UTC(2026, 5, 30, 11, 53, 20);
 const call = buildCall({

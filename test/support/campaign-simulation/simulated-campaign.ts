@@ -4,8 +4,7 @@ import { startCampaign } from '#shared/app/start-campaign.ts';
 import { defaultRules, type Campaign } from '#shared/domain/campaign/campaign.ts';
 import { AppError } from '#shared/domain/errors/app-error.ts';
 import { freshDialing, finalLeadStatuses, type Lead } from '#shared/domain/lead/lead.ts';
-import { buildCampaign, buildUser } from '#test/support/account-builders.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant, buildCampaign, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
 import { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
 import {
   createSimulatedCarrier,
@@ -13,8 +12,7 @@ import {
   type CarrierNews,
 } from '#test/support/campaign-simulation/simulated-carrier.ts';
 import { createSimulatedService, type BadLuck } from '#test/support/campaign-simulation/simulated-service.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createRandom } from '#test/support/random-source.ts';
+import { createRandom } from '#test/support/fakes.ts';
 
 /** Three places, with the zones of their numbers as their people know them. */
 export const places = [

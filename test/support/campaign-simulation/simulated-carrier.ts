@@ -2,7 +2,7 @@ import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
 import type { CallKey } from '#shared/domain/call/call.ts';
 import type { Carrier, CarrierCall, Dial } from '#shared/ports/carrier.ts';
 import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
-import type { Random } from '#test/support/random-source.ts';
+import type { Random } from '#test/support/fakes.ts';
 
 export type Callee = 'talks' | 'reluctant' | 'busy' | 'no-answer' | 'failed' | 'voicemail' | 'refuses' | 'late';
 

@@ -23,11 +23,9 @@ import type { LanguageModel } from '#shared/ports/language-model.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
 import type { CarrierNews, createSimulatedCarrier } from '#test/support/campaign-simulation/simulated-carrier.ts';
-import { buildScript, buildState } from '#test/support/conversation-builder.ts';
-import { crashAt } from '#test/support/crash-at.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
+import { crashAt, createObservers, type Random } from '#test/support/fakes.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
-import type { Random } from '#test/support/random-source.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
 
 export interface BadLuck {
   /** The chance that a worker dies at some step of a message. */

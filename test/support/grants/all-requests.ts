@@ -1,7 +1,7 @@
 import { models } from '#shared/catalog/models.ts';
 import { voices } from '#shared/runtime/voices.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
 import { callBack } from '#test/support/grants/signed-callbacks.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';

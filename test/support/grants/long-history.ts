@@ -4,7 +4,7 @@ import type { Call } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { table } from '#shared/runtime/table.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 

@@ -15,11 +15,8 @@ import { smsMessages } from '#shared/runtime/sms-messages.ts';
 import { table } from '#shared/runtime/table.ts';
 import { webhookDeliveries } from '#shared/runtime/webhook-deliveries.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { buildDelivery } from '#test/support/delivery-builder.ts';
-import { buildSms } from '#test/support/sms-builder.ts';
-import { sqsEvent } from '#test/support/sqs-event.ts';
+import { buildAssistant, buildCall, buildDelivery, buildSms } from '#test/support/builders.ts';
+import { sqsEvent } from '#test/support/events.ts';
 
 const USER = 2;
 const configuration = { assistant: buildAssistant({ userId: USER }), variables: {} };

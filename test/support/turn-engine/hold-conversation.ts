@@ -6,8 +6,7 @@ import { createMemoryConversationStore } from '#test/support/memory/conversation
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
 import { GOOD_TOKEN } from '#test/support/live-call.ts';
-import { socketEvent } from '#test/support/socket-event.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 import { createCustomerLine } from '#test/support/turn-engine/customer-line.ts';
 import { lineSettings } from '#test/support/turn-engine/line-settings.ts';

@@ -10,11 +10,9 @@ import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { holdFor } from '#shared/domain/call/call-cost.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
 
 const userId = 7;
 const to = '+12025550100';

@@ -8,11 +8,9 @@ import { createMemorySmsStore } from '#test/support/memory/sms.ts';
 import { deliverSms } from '#shared/app/deliver-sms.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
 import type { MessageOutcome } from '#shared/ports/carrier.ts';
-import { createCountingIds } from '#test/support/counting-ids.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 
 const userId = 7;
 const request = { from: 1001, to: '+12025550100', body: 'See you on Tuesday.' };

@@ -3,7 +3,7 @@ import { createCatalogueLanguageModel } from '#shared/adapters/ai-sdk/catalogue-
 import type { ReplyPart } from '#shared/ports/language-model.ts';
 import { behaviours, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createObservers } from '#test/support/fakes.ts';
 
 const server = useOpenAiServer();
 const schema = [{ name: 'agreed', type: 'bool' as const, description: 'Whether they agreed.' }];

@@ -7,8 +7,7 @@ import { models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { ConversationScript } from '#shared/domain/conversation/conversation.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildScript } from '#test/support/conversation-builder.ts';
+import { buildAssistant, buildScript } from '#test/support/builders.ts';
 
 const voice = publicVoices.find(({ providerVoice }) => providerVoice === 'marin')!;
 const language = findLanguageByName('English')!;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createQueueTimer } from '#shared/adapters/system/queue-timer.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const message = { userId: 7, callId: 1 };
 

@@ -3,7 +3,7 @@ import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 
 function settings(changes: Partial<Assistant>, voiceId = 1, language = 'English') {
   return relaySettings(buildAssistant(changes), findPublicVoice(voiceId)!, findLanguageByName(language)!);

@@ -5,7 +5,7 @@ import {
   hashAccessToken,
   isTokenLive,
 } from '#shared/domain/account/access-token.ts';
-import { buildAccessToken } from '#test/support/account-builders.ts';
+import { buildAccessToken } from '#test/support/builders.ts';
 
 const now = Date.UTC(2026, 5, 30);
 

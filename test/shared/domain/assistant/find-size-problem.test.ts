@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findSizeProblem, MAX_ASSISTANT_BYTES } from '#shared/domain/assistant/find-size-problem.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 
 const others = JSON.stringify({ ...buildAssistant(), systemPrompt: '', variables: {} }).length;
 const most = MAX_ASSISTANT_BYTES - others;

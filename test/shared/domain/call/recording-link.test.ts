@@ -8,7 +8,7 @@ import {
   shownRecordingUrl,
 } from '#shared/domain/call/recording-link.ts';
 import type { Call } from '#shared/domain/call/call.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 
 const terms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
 const DAY = 86_400_000;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 const NOW = Date.UTC(2026, 5, 30, 22, 30);
 

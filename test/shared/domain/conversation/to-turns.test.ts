@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
-import { buildConversation, OPENED_AT } from '#test/support/conversation-builder.ts';
+import { buildConversation, OPENED_AT } from '#test/support/builders.ts';
 
 const human = (second: number, text: string): ConversationEvent => ({
   kind: 'customer_said',

@@ -9,8 +9,7 @@ import {
   missAttempt,
   putOff,
 } from '#shared/domain/lead/lead-life.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
+import { buildCall, buildLead } from '#test/support/builders.ts';
 
 const NOW = 1_000_000;
 const rules = { maxRetries: 1, retryOnVoicemail: false, retryOnGoalIncomplete: false, goalCompletionVariable: null };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toLeadRecord } from '#shared/domain/lead/lead-record.ts';
 import { freshDialing, type Lead } from '#shared/domain/lead/lead.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
+import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 
 const contacts = [11, 12, 13].map((id) => buildSecondaryContact({ id }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 
 const now = 1_000;
 const numbers = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
 import { webhookTargets } from '#shared/domain/webhook/webhook-targets.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 
 const webhookUrl = 'https://example.com/post-call';
 const inboundWebhookUrl = 'https://example.com/inbound';
