@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createAssistant } from '#shared/app/create-assistant.ts';
+import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
+import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
+import { buildAssistant } from '#test/support/builders.ts';
+import { crashAt } from '#test/support/fakes.ts';
+
+const userId = 7;
+const reservation = { id: 188_443_104_509_952, token: '5f0c9a4e-1b7d-4e7a-9b53-2f6c0f1d8a77' };
+const inbound = assistantRequest({
+  calls_direction: 'receive',
+  phone_number_id: 1,
+}) as unknown as CreateAssistantRequest;
+
+function setup() {
+  const deps = assistantDeps();
+  const create = (resumed: boolean, on = deps) =>
+    createAssistant({ userId, request: inbound, reservation: { ...reservation, resumed } }, on);
+  const list = async () => (await deps.assistants.list(userId, { page: 1, perPage: 100 })).rows;
+  return { deps, create, list };
+}
+
+describe('an assistant with a reserved id', () => {
+  it('gets that id, and the token as its uuid', async () => {
+    const { create } = setup();
+    await expect(create(false)).resolves.toMatchObject({ id: reservation.id, uuid: reservation.token });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'is created once when the process dies %s any step and the request is repeated',
+    async (when) => {
+      for (let step = 1, crashed = true; crashed; step += 1) {
+        const { deps, create, list } = setup();
+        const guard = crashAt({ ...deps, allowLoopback: undefined }, step, when);
+        await create(false, { ...guard.deps, allowLoopback: false }).catch(() => undefined);
+        crashed = guard.crashed();
+        await expect(create(true)).resolves.toMatchObject({ id: reservation.id, phoneNumberId: 1 });
+        expect(await list()).toHaveLength(1);
+      }
+    },
+  );
+
+  it('takes the next id when another has this one, and is found there', async () => {
+    const { deps, create, list } = setup();
+    await deps.assistants.create(buildAssistant({ id: reservation.id, userId }));
+    await expect(create(false)).resolves.toMatchObject({ id: reservation.id + 1 });
+    await expect(create(true)).resolves.toMatchObject({ id: reservation.id + 1 });
+    expect(await list()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import type { LanguageModel } from '#shared/ports/language-model.ts';
+import { holdCall } from '#test/support/live-call.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+
+/** A moment in a model's stream that a test waits for, and lets pass. */
+function createGate() {
+  const reached = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  return {
+    reached: reached.promise,
+    open: () => open.resolve(),
+    wait: () => {
+      reached.resolve();
+      return open.promise;
+    },
+  };
+}
+
+describe('speech of an older generation', () => {
+  it('stops before its next frame when the customer interrupts, and the transcript has what was heard', async () => {
+    const gate = createGate();
+    const model = createMemoryLanguageModel([
+      ['We are open. ', 'From nine ', () => gate.wait(), 'to five. ', 'And so on.'],
+    ]);
+    const live = await holdCall({ model });
+    const answered = live.say('Are you open?');
+    await gate.reached;
+    await live.interrupt('We are');
+    gate.open();
+    await answered;
+    expect(live.tokens()).toEqual(['We are open. ']);
+    expect(model.replies[0]?.signal.aborted).toBe(true);
+    expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', 'bot: We are']);
+  });
+
+  it('stops when the customer says something else meanwhile, and only that is answered', async () => {
+    const gate = createGate();
+    const model = createMemoryLanguageModel([['One. ', 'Tw', () => gate.wait(), 'o. ', 'Three.'], ['Sure.']]);
+    const live = await holdCall({ model });
+    const first = live.say('Count, please.');
+    await gate.reached;
+    await live.say('No, stop.');
+    gate.open();
+    await first;
+    expect(live.tokens()).toEqual(['One. ', 'Sure.']);
+    expect((await live.transcript()).slice(1)).toEqual([
+      'human: Count, please.',
+      'bot: One.',
+      'human: No, stop.',
+      'bot: Sure.',
+    ]);
+  });
+
+  it('answers once when two prompts come at once', async () => {
+    const model = createMemoryLanguageModel([['Let me see. ', 'Yes.']]);
+    const live = await holdCall({ model });
+    await Promise.all([live.say('I need a table', 1), live.say('for four.', 1)]);
+    const generation = (await live.conversations.state(live.connectionId))!.generation;
+    expect(generation).toBe(2);
+    expect(live.tokens()).toEqual(['Let me see. ', 'Yes.']);
+    const last = model.replies.at(-1)!.turns.map((turn) => turn.text);
+    expect(last.slice(1)).toEqual(['I need a table for four.']);
+  });
+
+  it('is answered although the interruption comes in after the words that made it', async () => {
+    const gate = createGate();
+    const model = createMemoryLanguageModel([['One. ', () => gate.wait(), 'Two.'], ['As you wish.']]);
+    const live = await holdCall({ model });
+    const first = live.say('Count.');
+    await gate.reached;
+    const interruptedAt = live.clock.now() + 500;
+    await live.say('Stop.');
+    await live.conversations.interrupt(live.connectionId, 'One', interruptedAt);
+    gate.open();
+    await first;
+    expect(live.tokens()).toEqual(['One. ', 'As you wish.']);
+    expect((await live.transcript()).slice(1)).toEqual([
+      'human: Count.',
+      'bot: One',
+      'human: Stop.',
+      'bot: As you wish.',
+    ]);
+  });
+
+  it.each([...Array(30).keys()])(
+    'is over once a newer one speaks, in whatever order things happen (%i)',
+    async (seed) => {
+      const random = createRandom(seed);
+      const jitter = async () => {
+        for (let ticks = Math.floor(random() * 8); ticks > 0; ticks -= 1) await Promise.resolve();
+      };
+      const words = 'alpha bravo. charlie delta. echo foxtrot. golf hotel. india juliet. kilo lima.'.split(' ');
+      const model: LanguageModel = {
+        evaluate: async () => ({}),
+        // Every clause names the words it answers, by their number: a newer generation has heard more.
+        async *reply({ turns }) {
+          const heard = turns.flatMap((turn) => (turn.sender === 'human' ? turn.text.split(' ') : [])).length;
+          for (const word of words) {
+            await jitter();
+            yield { kind: 'text', text: word.endsWith('.') ? `${word} ` : `${heard} ${word} ` };
+          }
+        },
+      };
+      const live = await holdCall({ model, assistant: { waitForCustomer: true } });
+      const events: Array<{ heard: number } | { spoken: number }> = [];
+      const hear = live.conversations.hear.bind(live.conversations);
+      live.conversations.hear = async (...input) => {
+        await jitter();
+        const conversation = await hear(...input);
+        if (conversation === undefined || typeof conversation === 'string') throw new Error('nobody was heard');
+        events.push({ heard: conversation.events.filter((event) => event.kind === 'customer_said').length });
+        return conversation;
+      };
+      const send = live.socket.send.bind(live.socket);
+      live.socket.send = async (connectionId, frame) => {
+        if (frame.type === 'text' && frame.token !== '') events.push({ spoken: Number.parseInt(frame.token, 10) });
+        await jitter();
+        return send(connectionId, frame);
+      };
+      const doLater = async (turns: number, act: () => Promise<unknown>) => {
+        for (let turn = 0; turn < turns; turn += 1) await jitter();
+        await act();
+      };
+      await Promise.all([
+        doLater(0, () => live.say('one', 10)),
+        doLater(3, () => live.say('two', 10)),
+        doLater(6, () => live.interrupt('2 alpha')),
+        doLater(9, () => live.say('three', 10)),
+      ]);
+      await live.say('four', 10);
+
+      const spoken = events.flatMap((event) => ('spoken' in event ? [event.spoken] : []));
+      expect(spoken).toEqual(spoken.toSorted((one, other) => one - other));
+      const late = events.flatMap((event, index) =>
+        'heard' in event
+          ? [events.slice(index).filter((later) => 'spoken' in later && later.spoken < event.heard)]
+          : [],
+      );
+      // A frame that was on its way when the customer spoke cannot be called back; there is never more than one.
+      expect(Math.max(...late.map((frames) => frames.length))).toBeLessThanOrEqual(1);
+      expect(live.frames().at(-1)).toMatchObject({ type: 'text', last: true });
+      expect((await live.transcript()).at(-1)).toContain('4 kilo lima.');
+    },
+  );
+});
+
+/** A small generator with a seed, so that a failure can be repeated. */
+function createRandom(seed: number): () => number {
+  let state = seed + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+const LONG = 'We have a table at seven, and another one at nine.';
+
+async function holdSpeakingCall(minInterruptWords: number | null = 3) {
+  const live = await holdCall({
+    model: createMemoryLanguageModel([[LONG], ['Of course.']]),
+    assistant: { minInterruptWords },
+  });
+  await live.say('A table, please.');
+  await live.voice('on');
+  return {
+    ...live,
+    partly: (voicePrompt: string) => live.receive({ type: 'prompt', voicePrompt, last: false }),
+    since: () => live.frames().slice(2),
+  };
+}
+
+describe('a customer who speaks over an assistant that counts words', () => {
+  it('does not interrupt it with fewer, is not answered, and stands in the transcript', async () => {
+    const live = await holdSpeakingCall();
+    await live.partly('Uh huh');
+    await live.say('Uh huh.');
+    expect(live.since()).toEqual([]);
+    expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Uh huh.']);
+    expect((await live.conversations.state(live.connectionId))?.generation).toBe(1);
+  });
+
+  it('cuts it short with enough words, once, before the sentence is over', async () => {
+    const live = await holdSpeakingCall();
+    await live.partly('Sorry but not');
+    await live.partly('Sorry but not that early');
+    const breath = { type: 'text', last: true, preemptible: true };
+    expect(live.since()).toEqual([
+      { ...breath, token: '' },
+      { ...breath, token: ' ' },
+    ]);
+    await live.say('Sorry but not that early.');
+    expect(live.since().slice(2)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+  });
+
+  it('does not cut short the answer to words that came meanwhile', async () => {
+    const live = await holdSpeakingCall();
+    const { send } = live.socket;
+    live.socket.send = async (connection, frame) => {
+      live.socket.send = send;
+      const outcome = await send(connection, frame);
+      await live.say('Sorry but not that early.');
+      return outcome;
+    };
+    await live.partly('Sorry but not');
+    expect(live.since()).toMatchObject([{ token: '' }, { token: 'Of course.' }]);
+  });
+
+  it('does not put a breath behind the last words, when the time of the call is up meanwhile', async () => {
+    const live = await holdSpeakingCall();
+    const { send } = live.socket;
+    live.socket.send = async (connection, frame) => {
+      live.socket.send = send;
+      await live.conversations.beginEnding(connection, live.clock.now());
+      return send(connection, frame);
+    };
+    await live.partly('Sorry but not');
+    expect(live.since()).toMatchObject([{ token: '' }]);
+  });
+
+  it('is answered when the words come at once', async () => {
+    const live = await holdSpeakingCall();
+    await live.say('Nine is fine with me.');
+    expect(live.since().slice(1)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+  });
+
+  it('does not hear the answer go on where the one before had stopped', async () => {
+    const live = await holdSpeakingCall();
+    await live.say('Nine is fine with me.');
+    expect(live.since()).toMatchObject([{ token: '', last: true }, { token: 'Of course.' }]);
+    await live.voice('off');
+    await live.say('Thank you very much.');
+    expect(live.since().slice(2)).toMatchObject([{ token: 'Of course.' }]);
+  });
+
+  it('is answered to a single word once the assistant is silent', async () => {
+    const live = await holdSpeakingCall();
+    await live.voice('off');
+    await live.say('Nine.');
+    expect(live.since()).toMatchObject([{ token: 'Of course.' }]);
+  });
+
+  it('has heard what the carrier played, and nothing more', async () => {
+    const live = await holdSpeakingCall();
+    const played = (value: string) => live.receive({ type: 'info', name: 'tokensPlayed', value });
+    await played('Hello, this is Mia. How can I help you?');
+    await played('We have a');
+    await live.say('Nine is fine with me.');
+    await played('Of course.');
+    expect((await live.transcript()).slice(2)).toEqual([
+      'bot: We have a',
+      'human: Nine is fine with me.',
+      'bot: Of course.',
+    ]);
+  });
+
+  it('stops nothing by half a sentence where words are not counted', async () => {
+    const live = await holdSpeakingCall(null);
+    await live.partly('Sorry but not that early');
+    expect(live.since()).toEqual([]);
+    expect(live.frames()[0]).not.toHaveProperty('preemptible');
+  });
+
+  it('hears an apology to the end, though the words after it could cut it short', async () => {
+    const live = await holdCall({
+      model: createMemoryLanguageModel([[new Error('down')], ['Of course.']]),
+      assistant: { minInterruptWords: 3 },
+    });
+    await live.say('A table, please.');
+    expect(live.frames()).toMatchObject([{ last: false }, { token: 'Of course.', last: true }]);
+  });
+});
