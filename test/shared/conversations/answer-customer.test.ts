@@ -5,61 +5,47 @@ import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/suppor
 const APOLOGY = 'Sorry, one moment please. ';
 const GOODBYE = 'Thank you for your time. Goodbye!';
 const broken = new Error('the provider is down');
+const endCall: ScriptedPart = { kind: 'end_call' };
+const tools = [{ type: 'end_call' as const, data: { description: 'When done.' } }];
 
 async function converse(answers: ScriptedPart[][], parts: Parameters<typeof holdCall>[0] = {}) {
   const model = createMemoryLanguageModel(answers);
   const live = await holdCall({ model, ...parts });
-  return { ...live, model };
+  const lastTurn = async () => (await live.transcript()).at(-1);
+  return { ...live, model, lastTurn };
 }
 
 describe('a model that fails', () => {
-  it('is asked once more after an apology', async () => {
-    const live = await converse([[broken], ['We are open.']]);
+  it.each<[string, ScriptedPart[][], string[]]>([
+    ['is asked once more after an apology', [[broken], ['We are open.']], [APOLOGY, 'We are open.']],
+    ['says goodbye when it fails again', [[broken]], [APOLOGY, GOODBYE]],
+    ['goes on where it stopped', [['Yes. From ni', broken], ['From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
+    ['repeats nothing', [['Yes. From ni', broken], ['Yes. From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
+    ['has failed when it says nothing', [[], []], [APOLOGY, GOODBYE]],
+    ['has failed when it says nothing that is heard', [['  ', '🎉']], [APOLOGY, GOODBYE]],
+  ])('%s', async (_, answers, tokens) => {
+    const live = await converse(answers);
     await live.say('Are you open?');
-    expect(live.frames()).toEqual([
-      { type: 'text', token: APOLOGY, last: true },
-      { type: 'text', token: 'We are open.', last: true },
-    ]);
-    expect((await live.transcript()).at(-1)).toBe(`bot: ${APOLOGY}We are open.`);
-    expect(live.counts).toEqual([{ name: 'ReplyFailed', dimensions: { attempt: '1' } }]);
+    expect(live.tokens()).toEqual(tokens);
+    expect(await live.lastTurn()).toContain(tokens.at(-1));
   });
 
-  it('says goodbye and ends the call when it fails again', async () => {
+  it('is told what was said, and is counted and logged by the name of the error, not by its message', async () => {
+    const live = await converse([['We are open. From ni', broken], ['Fine.']]);
+    await live.say('Are you open?');
+    expect(live.model.replies[1]?.alreadySaid).toBe('We are open. ');
+    expect(live.counts).toEqual([{ name: 'ReplyFailed', dimensions: { attempt: '1' } }]);
+    expect(live.lines[0]).toMatchObject({ level: 'warn', fields: { ...live.key, attempt: 1, problem: 'Error' } });
+    expect(JSON.stringify(live.lines)).not.toContain('provider is down');
+  });
+
+  it('ends the call when it fails again', async () => {
     const live = await converse([[broken]]);
     await live.say('Are you open?');
-    expect(live.tokens()).toEqual([APOLOGY, GOODBYE]);
     expect((await live.conversations.state(live.connectionId))?.endingAt).toBe(live.clock.now());
     expect((await live.now())?.endedBy).toBe('assistant');
     await live.ring();
     expect(live.tokens().at(-1)).toBe('<end>');
-  });
-
-  it('goes on where it stopped, and is told so', async () => {
-    const live = await converse([['We are open. From ni', broken], ['From nine to five.']]);
-    await live.say('Are you open?');
-    expect(live.tokens()).toEqual(['We are open. ', APOLOGY, 'From nine to five.']);
-    expect(live.model.replies[1]?.alreadySaid).toBe('We are open. ');
-  });
-
-  it('is not let repeat what was said before', async () => {
-    const live = await converse([['We are open. From ni', broken], ['We are open. From nine to five.']]);
-    await live.say('Are you open?');
-    expect(live.tokens()).toEqual(['We are open. ', APOLOGY, 'From nine to five.']);
-  });
-
-  it.each([[[]], [['  ', '🎉']]])('has failed when it says nothing at all: %j', async (nothing) => {
-    const live = await converse([nothing, nothing]);
-    await live.say('Hello?');
-    expect(live.tokens()).toEqual([APOLOGY, GOODBYE]);
-  });
-
-  it('keeps the names of errors, not their messages, in the log', async () => {
-    const live = await converse([[broken], ['Fine.']]);
-    await live.say('Hi');
-    expect(JSON.stringify(live.lines)).not.toContain('provider is down');
-    expect(live.lines.filter(({ level }) => level === 'warn')).toMatchObject([
-      { fields: { ...live.key, attempt: 1, problem: 'Error' } },
-    ]);
   });
 });
 
@@ -73,14 +59,10 @@ describe('the log of a turn', () => {
   });
 
   it('tells which tool was called', async () => {
-    const assistant = { tools: [{ type: 'end_call' as const, data: { description: 'When done.' } }] };
-    const live = await converse([['Goodbye.', { kind: 'end_call' }]], { assistant });
+    const live = await converse([['Goodbye.', endCall]], { assistant: { tools } });
     await live.say('Bye');
-    expect(live.lines).toContainEqual({
-      level: 'info',
-      message: 'tool called',
-      fields: { ...live.key, tool: 'end_call' },
-    });
+    const fields = { ...live.key, tool: 'end_call' };
+    expect(live.lines).toContainEqual({ level: 'info', message: 'tool called', fields });
   });
 });
 
@@ -110,10 +92,9 @@ describe('a model that is slow', () => {
   });
 
   it('closes the turn after twenty seconds with what was said', async () => {
-    const clock = { move: (_milliseconds: number) => undefined as unknown };
-    const drip = async () => void clock.move(4_500);
-    const live = await converse([['One. ', drip, 'Two. ', drip, 'Three. ', drip, 'Four. ', drip, 'Five. Si', hang]]);
-    clock.move = (milliseconds) => live.clock.move(milliseconds);
+    const drip = async () => live.clock.move(4_500);
+    const slow = () => drip();
+    const live = await converse([['One. ', slow, 'Two. ', slow, 'Three. ', slow, 'Four. ', slow, 'Five. Si', hang]]);
     const answered = live.say('Count.');
     await vi.advanceTimersByTimeAsync(2_100);
     await answered;
@@ -123,50 +104,42 @@ describe('a model that is slow', () => {
 });
 
 describe('a model that ends the call', () => {
-  const tools = [{ type: 'end_call' as const, data: { description: 'When done.' } }];
+  const bye = (...answers: ScriptedPart[][]) => converse(answers, { assistant: { tools } });
 
-  it.each([
-    { answer: ['Goodbye then.', { kind: 'end_call' }], tokens: ['Goodbye then.'] },
-    { answer: ['All done. Goodbye', ' then.', { kind: 'end_call' }], tokens: ['All done. ', 'Goodbye then.'] },
-    { answer: ['Goodbye then. ', { kind: 'end_call' }], tokens: ['Goodbye then. ', ''] },
-    { answer: [{ kind: 'end_call' }, 'never read'], tokens: [GOODBYE] },
-  ] satisfies Array<{ answer: ScriptedPart[]; tokens: string[] }>)(
-    'says its last words: $tokens',
-    async ({ answer, tokens }) => {
-      const live = await converse([answer], { assistant: { tools } });
-      await live.say('That is all.');
-      expect(live.tokens()).toEqual(tokens);
-      expect(live.frames().at(-1)).toMatchObject({ type: 'text', last: true });
-      expect((await live.now())?.endedBy).toBe('assistant');
-      expect((await live.transcript()).at(-1)).toBe(`bot: ${tokens.join('').trim()}`);
-    },
-  );
+  it.each<{ answer: ScriptedPart[]; tokens: string[] }>([
+    { answer: ['Goodbye then.', endCall], tokens: ['Goodbye then.'] },
+    { answer: ['All done. Goodbye', ' then.', endCall], tokens: ['All done. ', 'Goodbye then.'] },
+    { answer: ['Goodbye then. ', endCall], tokens: ['Goodbye then. ', ''] },
+    { answer: [endCall, 'never read'], tokens: [GOODBYE] },
+  ])('says its last words: $tokens', async ({ answer, tokens }) => {
+    const live = await bye(answer);
+    await live.say('That is all.');
+    expect(live.tokens()).toEqual(tokens);
+    expect(live.frames().at(-1)).toMatchObject({ type: 'text', last: true });
+    expect((await live.now())?.endedBy).toBe('assistant');
+    expect(await live.lastTurn()).toBe(`bot: ${tokens.join('').trim()}`);
+  });
 
-  it('closes the line when the last words are spoken', async () => {
-    const live = await converse([['Goodbye.', { kind: 'end_call' }]], { assistant: { tools } });
+  it('closes the line when the last words are spoken, and not when a voice stops before them', async () => {
+    const live = await bye(['Goodbye.', endCall]);
     await live.say('Bye.');
+    await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 100);
+    expect(live.tokens()).toEqual(['Goodbye.']);
     await live.voice('on');
     await live.voice('off');
     expect(live.tokens()).toEqual(['Goodbye.', '<end>']);
   });
 
-  it('does not take a voice that stops before the last words for their end', async () => {
-    const live = await converse([['Goodbye.', { kind: 'end_call' }]], { assistant: { tools } });
-    await live.say('Bye.');
-    await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 100);
-    expect(live.tokens()).toEqual(['Goodbye.']);
-  });
-
   it('closes the line when the customer cuts the last words short', async () => {
-    const live = await converse([['Goodbye and farewell.', { kind: 'end_call' }]], { assistant: { tools } });
+    const live = await bye(['Goodbye and farewell.', endCall]);
     await live.say('Bye.');
     await live.interrupt('Goodbye');
     expect(live.tokens().at(-1)).toBe('<end>');
-    expect((await live.transcript()).at(-1)).toBe('bot: Goodbye');
+    expect(await live.lastTurn()).toBe('bot: Goodbye');
   });
 
   it('closes the line by a timer when the carrier tells nothing', async () => {
-    const live = await converse([['Goodbye, my dear.', { kind: 'end_call' }]], { assistant: { tools } });
+    const live = await bye(['Goodbye, my dear.', endCall]);
     await live.say('Bye.');
     expect(live.timer.timers.at(-1)).toMatchObject({ message: { timer: 'hang_up' } });
     expect(live.timer.timers.at(-1)!.dueAt).toBeGreaterThan(live.clock.now() + 5_000);
@@ -175,80 +148,63 @@ describe('a model that ends the call', () => {
   });
 
   it('answers nobody any more', async () => {
-    const live = await converse([['Goodbye.', { kind: 'end_call' }]], { assistant: { tools } });
+    const live = await bye(['Goodbye.', endCall]);
     await live.say('Bye.');
     await live.say('One more thing!');
     expect(live.tokens()).toEqual(['Goodbye.']);
-    expect((await live.transcript()).at(-1)).toBe('human: One more thing!');
+    expect(await live.lastTurn()).toBe('human: One more thing!');
   });
 
   it('does not end the call of a customer who has spoken since', async () => {
-    const speakAgain = { now: async () => undefined as unknown };
-    const live = await converse([[() => speakAgain.now(), { kind: 'end_call' }], ['Of course.']], {
-      assistant: { tools },
-    });
-    speakAgain.now = () => live.say('Wait!');
+    const again = { speak: async () => undefined as unknown };
+    const live = await bye([() => again.speak(), endCall], ['Of course.']);
+    again.speak = () => live.say('Wait!');
     await live.say('Bye.');
     expect(live.tokens()).toEqual(['Of course.']);
     expect((await live.now())?.endedBy).toBeNull();
   });
 });
 
-describe('a line that is closed', () => {
-  it('is not spoken to any more, and nothing is thrown', async () => {
-    const live = await converse([['One. ', 'Two. ', 'Three.']]);
-    live.socket.close(live.connectionId);
-    await expect(live.say('Count.')).resolves.toEqual({ statusCode: 200 });
-    expect(live.tokens()).toEqual([]);
-    expect(await live.transcript()).toEqual(['bot: Hello, this is Mia. How can I help you?', 'human: Count.']);
-  });
+it('a line that is closed is not spoken to any more, and nothing is thrown', async () => {
+  const live = await converse([['One. ', 'Two. ', 'Three.']]);
+  live.socket.close(live.connectionId);
+  await expect(live.say('Count.')).resolves.toEqual({ statusCode: 200 });
+  expect(live.tokens()).toEqual([]);
+  expect(await live.lastTurn()).toBe('human: Count.');
 });
 
-const wish: ScriptedPart = { kind: 'do_not_call' };
-
-/** A call whose customer hangs up as soon as the assistant has begun to answer. */
-async function holdShortCall(answer: ScriptedPart[], leadId: number | null = 6001) {
-  const live = await holdCall({
-    model: createMemoryLanguageModel([['One moment. ', () => hangUp(), ...answer]]),
-    call: leadId === null ? {} : { leadId },
-  });
-  const hangUp = async () => live.socket.close(live.connectionId);
-  const isListed = async () => {
-    const call = await live.now();
-    return live.doNotCall.has(live.key.userId, call?.clientPhoneNumber ?? '');
-  };
-  return { ...live, isListed };
-}
-
 describe('a customer who wants no more calls and hangs up', () => {
-  it.each([
-    { name: 'before the answer is through', answer: ['Of course. ', 'You will not hear from us again.', wish] },
-    { name: 'and the model says nothing more', answer: [wish] },
-  ])('is on the list, $name', async ({ answer }) => {
+  const wish: ScriptedPart = { kind: 'do_not_call' };
+
+  /** They hang up as soon as the assistant has begun to answer. */
+  async function holdShortCall(answer: ScriptedPart[], call = { leadId: 6001 } as { leadId?: number }) {
+    const live = await converse([['One moment. ', () => hangUp(), ...answer]], { call });
+    const hangUp = async () => live.socket.close(live.connectionId);
+    const isListed = async () => live.doNotCall.has(live.key.userId, (await live.now())!.clientPhoneNumber);
+    return { ...live, isListed };
+  }
+
+  it.each<[string, ScriptedPart[], boolean]>([
+    ['on the list, before the answer is through', ['Of course. ', 'You will not hear from us again.', wish], true],
+    ['on the list, where the model says nothing more', [wish], true],
+    ['not on it where the model does not ask for that', ['Of course. ', 'Goodbye.'], false],
+  ])('is %s', async (_, answer, isListed) => {
     const live = await holdShortCall(answer);
     await live.say('Never call me again.');
-    await expect(live.isListed()).resolves.toBe(true);
+    await expect(live.isListed()).resolves.toBe(isListed);
     expect((await live.now())?.endedBy).toBeNull();
     expect(live.tokens()).toEqual(['One moment. ']);
   });
 
-  it('is not on it when the model does not ask for that', async () => {
-    const live = await holdShortCall(['Of course. ', 'Goodbye.']);
-    await live.say('Fine.');
-    await expect(live.isListed()).resolves.toBe(false);
-  });
-
   it('is not answered any more in a call of no campaign', async () => {
     let isRead = false;
-    const read = async () => void (isRead = true);
-    const live = await holdShortCall(['Of course. ', read, 'Goodbye.'], null);
+    const live = await holdShortCall(['Of course. ', async () => void (isRead = true), 'Goodbye.'], {});
     await live.say('Never call me again.');
     expect(isRead).toBe(false);
   });
 });
 
-describe('spoken stream', () => {
-  const WRITTEN = `# Our offer 🎉
+const WRITTEN = `# Our offer 🎉
 
 **Good news**, dear *customer*: we have _two_ rooms left 👨‍👩‍👧‍👦 for you!
 
@@ -264,20 +220,15 @@ Call us.
 \`\`\`
 ~~Never~~ **always** open 👍🏽`;
 
-  const SPOKEN =
-    'Our offer Good news, dear customer: we have two rooms left for you! The first one, with breakfast included; see our page, part two. ' +
-    'The second, quiet & cheap room price one 90 € Call us. Never always open';
+const SPOKEN =
+  'Our offer Good news, dear customer: we have two rooms left for you! The first one, with breakfast included; see our page, part two. ' +
+  'The second, quiet & cheap room price one 90 € Call us. Never always open';
 
-  it.each([1, 2, 3, 5, 8, 13, 1000])(
-    'markdown and emoji never reach the voice, in pieces of %i characters',
-    async (size) => {
-      const units = Array.from({ length: Math.ceil(WRITTEN.length / size) }, (_, index) =>
-        WRITTEN.slice(index * size, (index + 1) * size),
-      );
-      const live = await holdCall({ model: createMemoryLanguageModel([units]) });
-      await live.say('What do you have?');
-      const spoken = live.tokens().join('').replaceAll(/\s+/g, ' ').trim();
-      expect(spoken).toBe(SPOKEN);
-    },
+it.each([1, 3, 8, 1000])('markdown and emoji never reach the voice, in pieces of %i characters', async (size) => {
+  const pieces = Array.from({ length: Math.ceil(WRITTEN.length / size) }, (_, index) =>
+    WRITTEN.slice(index * size, (index + 1) * size),
   );
+  const live = await converse([pieces]);
+  await live.say('What do you have?');
+  expect(live.tokens().join('').replaceAll(/\s+/g, ' ').trim()).toBe(SPOKEN);
 });

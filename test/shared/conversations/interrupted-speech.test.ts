@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { LanguageModel } from '#shared/ports/language-model.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
@@ -34,24 +33,6 @@ describe('speech of an older generation', () => {
     expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', 'bot: We are']);
   });
 
-  it('stops when the customer says something else meanwhile, and only that is answered', async () => {
-    const gate = createGate();
-    const model = createMemoryLanguageModel([['One. ', 'Tw', () => gate.wait(), 'o. ', 'Three.'], ['Sure.']]);
-    const live = await holdCall({ model });
-    const first = live.say('Count, please.');
-    await gate.reached;
-    await live.say('No, stop.');
-    gate.open();
-    await first;
-    expect(live.tokens()).toEqual(['One. ', 'Sure.']);
-    expect((await live.transcript()).slice(1)).toEqual([
-      'human: Count, please.',
-      'bot: One.',
-      'human: No, stop.',
-      'bot: Sure.',
-    ]);
-  });
-
   it('answers once when two prompts come at once', async () => {
     const model = createMemoryLanguageModel([['Let me see. ', 'Yes.']]);
     const live = await holdCall({ model });
@@ -82,77 +63,7 @@ describe('speech of an older generation', () => {
       'bot: As you wish.',
     ]);
   });
-
-  it.each([...Array(30).keys()])(
-    'is over once a newer one speaks, in whatever order things happen (%i)',
-    async (seed) => {
-      const random = createRandom(seed);
-      const jitter = async () => {
-        for (let ticks = Math.floor(random() * 8); ticks > 0; ticks -= 1) await Promise.resolve();
-      };
-      const words = 'alpha bravo. charlie delta. echo foxtrot. golf hotel. india juliet. kilo lima.'.split(' ');
-      const model: LanguageModel = {
-        evaluate: async () => ({}),
-        // Every clause names the words it answers, by their number: a newer generation has heard more.
-        async *reply({ turns }) {
-          const heard = turns.flatMap((turn) => (turn.sender === 'human' ? turn.text.split(' ') : [])).length;
-          for (const word of words) {
-            await jitter();
-            yield { kind: 'text', text: word.endsWith('.') ? `${word} ` : `${heard} ${word} ` };
-          }
-        },
-      };
-      const live = await holdCall({ model, assistant: { waitForCustomer: true } });
-      const events: Array<{ heard: number } | { spoken: number }> = [];
-      const hear = live.conversations.hear.bind(live.conversations);
-      live.conversations.hear = async (...input) => {
-        await jitter();
-        const conversation = await hear(...input);
-        if (conversation === undefined || typeof conversation === 'string') throw new Error('nobody was heard');
-        events.push({ heard: conversation.events.filter((event) => event.kind === 'customer_said').length });
-        return conversation;
-      };
-      const send = live.socket.send.bind(live.socket);
-      live.socket.send = async (connectionId, frame) => {
-        if (frame.type === 'text' && frame.token !== '') events.push({ spoken: Number.parseInt(frame.token, 10) });
-        await jitter();
-        return send(connectionId, frame);
-      };
-      const doLater = async (turns: number, act: () => Promise<unknown>) => {
-        for (let turn = 0; turn < turns; turn += 1) await jitter();
-        await act();
-      };
-      await Promise.all([
-        doLater(0, () => live.say('one', 10)),
-        doLater(3, () => live.say('two', 10)),
-        doLater(6, () => live.interrupt('2 alpha')),
-        doLater(9, () => live.say('three', 10)),
-      ]);
-      await live.say('four', 10);
-
-      const spoken = events.flatMap((event) => ('spoken' in event ? [event.spoken] : []));
-      expect(spoken).toEqual(spoken.toSorted((one, other) => one - other));
-      const late = events.flatMap((event, index) =>
-        'heard' in event
-          ? [events.slice(index).filter((later) => 'spoken' in later && later.spoken < event.heard)]
-          : [],
-      );
-      // A frame that was on its way when the customer spoke cannot be called back; there is never more than one.
-      expect(Math.max(...late.map((frames) => frames.length))).toBeLessThanOrEqual(1);
-      expect(live.frames().at(-1)).toMatchObject({ type: 'text', last: true });
-      expect((await live.transcript()).at(-1)).toContain('4 kilo lima.');
-    },
-  );
 });
-
-/** A small generator with a seed, so that a failure can be repeated. */
-function createRandom(seed: number): () => number {
-  let state = seed + 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 const LONG = 'We have a table at seven, and another one at nine.';
 
