@@ -1,7 +1,7 @@
 import type { AccessToken, User } from '#shared/domain/account/account.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { heldNumber } from '#shared/domain/assistant/held-number.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { createRows, pageOf } from '#test/support/memory/rows.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
 import type { Voice } from '#shared/domain/voice/voice.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
@@ -42,22 +42,17 @@ export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryW
 }
 
 export function createMemoryTokenStore(tokens: AccessToken[] = []): TokenStore {
+  const table = createRows(tokens);
   return {
     async add(token) {
-      const sameId = (other: AccessToken) => other.userId === token.userId && other.id === token.id;
-      if (tokens.some((other) => other.hash === token.hash || sameId(other))) return 'id_taken';
-      tokens.push(structuredClone(token));
+      if (table.has(token) || tokens.some((other) => other.hash === token.hash)) return 'id_taken';
+      table.add(token);
       return 'added';
     },
-    async findByHash(hash) {
-      return structuredClone(tokens.find((token) => token.hash === hash));
-    },
-    async list(userId) {
-      const own = tokens.filter((token) => token.userId === userId);
-      return structuredClone(own.toSorted((one, other) => one.id - other.id));
-    },
+    findByHash: async (hash) => structuredClone(tokens.find((token) => token.hash === hash)),
+    list: async (userId) => structuredClone(table.ofUser(userId)),
     async revoke(userId, tokenId, at) {
-      const token = tokens.find((other) => other.userId === userId && other.id === tokenId);
+      const token = table.find(userId, tokenId);
       if (!token) return 'missing';
       token.revokedAt ??= at;
       return 'revoked';
@@ -66,22 +61,17 @@ export function createMemoryTokenStore(tokens: AccessToken[] = []): TokenStore {
 }
 
 export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): PhoneNumberStore {
+  const table = createRows(numbers);
+  const byNumber = (e164: string) => numbers.find((number) => number.phoneNumber === e164);
   return {
     async add(number) {
-      if (numbers.some((other) => other.phoneNumber === number.phoneNumber)) return 'taken';
-      numbers.push(structuredClone(number));
+      if (byNumber(number.phoneNumber)) return 'taken';
+      table.add(number);
       return 'added';
     },
-    async get(userId, phoneNumberId) {
-      return structuredClone(numbers.find((number) => number.userId === userId && number.id === phoneNumberId));
-    },
-    async findByNumber(e164) {
-      return structuredClone(numbers.find((number) => number.phoneNumber === e164));
-    },
-    async list(userId) {
-      const own = numbers.filter((number) => number.userId === userId);
-      return structuredClone(own.toSorted((one, other) => one.id - other.id));
-    },
+    get: table.get,
+    findByNumber: async (e164) => structuredClone(byNumber(e164)),
+    list: async (userId) => structuredClone(table.ofUser(userId)),
   };
 }
 
@@ -106,50 +96,32 @@ export function createMemoryVoiceStore(voices: OwnVoice[] = []): VoiceStore {
 
 /** `numbers` is shared with the memory phone-number store: there, too, one sees which assistant holds a number. */
 export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers: PhoneNumber[] = []): AssistantStore {
-  const indexOf = (userId: number, id: number) =>
-    assistants.findIndex((assistant) => assistant.userId === userId && assistant.id === id);
-  const indexOfUnchanged = (before: Assistant) =>
-    assistants.findIndex(
-      ({ userId, id, version }) => userId === before.userId && id === before.id && version === before.version,
-    );
-  const newestFirst = (userId: number) =>
-    assistants.filter((assistant) => assistant.userId === userId).toSorted((one, other) => other.id - one.id);
+  const table = createRows(assistants);
+  const newestFirst = (userId: number) => table.ofUser(userId).toReversed();
   return {
     async create(assistant) {
-      if (indexOf(assistant.userId, assistant.id) >= 0) return 'id_taken';
+      if (table.has(assistant)) return 'id_taken';
       if (!moveNumber(numbers, assistant, null, heldNumber(assistant))) return 'number_taken';
-      assistants.push(structuredClone(assistant));
+      table.add(assistant);
       return 'created';
     },
-    async get(userId, assistantId) {
-      return structuredClone(assistants[indexOf(userId, assistantId)]);
-    },
+    get: table.get,
     async replace(before, after) {
-      const index = indexOfUnchanged(before);
-      if (index < 0) return 'conflict';
+      if (!table.unchanged(before)) return 'conflict';
       if (!moveNumber(numbers, before, heldNumber(before), heldNumber(after))) return 'number_taken';
-      assistants[index] = structuredClone(after);
-      return 'replaced';
+      return table.replace(before, after) ? 'replaced' : 'conflict';
     },
     async delete(assistant) {
-      const index = indexOfUnchanged(assistant);
-      if (index < 0) return 'conflict';
+      if (!table.remove(assistant)) return 'conflict';
       moveNumber(numbers, assistant, heldNumber(assistant), null);
-      assistants.splice(index, 1);
       return 'deleted';
     },
     async switchOffWebhook(userId, assistantId, url) {
-      const assistant = assistants[indexOf(userId, assistantId)];
+      const assistant = table.find(userId, assistantId);
       if (assistant) switchOff(assistant, url);
     },
-    async list(userId, page) {
-      const own = newestFirst(userId);
-      const { start, end } = pageRange(page);
-      return { rows: structuredClone(own.slice(start, end)), total: own.length };
-    },
-    async listOutbound(userId) {
-      return structuredClone(newestFirst(userId).filter((assistant) => assistant.type === 'outbound'));
-    },
+    list: async (userId, page) => pageOf(newestFirst(userId), page),
+    listOutbound: async (userId) => structuredClone(newestFirst(userId).filter(({ type }) => type === 'outbound')),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type CallKey,
   emptyCallBody,
 } from '#shared/domain/call/call.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { pageOf } from '#test/support/memory/rows.ts';
 import type { CallStore } from '#shared/ports/call-store.ts';
 import type { WalletStore } from '#shared/ports/wallet-store.ts';
 
@@ -190,9 +190,10 @@ function readers(
       const matching = [...calls.values()]
         .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
         .toSorted((one, other) => other.call.id - one.call.id);
-      const { start, end } = pageRange(page);
-      const rows = matching.slice(start, end).map(({ call, body }) => ({ call, body }));
-      return { rows: structuredClone(rows), total: matching.length };
+      return pageOf(
+        matching.map(({ call, body }) => ({ call, body })),
+        page,
+      );
     },
     async seal() {
       return 0;

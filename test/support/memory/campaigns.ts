@@ -5,7 +5,7 @@ import { newestFirst } from '#shared/domain/do-not-call/newest-first.ts';
 import { hasSamePlace } from '#shared/domain/lead/change-lead.ts';
 import { matchesLead } from '#shared/domain/lead/lead-filter.ts';
 import { finalLeadStatuses, type Lead, type LeadStatus, type SecondaryContact } from '#shared/domain/lead/lead.ts';
-import { pageRange } from '#shared/domain/pagination/pagination.ts';
+import { createRows, pageOf } from '#test/support/memory/rows.ts';
 import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import {
   burstMs,
@@ -21,49 +21,38 @@ import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
 import type { LeadStore } from '#shared/ports/lead-store.ts';
 
 export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignStore {
-  const deleted = new Set<Campaign>();
-  const find = (userId: number, campaignId: number) =>
-    campaigns.find((campaign) => campaign.userId === userId && campaign.id === campaignId);
-  const ofUser = (userId: number) =>
-    campaigns.filter((campaign) => campaign.userId === userId).toSorted((one, other) => one.id - other.id);
+  const table = createRows(campaigns);
+  const deleted = new Set<string>();
+  const nameOf = ({ userId, id }: Pick<Campaign, 'userId' | 'id'>) => `${userId}.${id}`;
+  const isThere = (campaign: Campaign | undefined) => campaign !== undefined && !deleted.has(nameOf(campaign));
   return {
     async add(campaign) {
-      if (find(campaign.userId, campaign.id)) return 'id_taken';
-      campaigns.push(structuredClone(campaign));
+      if (table.has(campaign)) return 'id_taken';
+      table.add(campaign);
       return 'added';
     },
     async get(userId, campaignId) {
-      const campaign = find(userId, campaignId);
-      return campaign && deleted.has(campaign) ? undefined : structuredClone(campaign);
+      const campaign = table.find(userId, campaignId);
+      return isThere(campaign) ? structuredClone(campaign) : undefined;
     },
-    async list(userId) {
-      return structuredClone(ofUser(userId).filter((campaign) => !deleted.has(campaign)));
-    },
-    async replace(before, after) {
-      const current = find(before.userId, before.id);
-      if (!current || deleted.has(current) || current.version !== before.version) return 'conflict';
-      campaigns[campaigns.indexOf(current)] = structuredClone(after);
-      return 'replaced';
-    },
+    list: async (userId) => structuredClone(table.ofUser(userId).filter(isThere)),
+    replace: async (before, after) => (isThere(before) && table.replace(before, after) ? 'replaced' : 'conflict'),
     async listInProgress() {
       const running = campaigns.filter((campaign) => campaign.status === 'in-progress');
       return running.map(({ userId, id: campaignId }) => ({ userId, campaignId }));
     },
     async markDeleted(userId, campaignId) {
-      const campaign = find(userId, campaignId);
-      if (!campaign) return 'not_found';
-      deleted.add(campaign);
+      if (!table.has({ userId, id: campaignId })) return 'not_found';
+      deleted.add(nameOf({ userId, id: campaignId }));
       return 'marked';
     },
     async listDeleted(userId) {
-      return ofUser(userId)
-        .filter((campaign) => deleted.has(campaign))
-        .map(({ id }) => id);
+      const gone = table.ofUser(userId).filter((campaign) => !isThere(campaign));
+      return gone.map(({ id }) => id);
     },
     async remove(userId, campaignId) {
-      const campaign = find(userId, campaignId);
-      if (!campaign || !deleted.delete(campaign)) return;
-      campaigns.splice(campaigns.indexOf(campaign), 1);
+      const campaign = table.find(userId, campaignId);
+      if (campaign && deleted.delete(nameOf(campaign))) table.remove(campaign);
     },
   };
 }
@@ -83,103 +72,70 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
       entries.splice(entries.indexOf(entry), 1);
       return 'removed';
     },
-    async get(userId, e164) {
-      return structuredClone(find(userId, e164));
-    },
-    async has(userId, e164) {
-      return find(userId, e164) !== undefined;
-    },
+    get: async (userId, e164) => structuredClone(find(userId, e164)),
+    has: async (userId, e164) => find(userId, e164) !== undefined,
     async list(userId, page) {
-      const own = entries.filter((entry) => entry.userId === userId).toSorted(newestFirst);
-      const { start, end } = pageRange(page);
-      return { rows: structuredClone(own.slice(start, end)), total: own.length };
+      const own = entries.filter((entry) => entry.userId === userId);
+      return pageOf(own.toSorted(newestFirst), page);
     },
   };
 }
 
 export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryContact[] = []): LeadStore {
-  const isSame = (one: { userId: number; id: number }) => (other: { userId: number; id: number }) =>
-    one.userId === other.userId && one.id === other.id;
+  const table = createRows(leads);
+  const contactTable = createRows(contacts);
   const isTaken = (lead: Lead) =>
     !lead.allowDuplicate &&
-    leads.some((other) => other.userId === lead.userId && other.id !== lead.id && hasSamePlace(other, lead));
+    table.ofUser(lead.userId).some((other) => other.id !== lead.id && hasSamePlace(other, lead));
+  const contactsOf = ({ userId, contactIds }: Lead) => contactIds.flatMap((id) => contactTable.find(userId, id) ?? []);
   return {
     async create(lead, added) {
       if (isTaken(lead)) return 'number_taken';
-      if (leads.some(isSame(lead)) || added.some((one) => contacts.some(isSame(one)))) return 'id_taken';
-      leads.push(structuredClone(lead));
-      contacts.push(...structuredClone(added));
+      if (table.has(lead) || added.some(contactTable.has)) return 'id_taken';
+      table.add(lead);
+      contactTable.add(...added);
       return 'created';
     },
-    async get(userId, leadId) {
-      return structuredClone(leads.find(isSame({ userId, id: leadId })));
-    },
-    async contacts({ userId, contactIds }) {
-      return structuredClone(contactIds.flatMap((id) => contacts.find(isSame({ userId, id })) ?? []));
-    },
+    get: table.get,
+    contacts: async (lead) => structuredClone(contactsOf(lead)),
     async replace(before, after) {
-      const index = leads.findIndex((lead) => isSame(before)(lead) && lead.version === before.version);
-      if (index < 0) return 'conflict';
+      if (!table.unchanged(before)) return 'conflict';
       if (!hasSamePlace(before, after) && isTaken(after)) return 'number_taken';
-      leads[index] = structuredClone(after);
-      return 'replaced';
+      return table.replace(before, after) ? 'replaced' : 'conflict';
     },
     async remove(lead) {
-      const index = leads.findIndex((other) => isSame(lead)(other) && other.version === lead.version);
-      if (index < 0) return 'conflict';
-      leads.splice(index, 1);
-      for (const id of lead.contactIds) {
-        const contact = contacts.findIndex(isSame({ userId: lead.userId, id }));
-        if (contact >= 0) contacts.splice(contact, 1);
-      }
+      if (!table.remove(lead)) return 'conflict';
+      for (const contact of contactsOf(lead)) contactTable.remove(contact);
       return 'removed';
     },
-    ...createMemoryLeadLists(leads, contacts),
-    ...createMemoryCampaignQueue(leads),
-  };
-}
-
-/** The part of the memory lead store that looks leads up by something else than their status in a campaign. */
-export function createMemoryLeadLists(
-  leads: readonly Lead[],
-  contacts: readonly SecondaryContact[],
-): Pick<LeadStore, 'list' | 'someIds' | 'idsOfNumber' | 'forgetNumbers'> {
-  const oldestFirst = (matches: (lead: Lead) => boolean) =>
-    leads.filter(matches).toSorted((one, other) => one.id - other.id);
-  const contactsOf = ({ userId, contactIds }: Lead) =>
-    contactIds.flatMap((id) => contacts.find((contact) => contact.userId === userId && contact.id === id) ?? []);
-  return {
     async list(userId, filter, page) {
-      const found = oldestFirst((lead) => lead.userId === userId && matchesLead(lead, filter)).toReversed();
-      const { start, end } = pageRange(page);
-      const rows = found.slice(start, end).map((lead) => ({ lead, contacts: contactsOf(lead) }));
-      return structuredClone({ rows, total: found.length });
+      const found = table.ofUser(userId).filter((lead) => matchesLead(lead, filter));
+      const rows = found.toReversed().map((lead) => ({ lead, contacts: contactsOf(lead) }));
+      return pageOf(rows, page);
     },
     async someIds(userId, campaignId, limit) {
-      const found = oldestFirst((lead) => lead.userId === userId && lead.campaignId === campaignId);
+      const found = table.ofUser(userId).filter((lead) => lead.campaignId === campaignId);
       return found.slice(0, limit).map(({ id }) => id);
     },
-    async forgetNumbers() {
-      // It counts by looking.
-      return 0;
-    },
+    // It counts by looking.
+    forgetNumbers: async () => 0,
     async idsOfNumber(userId, e164) {
-      return oldestFirst((lead) => lead.userId === userId && lead.phoneNumber === e164).map(({ id }) => id);
+      const found = table.ofUser(userId).filter((lead) => lead.phoneNumber === e164);
+      return found.map(({ id }) => id);
     },
+    ...callingOrder(leads),
   };
 }
 
-/** The part of the memory lead store that knows who of a campaign comes next. */
-export function createMemoryCampaignQueue(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'listDue' | 'outlook'> {
+/** Who of a campaign comes next. */
+function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'listDue' | 'outlook'> {
   const dueAt = (lead: Lead) => (lead.status === 'rescheduled' ? (lead.dialing.nextAttemptAt ?? 0) : 0);
   const inCampaign = (userId: number, campaignId: number, status: LeadStatus) =>
     leads
       .filter((lead) => lead.userId === userId && lead.campaignId === campaignId && lead.status === status)
       .toSorted((one, other) => dueAt(one) - dueAt(other) || one.id - other.id);
   return {
-    async listIds(userId, campaignId, status) {
-      return inCampaign(userId, campaignId, status).map((lead) => lead.id);
-    },
+    listIds: async (...of) => inCampaign(...of).map((lead) => lead.id),
     async listDue(userId, campaignId, now, limit) {
       const due = inCampaign(userId, campaignId, 'rescheduled').filter((lead) => dueAt(lead) <= now);
       return [...due, ...inCampaign(userId, campaignId, 'created')].slice(0, limit).map((lead) => lead.id);
