@@ -32,8 +32,10 @@ describe('bridge ended callback', () => {
     { dial: 'failed', call: 'in-progress', endedBy: null, status: 'failed' },
     { dial: 'busy', call: 'in-progress', endedBy: null, status: 'failed' },
     { dial: 'no-answer', call: 'in-progress', endedBy: null, status: 'failed' },
-  ])('takes $dial with a call that is $call for ended by $endedBy, and $status', async (row) => {
-    const { report, now } = await setup();
+    { dial: 'canceled', call: 'completed', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
+    { dial: 'failed', call: 'in-progress', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
+  ] as const)('takes $dial with a call that is $call for ended by $endedBy, and $status', async (row) => {
+    const { report, now } = await setup({ endedBy: 'before' in row ? row.before : null });
     const response = await report(row.dial, row.call);
     expect(response).toMatchObject({ statusCode: 200, body: '<Hangup/>' });
     expect(await now()).toMatchObject({ endedBy: row.endedBy, status: row.status });
@@ -44,18 +46,6 @@ describe('bridge ended callback', () => {
     await report('failed');
     expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
     expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: 'bridge-failed' } }]);
-  });
-
-  it('keeps the note of who ended the call before', async () => {
-    const { report, now } = await setup({ endedBy: 'assistant' });
-    await report('canceled', 'completed');
-    expect(await now()).toMatchObject({ endedBy: 'assistant', status: 'in-progress' });
-  });
-
-  it('does not call a call failed that the assistant ended while the model was being reached', async () => {
-    const { report, now } = await setup({ endedBy: 'assistant' });
-    await report('failed');
-    expect((await now())?.status).toBe('in-progress');
   });
 
   it('asks the carrier soon, in case its last callback is lost', async () => {
