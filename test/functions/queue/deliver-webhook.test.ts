@@ -15,11 +15,4 @@ describe('deliver-webhook worker', () => {
     await expect(work(sqsEvent(message(1)))).resolves.toEqual({ batchItemFailures: [] });
     await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
   });
-
-  it('acknowledges an attempt that failed, its next one set', async () => {
-    const { work, message, deps, letters } = await setup(500);
-    await expect(work(sqsEvent(message(1)))).resolves.toEqual({ batchItemFailures: [] });
-    expect(deps.timer.timers).toMatchObject([{ message: message(2) }]);
-    expect(letters.sentAgain).toEqual([]);
-  });
 });

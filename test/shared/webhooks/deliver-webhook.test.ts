@@ -183,16 +183,6 @@ describe('deliver webhook', () => {
     await expect(response()).resolves.toMatchObject({ body: 'x'.repeat(2047) });
   });
 
-  it('makes an attempt once, however often it is asked for', async () => {
-    const { deps, message, delivery } = await createSettledCall([answered(500)]);
-    await deliverWebhook(message(1), deps);
-    await deliverWebhook(message(2), deps);
-    await deliverWebhook(message(1), deps);
-    await deliverWebhook(message(2), deps);
-    expect(deps.transport.requests).toHaveLength(2);
-    expect((await delivery())?.attempts).toHaveLength(2);
-  });
-
   it('posts once when two workers have the message at the same time', async () => {
     const { deps, message, delivery } = await createSettledCall([answered(200)]);
     const outcomes = await Promise.allSettled([deliverWebhook(message(1), deps), deliverWebhook(message(1), deps)]);
@@ -207,12 +197,6 @@ describe('deliver webhook', () => {
     await deliverWebhook({ userId: 1, deliveryId: id, attempt: 1 }, deps);
     expect(deps.transport.requests).toEqual([]);
     expect(observers.lines.at(-1)).toMatchObject({ level: 'warn', fields: { deliveryId: id } });
-  });
-
-  it('hides a delivery from every other user', async () => {
-    const { deps, message } = await createSettledCall();
-    await deliverWebhook({ ...message(1), userId: 2 }, deps);
-    expect(deps.transport.requests).toEqual([]);
   });
 
   describe.each(['before', 'after'] as const)('after a crash right %s any of its steps', (when) => {
