@@ -45,22 +45,10 @@ describe('parseRecordId', () => {
     expect(parseRecordId(text)).toBe(id);
   });
 
-  it.each([
-    '',
-    '0',
-    '-1',
-    '+1',
-    '01',
-    '1.0',
-    '1e3',
-    ' 1',
-    '1 ',
-    'abc',
-    '0x1',
-    '9007199254740992',
-    '12345678901234567',
-    '１',
-  ])('refuses %j', (text) => {
-    expect(parseRecordId(text)).toBeUndefined();
-  });
+  it.each(['', ' 1', '1 ', ...'0 -1 +1 01 1.0 1e3 abc 0x1 9007199254740992 12345678901234567 １'.split(' ')])(
+    'refuses %j',
+    (text) => {
+      expect(parseRecordId(text)).toBeUndefined();
+    },
+  );
 });

@@ -9,61 +9,40 @@ import { buildAssistant } from '#test/support/builders.ts';
 
 const callable = (url: string, allowLoopback = false) => isCallableUrl(url, { allowLoopback });
 
+const list = (...lines: string[]) => lines.flatMap((line) => line.split(' '));
+
 describe('isCallableUrl', () => {
-  it.each([
-    'https://hooks.example.com/calls?x=1',
-    'http://example.com:8080',
-    'HTTPS://EXAMPLE.COM',
-    'https://bücher.example/hook',
-    'https://8.8.8.8/hook',
-    'https://[2606:4700:4700::1111]/hook',
-    'https://locals.example.com',
-    'https://example.com./hook',
-  ])('lets %s through', (url) => {
+  it.each(
+    list(
+      'https://hooks.example.com/calls?x=1 http://example.com:8080 HTTPS://EXAMPLE.COM https://bücher.example/hook',
+      'https://8.8.8.8/hook https://[2606:4700:4700::1111]/hook https://locals.example.com https://example.com./hook',
+    ),
+  )('lets %s through', (url) => {
     expect(callable(url)).toBe(true);
   });
 
   it.each([
-    ['', 'nothing'],
-    ['example.com', 'no URL'],
-    ['ftp://example.com', 'another scheme'],
-    ['javascript:alert(1)', 'another scheme'],
-    ['https://', 'no host'],
-    ['http://10.1.2.3/', 'private'],
-    ['http://172.16.0.1/', 'private'],
-    ['http://192.168.1.1/', 'private'],
-    ['http://169.254.169.254/latest/meta-data', 'link-local'],
-    ['http://100.64.0.1/', 'carrier-grade NAT'],
-    ['http://0.0.0.0/', 'unspecified'],
-    ['http://255.255.255.255/', 'broadcast'],
-    ['http://224.0.0.1/', 'multicast'],
-    ['http://[fe80::1]/', 'link-local'],
-    ['http://[fd00::1]/', 'unique local'],
-    ['http://[::]/', 'unspecified'],
-    ['http://[::ffff:10.0.0.1]/', 'private, wrapped in IPv6'],
-    ['http://[64:ff9b::7f00:1]/', 'translated from IPv4'],
-    ['http://intranet/', 'a bare name'],
-    ['http://printer.local/', 'a name of the local network'],
-    ['http://db.internal/', 'a name of the local network'],
-    ['http://nas.home.arpa/', 'a name of the local network'],
-    ['http://db.internal./', 'a name of the local network with a dot'],
-  ])('refuses %s: %s, also where loopback is allowed', (url) => {
+    ...['', 'example.com', 'https://', 'ftp://example.com', 'javascript:alert(1)'],
+    ...list(
+      // Private, link-local and translated addresses, in both families.
+      'http://10.1.2.3/ http://172.16.0.1/ http://192.168.1.1/ http://169.254.169.254/latest/meta-data http://100.64.0.1/',
+      'http://[fe80::1]/ http://[fd00::1]/ http://[::]/ http://[::ffff:10.0.0.1]/ http://[64:ff9b::7f00:1]/',
+      // Unspecified, broadcast and multicast ones.
+      'http://0.0.0.0/ http://255.255.255.255/ http://224.0.0.1/',
+      // Names of the local network.
+      'http://intranet/ http://printer.local/ http://db.internal/ http://nas.home.arpa/ http://db.internal./',
+    ),
+  ])('refuses %s, also where loopback is allowed', (url) => {
     expect(callable(url)).toBe(false);
     expect(callable(url, true)).toBe(false);
   });
 
-  it.each([
-    'http://127.0.0.1:3000/hook',
-    'http://127.1/',
-    'http://2130706433/',
-    'http://0x7f000001/',
-    'http://0177.0.0.1/',
-    'http://[::1]:3000/',
-    'http://[::ffff:127.0.0.1]/',
-    'http://localhost:3000/hook',
-    'http://LOCALHOST./hook',
-    'http://hooks.localhost/',
-  ])('lets %s through only where loopback is allowed', (url) => {
+  it.each(
+    list(
+      'http://127.0.0.1:3000/hook http://127.1/ http://2130706433/ http://0x7f000001/ http://0177.0.0.1/ http://[::1]:3000/',
+      'http://[::ffff:127.0.0.1]/ http://localhost:3000/hook http://LOCALHOST./hook http://hooks.localhost/',
+    ),
+  )('lets %s through only where loopback is allowed', (url) => {
     expect(callable(url)).toBe(false);
     expect(callable(url, true)).toBe(true);
   });
@@ -114,11 +93,9 @@ describe('webhook secret', () => {
   it('signs what a Standard Webhooks receiver verifies', () => {
     const webhook = new Webhook(webhookSecret('key', 7, 1));
     const at = new Date();
-    const headers = {
-      'webhook-id': 'evt_1',
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': webhook.sign('evt_1', at, '{"a":1}'),
-    };
+    const timestamp = String(Math.floor(at.getTime() / 1000));
+    const signature = webhook.sign('evt_1', at, '{"a":1}');
+    const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp, 'webhook-signature': signature };
     expect(webhook.verify('{"a":1}', headers)).toEqual({ a: 1 });
   });
 
