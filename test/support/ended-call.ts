@@ -44,10 +44,8 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
   const assistant = buildAssistant({ isWebhookActive: true, webhookUrl: postCallUrl, ...parts.assistant });
   await calls.createWithHold(call, { assistant, variables: { customer_name: 'Ada' } });
   if (said !== null) {
-    await conversations.open(
-      buildState({ call: key, openedAt: now - 60_000 }),
-      buildScript({ greeting: 'Hello Ada!' }),
-    );
+    const script = buildScript({ greeting: 'Hello Ada!' });
+    await conversations.open(buildState({ call: key, openedAt: now - 60_000 }), script);
     for (const [index, text] of said.entries()) {
       await conversations.hear('connection-1', text, now - 50_000 + index * 1000);
     }
