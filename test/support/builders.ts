@@ -85,8 +85,8 @@ export function buildAssistant(changes: Partial<Assistant> = {}): Assistant {
     ambientSoundVolume: 0.5,
     postCallEvaluation: true,
     postCallSchema: [
-      { name: 'status', type: 'bool', description: 'Whether the goal of the call was reached.' },
-      { name: 'summary', type: 'string', description: 'A short summary of the conversation.' },
+      { name: 'status', type: 'bool', description: 'Whether the goal was reached.' },
+      { name: 'summary', type: 'string', description: 'A short summary.' },
     ],
     isWebhookActive: false,
     webhookUrl: null,

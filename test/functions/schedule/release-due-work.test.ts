@@ -12,11 +12,8 @@ async function setup() {
   const { logger } = createObservers();
   const now = clock.now();
   await dueWork.add({ dueAt: now, queue: 'check-call', message: { userId: 7, callId: 1 } });
-  await dueWork.add({
-    dueAt: now + 1,
-    queue: 'deliver-webhook',
-    message: { userId: 8, deliveryId: 'evt_2_call.completed', attempt: 3 },
-  });
+  const message = { userId: 8, deliveryId: 'evt_2_call.completed', attempt: 3 };
+  await dueWork.add({ dueAt: now + 1, queue: 'deliver-webhook', message });
   return { clock, dueWork, queue, run: handler.with({ dueWork, queue, clock, logger }) };
 }
 

@@ -13,6 +13,9 @@ describe('an assistant', () => {
     expect(findSizeProblem(buildAssistant(changes))).toEqual({});
   });
 
+  const tooLarge = (words: string) => [expect.stringContaining(`The ${words} must not be greater than`) as string];
+  const field = { name: 'field', type: 'bool' as const, description: 'Whether it was said in the whole of the call.' };
+
   it.each([
     {
       what: 'a byte too large',
@@ -22,23 +25,17 @@ describe('an assistant', () => {
     {
       what: 'that begins with a book',
       changes: { initialMessage: 'x'.repeat(300_000) },
-      problems: { initial_message: [expect.stringContaining('The initial message must not be greater than')] },
+      problems: { initial_message: tooLarge('initial message') },
     },
     {
       what: 'of letters of three bytes',
       changes: { systemPrompt: '語'.repeat(80_000) },
-      problems: { system_prompt: [expect.stringContaining('The system prompt must not be greater than')] },
+      problems: { system_prompt: tooLarge('system prompt') },
     },
     {
       what: 'that asks for too much after the call',
-      changes: {
-        postCallSchema: Array.from({ length: 5000 }, (_, index) => ({
-          name: `field_${index}`,
-          type: 'bool' as const,
-          description: 'Whether it was said.',
-        })),
-      },
-      problems: { post_call_schema: [expect.stringContaining('The post call schema must not be greater than')] },
+      changes: { postCallSchema: Array.from({ length: 5000 }, () => field) },
+      problems: { post_call_schema: tooLarge('post call schema') },
     },
   ])('$what is refused', ({ changes, problems }) => {
     expect(findSizeProblem(buildAssistant(changes))).toEqual(problems);

@@ -28,10 +28,8 @@ describe('the link to a recording', () => {
     const call = recorded();
     const url = recordingUrl(call, terms);
     expect(url).toBe(`https://api.example.com/api/recordings/${call.userId}.${call.id}.${secret}`);
-    expect(parseRecordingToken(url!.split('/').at(-1)!)).toEqual({
-      key: { userId: call.userId, callId: call.id },
-      secret,
-    });
+    const key = { userId: call.userId, callId: call.id };
+    expect(parseRecordingToken(url!.split('/').at(-1)!)).toEqual({ key, secret });
   });
 
   it('is null for a call that was not recorded', () => {
@@ -54,41 +52,17 @@ describe('the link to a recording', () => {
   });
 });
 
-describe.each<{ what: string; call: Call; after: number; state: string; isShown: boolean }>([
-  { what: 'a call that is not settled', call: buildCall({ recording }), after: 0, state: 'none', isShown: false },
-  { what: 'one that the carrier is still making', call: recorded(), after: 0, state: 'awaited', isShown: true },
-  { what: 'one that is at the carrier', call: recorded({ recording }), after: 0, state: 'awaited', isShown: true },
-  {
-    what: 'one that is ours',
-    call: recorded({ recording: { ...recording, storedAt: endedAt } }),
-    after: 30 * DAY - 1,
-    state: 'stored',
-    isShown: true,
-  },
-  {
-    what: 'one whose retention is over',
-    call: recorded({ recording: { ...recording, storedAt: endedAt + 1000 } }),
-    after: 30 * DAY,
-    state: 'gone',
-    isShown: false,
-  },
-  {
-    what: 'one that was never made',
-    call: recorded({ recordingAbsentAt: endedAt }),
-    after: 0,
-    state: 'gone',
-    isShown: false,
-  },
-  {
-    what: 'one that came after all',
-    call: recorded({ recordingAbsentAt: endedAt, recording: { ...recording, storedAt: endedAt } }),
-    after: 0,
-    state: 'stored',
-    isShown: true,
-  },
-])('the recording of $what', ({ call, after, state, isShown }) => {
-  it(`is ${state}`, () => {
-    expect(recordingState(call, terms, endedAt + after)).toBe(state);
-    expect(shownRecordingUrl(call, terms, endedAt + after) !== null).toBe(isShown);
-  });
+const stored = (storedAt: number) => ({ ...recording, storedAt });
+
+it.each<[what: string, call: Call, after: number, state: string, isShown: boolean]>([
+  ['a call that is not settled', buildCall({ recording }), 0, 'none', false],
+  ['a call that the carrier still makes it of', recorded(), 0, 'awaited', true],
+  ['a call whose carrier has it', recorded({ recording }), 0, 'awaited', true],
+  ['a call that is ours', recorded({ recording: stored(endedAt) }), 30 * DAY - 1, 'stored', true],
+  ['a call whose retention is over', recorded({ recording: stored(endedAt + 1000) }), 30 * DAY, 'gone', false],
+  ['a call that was not recorded', recorded({ recordingAbsentAt: endedAt }), 0, 'gone', false],
+  ['one that came after all', recorded({ recordingAbsentAt: endedAt, recording: stored(endedAt) }), 0, 'stored', true],
+])('the recording of %s', (_, call, after, state, isShown) => {
+  expect(recordingState(call, terms, endedAt + after)).toBe(state);
+  expect(shownRecordingUrl(call, terms, endedAt + after) !== null).toBe(isShown);
 });

@@ -14,23 +14,21 @@ const directive = (name: string, unit: string, dimensions: string[][]) => ({
 });
 
 describe('metrics in the embedded format', () => {
-  it('counts one without dimensions', () => {
-    metrics.count('CallAccepted');
-    expect(printed()).toEqual({ _aws: directive('CallAccepted', 'Count', [[]]), CallAccepted: 1 });
-  });
-
-  it('counts with dimensions and, for alarms, without them', () => {
-    metrics.count('CallFinished', { status: 'busy' });
-    expect(printed()).toEqual({
-      _aws: directive('CallFinished', 'Count', [[], ['status']]),
-      status: 'busy',
-      CallFinished: 1,
-    });
-  });
-
-  it('counts amounts', () => {
-    metrics.count('MoneyHeld', {}, 2.5);
-    expect(printed()).toMatchObject({ MoneyHeld: 2.5 });
+  it.each([
+    ['one without dimensions', 'CallAccepted', undefined, undefined, [[]], 1],
+    [
+      'with dimensions and, for alarms, without them',
+      'CallFinished',
+      { status: 'busy' },
+      undefined,
+      [[], ['status']],
+      1,
+    ],
+    ['amounts', 'MoneyHeld', {}, 2.5, [[]], 2.5],
+  ] as const)('counts %s', (_, name, dimensions, amount, levels, value) => {
+    metrics.count(name, dimensions, amount);
+    const line = { _aws: directive(name, 'Count', levels as unknown as string[][]), ...dimensions, [name]: value };
+    expect(printed()).toEqual(line);
   });
 
   it('measures milliseconds', () => {

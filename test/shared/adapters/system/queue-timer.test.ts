@@ -41,12 +41,8 @@ describe('queue timer', () => {
     { speed: 20, seconds: 1500, delaySeconds: 75 },
   ])('waits $delaySeconds s for $seconds s of call time at speed $speed', async ({ speed, seconds, delaySeconds }) => {
     const { timer, queue } = setup(speed);
-    await timer.afterCallSeconds(seconds, 'continue-conversation', {
-      connectionId: 'abc=',
-      generation: 1,
-      timer: 'silence',
-      silentSeconds: 0,
-    });
+    const silence = { connectionId: 'abc=', generation: 1, timer: 'silence', silentSeconds: 0 } as const;
+    await timer.afterCallSeconds(seconds, 'continue-conversation', silence);
     expect(queue.sent.map((sent) => sent.options)).toEqual([{ delaySeconds }]);
   });
 });
