@@ -96,18 +96,8 @@ export async function createHistory(table: Table, userId: number, random: Random
 
   async function settle(call: Call): Promise<void> {
     const status = isFinal(call.status) ? call.status : random.pick<CallStatus>(['completed', 'ended_by_customer']);
-    await write(call.id, (subject) =>
-      subject.settle({
-        key: { userId, callId: call.id },
-        status,
-        carrierCost: 0,
-        totalCost: 0,
-        hold: call.hold,
-        entry: null,
-        body,
-        at: history.now,
-      }),
-    );
+    const free = { carrierCost: 0, totalCost: 0, hold: call.hold, entry: null, body, at: history.now };
+    await write(call.id, (subject) => subject.settle({ key: { userId, callId: call.id }, status, ...free }));
   }
 
   async function advance(): Promise<void> {

@@ -18,15 +18,16 @@ export async function storeSms(changes: Partial<Sms> = {}, { takesUnknown = fals
   messages.state.ledger.push({ id: 1, userId, amount: FUNDS, kind: 'top_up', reference: '', createdAt: 1 });
   const ids = createCountingIds(clock);
   const key = { userId, smsId: stored.id };
-  const store = async (sms: Sms) =>
-    messages.createWithCharge(sms, {
+  const store = async (sms: Sms) => {
+    const entry = {
       id: ids.recordId(),
       userId,
       amount: -sms.totalCost,
       kind: 'sms',
       reference: String(sms.id),
-      createdAt: sms.createdAt,
-    });
+    } as const;
+    return messages.createWithCharge(sms, { ...entry, createdAt: sms.createdAt });
+  };
   await store(stored);
   return {
     key,

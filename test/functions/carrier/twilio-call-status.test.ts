@@ -54,16 +54,9 @@ describe('call status callback', () => {
     const { report, queue, calls, key } = await setup('in-progress');
     await report('completed', 'completed');
     expect(queue.sent).toHaveLength(2);
-    await calls.settle({
-      key,
-      status: 'completed',
-      carrierCost: 0,
-      totalCost: 0,
-      hold: 2_000_000,
-      entry: null,
-      body: { variables: {}, turns: [], evaluation: {}, webhookResponse: null },
-      at: 1,
-    });
+    const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+    const free = { carrierCost: 0, totalCost: 0, hold: 2_000_000, entry: null };
+    await calls.settle({ key, status: 'completed', ...free, body, at: 1 });
     await report('completed');
     expect(queue.sent).toHaveLength(2);
   });

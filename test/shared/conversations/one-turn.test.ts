@@ -15,10 +15,8 @@ describe('words that come in pieces', () => {
     await live.say('I would like a table');
     expect(live.tokens()).toEqual(['For two, at seven.']);
     expect(model.replies.at(-1)?.turns.at(-1)?.text).toBe('I would like a table for two, at seven');
-    expect((await live.transcript()).slice(1)).toEqual([
-      'human: I would like a table for two, at seven',
-      'bot: For two, at seven.',
-    ]);
+    const turns = ['human: I would like a table for two, at seven', 'bot: For two, at seven.'];
+    expect((await live.transcript()).slice(1)).toEqual(turns);
   });
 
   it('are answered once when the carrier brings them twice', async () => {

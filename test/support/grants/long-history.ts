@@ -51,11 +51,7 @@ async function store(call: Call): Promise<void> {
 
 async function finishOneThatSeals(stack: LocalStack): Promise<void> {
   const drawn = createRecordId(Date.now(), Math.random);
-  const { id } = await storeCall({
-    id: drawn - (drawn % SEALING_IDS),
-    status: 'ended',
-    endedAt: Date.now(),
-    durationSeconds: 1,
-  });
+  const ended = { status: 'ended', endedAt: Date.now(), durationSeconds: 1 } as const;
+  const { id } = await storeCall({ id: drawn - (drawn % SEALING_IDS), ...ended });
   await deliver(stack, 'finish-call', { userId: USER, callId: id });
 }

@@ -60,14 +60,8 @@ export async function loseAnswersOfTheCarrier(stack: LocalStack): Promise<void> 
   const unclear = await storeCall({ status: 'initiated', claimedAt, carrierCallId: null });
   await deliver(stack, 'check-call', { userId: USER, callId: unclear.id });
   const sms = buildSms({ userId: USER, status: 'queued', carrierMessageId: null, claimedAt: null });
-  await smsMessages().createWithCharge(sms, {
-    id: sms.id,
-    userId: USER,
-    amount: -sms.totalCost,
-    kind: 'sms',
-    reference: String(sms.id),
-    createdAt: sms.createdAt,
-  });
+  const entry = { id: sms.id, userId: USER, amount: -sms.totalCost, kind: 'sms', reference: String(sms.id) } as const;
+  await smsMessages().createWithCharge(sms, { ...entry, createdAt: sms.createdAt });
   await smsMessages().claimSending({ userId: USER, smsId: sms.id }, claimedAt);
   await deliver(stack, 'send-sms', { userId: USER, smsId: sms.id });
 }
