@@ -69,6 +69,11 @@ describe('call answered callback', () => {
     expect((await now())?.status).toBe('in-progress');
   });
 
+  it('says nothing first when the customer speaks first', async () => {
+    const { answer } = await setup({ assistant: { waitForCustomer: true } });
+    expect((await answer()).body).not.toContain('welcomeGreeting=');
+  });
+
   it('gives the same answer when the carrier asks twice', async () => {
     const { answer } = await setup();
     expect((await answer()).body).toBe((await answer()).body);

@@ -84,4 +84,10 @@ describe('message status callback', () => {
     expect(JSON.parse(response.body)).toEqual({ message: 'Forbidden' });
     expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
   });
+
+  it('answers 404 to a callback about an unknown message', async () => {
+    const { call, key } = await setup();
+    const response = await call({ MessageStatus: 'sent' }, 'signed', { ...key, smsId: key.smsId + 1 });
+    expect(response.statusCode).toBe(404);
+  });
 });
