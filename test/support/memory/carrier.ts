@@ -115,29 +115,23 @@ function otherDesks(
   };
 }
 
-export interface MemoryCarrierRecordings extends CarrierRecordings {
-  /** What the carrier has, by its ids of the calls. */
-  known: Map<string, CarrierRecording & { audio: Uint8Array }>;
-}
-
-/** The recordings of a carrier in memory. */
-export function createMemoryCarrierRecordings(): MemoryCarrierRecordings {
-  const known: MemoryCarrierRecordings['known'] = new Map();
-  const byId = (id: string) => [...known.values()].find((recording) => recording.id === id);
-  return {
-    known,
+/** The recordings of a carrier: `known` by its ids of the calls. */
+export function createMemoryCarrierRecordings() {
+  const known = new Map<string, CarrierRecording & { audio: Uint8Array }>();
+  const recordings: CarrierRecordings = {
     async find(carrierCallId) {
       const found = known.get(carrierCallId);
       return found && { id: found.id, state: found.state, durationSeconds: found.durationSeconds };
     },
     async open(recordingId) {
-      const found = byId(recordingId);
+      const found = [...known.values()].find(({ id }) => id === recordingId);
       return found?.state === 'ready' ? streamOf(found.audio) : undefined;
     },
     async remove(recordingId) {
       for (const [callId, { id }] of known) if (id === recordingId) known.delete(callId);
     },
   };
+  return { known, ...recordings };
 }
 
 function streamOf(audio: Uint8Array): ReadableStream<Uint8Array> {
@@ -149,17 +143,10 @@ function streamOf(audio: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-export interface MemoryRecordingStore extends RecordingStore {
-  /** What a link gives, as long as it works; undefined when it gives nothing. */
-  play(link: string): Buffer | undefined;
-  /** How many recordings there are. */
-  size(): number;
-}
-
-/** Recordings in memory. */
-export function createMemoryRecordingStore(now: () => number = Date.now): MemoryRecordingStore {
+/** Recordings that links give as long as they work. */
+export function createMemoryRecordingStore(now: () => number = Date.now) {
   const recordings = new Map<string, Buffer>();
-  return {
+  const store: RecordingStore = {
     async put(key, audio) {
       const parts: Uint8Array[] = [];
       for await (const part of audio) parts.push(part);
@@ -169,15 +156,13 @@ export function createMemoryRecordingStore(now: () => number = Date.now): Memory
       const query = new URLSearchParams({ fileName, until: String(now() + seconds * 1000) });
       return `memory://recordings/${nameOf(key)}?${query.toString()}`;
     },
-    async remove(key) {
-      recordings.delete(nameOf(key));
-    },
-    play(link) {
-      const { pathname, searchParams } = new URL(link);
-      return Number(searchParams.get('until')) > now() ? recordings.get(pathname.slice(1)) : undefined;
-    },
-    size: () => recordings.size,
+    remove: async (key) => void recordings.delete(nameOf(key)),
   };
+  const play = (link: string) => {
+    const { pathname, searchParams } = new URL(link);
+    return Number(searchParams.get('until')) > now() ? recordings.get(pathname.slice(1)) : undefined;
+  };
+  return { ...store, play, size: () => recordings.size };
 }
 
 const nameOf = ({ userId, callId }: CallKey) => `${userId}/${callId}`;

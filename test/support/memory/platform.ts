@@ -8,61 +8,34 @@ import type { Queue, SendOptions } from '#shared/ports/queue.ts';
 import type { Secrets } from '#shared/ports/secrets.ts';
 import type { Timer } from '#shared/ports/timer.ts';
 
-export interface SentMessage {
-  queue: QueueName;
-  message: QueueMessage<QueueName>;
-  options: SendOptions;
-}
-
-export interface MemoryQueue extends Queue {
-  /** Everything sent so far, in order. */
-  sent: SentMessage[];
-}
-
-export function createMemoryQueue(): MemoryQueue {
-  const sent: SentMessage[] = [];
-  return {
-    sent,
-    async send(queue, message, options = {}) {
-      sent.push({ queue, message: structuredClone(message), options });
+/** Keeps everything that is sent, in order. */
+export function createMemoryQueue() {
+  const sent: Array<{ queue: QueueName; message: QueueMessage<QueueName>; options: SendOptions }> = [];
+  const queue: Queue = {
+    async send(name, message, options = {}) {
+      sent.push({ queue: name, message: structuredClone(message), options });
     },
   };
+  return { sent, ...queue };
 }
 
-export interface SetTimer {
-  dueAt: number;
-  queue: QueueName;
-  message: QueueMessage<QueueName>;
-}
-
-export interface MemoryTimer extends Timer {
-  /** Everything set so far, in order. */
-  timers: SetTimer[];
-}
-
-export function createMemoryTimer(clock: Clock, callTimeSpeed = 1): MemoryTimer {
-  const timers: SetTimer[] = [];
-  return {
-    timers,
+/** Keeps everything that is set, in order. */
+export function createMemoryTimer(clock: Clock, callTimeSpeed = 1) {
+  const timers: Array<{ dueAt: number; queue: QueueName; message: QueueMessage<QueueName> }> = [];
+  const timer: Timer = {
     async at(dueAt, queue, message) {
       timers.push({ dueAt, queue, message: structuredClone(message) });
     },
-    async afterCallSeconds(seconds, queue, message) {
-      const dueAt = clock.now() + (seconds * 1000) / callTimeSpeed;
-      timers.push({ dueAt, queue, message: structuredClone(message) });
-    },
+    afterCallSeconds: (seconds, queue, message) =>
+      timer.at(clock.now() + (seconds * 1000) / callTimeSpeed, queue, message),
   };
+  return { timers, ...timer };
 }
 
-export interface MemoryDueWorkStore extends DueWorkStore {
-  /** What waits, in the order it was added. */
-  waiting: DueWork[];
-}
-
-export function createMemoryDueWorkStore(): MemoryDueWorkStore {
+/** Shows what waits, in the order it was added. */
+export function createMemoryDueWorkStore() {
   const waiting: DueWork[] = [];
-  return {
-    waiting,
+  const store: DueWorkStore = {
     async add(work) {
       waiting.push(structuredClone(work));
     },
@@ -82,22 +55,14 @@ export function createMemoryDueWorkStore(): MemoryDueWorkStore {
       return due.length;
     },
   };
+  return { waiting, ...store };
 }
 
-export interface MemoryConversationSocket extends ConversationSocket {
-  /** Everything sent so far, in order. */
-  frames: Array<{ connectionId: string; frame: VoiceFrame }>;
-  /** The carrier closes this connection. */
-  close(connectionId: string): void;
-}
-
-/** Keeps the frames; an `end` closes the connection, as the carrier does. */
-export function createMemoryConversationSocket(): MemoryConversationSocket {
-  const frames: MemoryConversationSocket['frames'] = [];
+/** Keeps the frames, in order; an `end` closes the connection, as the carrier does. */
+export function createMemoryConversationSocket() {
+  const frames: Array<{ connectionId: string; frame: VoiceFrame }> = [];
   const closed = new Set<string>();
-  return {
-    frames,
-    close: (connectionId) => void closed.add(connectionId),
+  const socket: ConversationSocket = {
     async send(connectionId, frame) {
       if (closed.has(connectionId)) return 'gone';
       frames.push({ connectionId, frame: structuredClone(frame) });
@@ -105,6 +70,7 @@ export function createMemoryConversationSocket(): MemoryConversationSocket {
       return 'sent';
     },
   };
+  return { frames, close: (connectionId: string) => void closed.add(connectionId), ...socket };
 }
 
 export function createMemorySecrets(values: Partial<Record<SecretName, string>> = {}): Secrets {
@@ -125,12 +91,6 @@ export type ScriptedPart =
   | typeof hang
   | (() => Promise<unknown>);
 
-export interface MemoryLanguageModel extends LanguageModel {
-  /** Everything asked so far, in order. */
-  replies: ReplyRequest[];
-  evaluations: EvaluationRequest[];
-}
-
 /** Never answers, and gives up when it is aborted: put it into a script for a model that hangs. */
 export const hang = Symbol('hang');
 
@@ -138,7 +98,7 @@ export const hang = Symbol('hang');
 export function createMemoryLanguageModel(
   answers: ReadonlyArray<ReadonlyArray<ScriptedPart>> = [['Hello.']],
   evaluate: (request: EvaluationRequest) => unknown = () => ({}),
-): MemoryLanguageModel {
+): LanguageModel & { replies: ReplyRequest[]; evaluations: EvaluationRequest[] } {
   const replies: ReplyRequest[] = [];
   const evaluations: EvaluationRequest[] = [];
   return {

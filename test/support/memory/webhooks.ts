@@ -47,22 +47,17 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
   };
 }
 
-export interface MemoryWebhookTransport extends WebhookTransport {
-  /** Everything posted so far, in order. */
-  requests: WebhookRequest[];
-}
-
 /** Answers each request as scripted, the last answer again and again; without a script with an empty 200. */
-export function createMemoryWebhookTransport(script: WebhookAnswer[] = []): MemoryWebhookTransport {
+export function createMemoryWebhookTransport(script: WebhookAnswer[] = []) {
   const requests: WebhookRequest[] = [];
-  return {
-    requests,
+  const transport: WebhookTransport = {
     async post(request) {
       const answer = script[Math.min(requests.length, script.length - 1)];
       requests.push(structuredClone(request));
       return answer ?? { kind: 'answered', status: 200, body: '', retryAfterSeconds: null, durationMs: 1 };
     },
   };
+  return { requests, ...transport };
 }
 
 /** The records are shared with whoever gave them. */
