@@ -4,6 +4,7 @@ import { patience } from '#test/support/patience.ts';
 /** Each of these starts something of its own: a browser, a bundler, CDK, a linter or a process. */
 const infra = [
   'test/infra/admin/connect.test.ts',
+  'test/infra/admin/dead-letters.test.ts',
   'test/infra/bundle/**/*.test.ts',
   'test/infra/cdk/**/*.test.ts',
   'test/infra/local/carrier-simulator/main.test.ts',
