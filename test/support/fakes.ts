@@ -95,9 +95,9 @@ function wrap(dependency: unknown, guard: (run: () => unknown) => unknown): unkn
 }
 
 /** Dependencies that fail whoever reaches for them. */
-export function untouchable<Deps>(): Deps {
+export function untouchable(): never {
   const get = (_: object, name: string | symbol) => {
     throw new Error(`nobody may touch ${String(name)}`);
   };
-  return new Proxy({}, { get }) as Deps;
+  return new Proxy({}, { get }) as never;
 }

@@ -21,9 +21,9 @@ export function useOpenAiServer() {
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   beforeAll(async () => {
     server = await serve((request, response) => {
-      void readBody(request).then((text) => {
+      void readBody(request).then(async (text) => {
         requests.push({ headers: request.headers, path: request.url ?? '', body: JSON.parse(text) as ChatRequest });
-        void behaviour(response);
+        await behaviour(response);
       });
     });
   });

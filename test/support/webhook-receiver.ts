@@ -10,10 +10,11 @@ export interface ReceivedEvent {
 export async function startWebhookReceiver() {
   const events: ReceivedEvent[] = [];
   const { url, stop } = await serve((incoming, outgoing) => {
-    void readBody(incoming).then((text) => {
+    const accept = (text: string) => {
       events.push({ id: String(incoming.headers['webhook-id']), body: JSON.parse(text) as ReceivedEvent['body'] });
-      outgoing.writeHead(200).end('ok');
-    });
+      return outgoing.writeHead(200).end('ok');
+    };
+    void readBody(incoming).then(accept);
   });
   return { url: `${url}/hook`, events, stop };
 }

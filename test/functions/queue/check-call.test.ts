@@ -110,6 +110,12 @@ describe('check-call worker', () => {
     expect(carrier.dialled).toEqual([]);
   });
 
+  it('leaves a call that waits to be dialled alone before its time', async () => {
+    const { check, now } = await setup({ carrierCallId: null, claimedAt: null });
+    await check();
+    expect((await now())?.status).toBe('initiated');
+  });
+
   it('has a call finished whose end was not told', async () => {
     const { check, queue, key } = await setup({ status: 'ended' });
     await check(320);

@@ -106,6 +106,13 @@ describe('continue-conversation worker: the end', () => {
     expect((await live.now())?.endedBy).toBe('assistant');
   });
 
+  it('says goodbye once, whatever else ends the call', async () => {
+    const live = await holdCall({ call: { allowedSeconds: 60 } });
+    await live.conversations.beginEnding(live.connectionId, live.clock.now());
+    await live.ring();
+    expect(live.tokens()).toEqual([]);
+  });
+
   it('closes no line that is not being ended', async () => {
     const live = await holdCall({ call });
     const message = { connectionId: live.connectionId, generation: 0, timer: 'hang_up' };

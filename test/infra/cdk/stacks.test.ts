@@ -259,7 +259,7 @@ describe('a deployment that is broken on purpose', () => {
     [
       'grants too little',
       (service) => {
-        const [statement] = statementsOf('calls/make-call', service).filter(({ Action }: CfnValue) =>
+        const statement = statementsOf('calls/make-call', service).find(({ Action }: CfnValue) =>
           JSON.stringify(Action).includes('dynamodb:PutItem'),
         );
         statement.Action = statement.Action.filter((action: string) => action !== 'dynamodb:PutItem');

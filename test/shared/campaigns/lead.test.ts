@@ -38,7 +38,7 @@ describe('what a call means for its lead', () => {
     ['goal missed', { status: 'completed' }, 'missed: goal_incomplete', goal, false],
     ['goal unknown', { status: 'completed' }, 'missed: goal_incomplete', goal, null],
     ['goal not asked for', { status: 'completed' }, 'reached', noGoal, false],
-  ])('%s', (_, call, expected, withRules = rules, agreed = undefined) => {
+  ])('%s', (_, call, expected, withRules = rules, agreed) => {
     const evaluation: Record<string, boolean | null> = agreed === undefined ? {} : { agreed };
     const [kind, reason] = expected.split(': ');
     const outcome = attemptOutcome(buildCall(call), evaluation, withRules);
