@@ -21,10 +21,11 @@ export function useOpenAiServer() {
   let server: Awaited<ReturnType<typeof serve>> | undefined;
   beforeAll(async () => {
     server = await serve((request, response) => {
-      void readBody(request).then(async (text) => {
+      const answer = (text: string) => {
         requests.push({ headers: request.headers, path: request.url ?? '', body: JSON.parse(text) as ChatRequest });
-        await behaviour(response);
-      });
+        return behaviour(response);
+      };
+      void readBody(request).then(answer);
     });
   });
   afterAll(() => server?.stop());
