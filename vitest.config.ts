@@ -1,7 +1,39 @@
 import { defineConfig } from 'vitest/config';
 import { patience } from '#test/support/patience.ts';
 
-const stackTests = ['test/flows/**', 'test/contract/**', 'test/properties/**'];
+/** Each of these starts something of its own: a browser, a bundler, CDK, a linter or a process. */
+const infra = [
+  'test/infra/admin/connect.test.ts',
+  'test/infra/admin/dead-letters.test.ts',
+  'test/infra/bundle/**/*.test.ts',
+  'test/infra/cdk/**/*.test.ts',
+  'test/infra/local/carrier-simulator/main.test.ts',
+  'test/infra/local/template/**/*.test.ts',
+  'test/infra/openapi/lint.test.ts',
+];
+/** On the emulator of DynamoDB. */
+const stores = [
+  'test/stores/**/*.test.ts',
+  'test/functions/queue/empty-campaign.test.ts',
+  'test/infra/local/seed.test.ts',
+  'test/properties/call-list-oracle.test.ts',
+];
+/** Over HTTP, on a local stack whose workers do not work. */
+const api = [
+  'test/api/**/*.test.ts',
+  'test/functions/http/bad-input.test.ts',
+  'test/properties/assistants.test.ts',
+  'test/properties/other-endpoints.test.ts',
+];
+const flows = ['test/flows/**/*.test.ts'];
+
+const quiet = 'test/support/quiet.ts';
+
+// A machine that is busy with something else takes its time: a limit ends what hangs, and asserts nothing.
+const limits = (milliseconds: number) => ({
+  testTimeout: patience(milliseconds),
+  hookTimeout: patience(milliseconds),
+});
 
 export default defineConfig({
   test: {
@@ -12,19 +44,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/contracts/**', ...stackTests, '**/node_modules/**'],
-          setupFiles: ['test/support/checked-endpoints.ts'],
+          exclude: [...infra, ...stores, ...api, ...flows, '**/node_modules/**'],
+          setupFiles: [quiet, 'test/support/checked-endpoints.ts'],
+          ...limits(30_000),
         },
       },
-      { test: { name: 'contracts', include: ['test/contracts/**/*.test.ts'], testTimeout: 20_000 } },
-      {
-        test: {
-          name: 'flows',
-          include: stackTests.map((folder) => `${folder}/*.test.ts`),
-          testTimeout: patience(60_000),
-          hookTimeout: patience(60_000),
-        },
-      },
+      { test: { name: 'stores', include: stores, setupFiles: [quiet], ...limits(60_000) } },
+      { test: { name: 'api', include: api, setupFiles: [quiet], ...limits(120_000) } },
+      { test: { name: 'infra', include: infra, setupFiles: [quiet], ...limits(240_000) } },
+      { test: { name: 'flows', include: flows, setupFiles: [quiet], ...limits(600_000) } },
     ],
   },
 });

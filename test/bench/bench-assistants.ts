@@ -12,7 +12,7 @@ import { drawChart } from '#test/bench/draw-chart.ts';
 import { itemBytes, openTableFile } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { createMeter } from '#test/bench/meter.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { createTable } from '#infra/local/emulators/dynamodb-emulator.ts';
 
 const SIZES = [10, 1000, 100_000];

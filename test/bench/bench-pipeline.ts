@@ -9,7 +9,7 @@ import type { BenchReport } from '#test/bench/bench.ts';
 import { drawBars } from '#test/bench/draw-bars.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
-import { createRandom } from '#test/support/random-source.ts';
+import { createRandom } from '#test/support/fakes.ts';
 
 const CALLS = 2000;
 const CLIENTS = 16;

@@ -12,8 +12,8 @@ import { toCallBodyItem } from '#shared/table/items/call-item.ts';
 import { CallSealItem, type CallSeal } from '#shared/table/items/call-seal-items.ts';
 import { keys } from '#shared/table/keys.ts';
 import * as v from 'valibot';
-import { buildCall } from '#test/support/call-builder.ts';
-import { createRandom } from '#test/support/random-source.ts';
+import { buildCall } from '#test/support/builders.ts';
+import { createRandom } from '#test/support/fakes.ts';
 
 export const FIRST_DAY = Date.UTC(2025, 5, 1);
 export const DAYS = 365;

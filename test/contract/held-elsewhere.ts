@@ -6,7 +6,7 @@ export interface HeldElsewhere {
 }
 
 const flow = (name: string) => `test/flows/${name}.test.ts`;
-const domain = (name: string) => `test/shared/domain/${name}.test.ts`;
+const shared = (name: string) => `test/shared/${name}.test.ts`;
 
 export const heldElsewhere: readonly HeldElsewhere[] = [
   {
@@ -20,11 +20,15 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
     from: 'decisions 1',
     test: 'test/functions/authorizer/bearer-token.test.ts',
   },
-  { sentence: 'Ids are ordered by time, positive and below 2^53', from: 'decisions 1', test: domain('ids/record-id') },
+  {
+    sentence: 'Ids are ordered by time, positive and below 2^53',
+    from: 'decisions 1',
+    test: shared('platform/record-id'),
+  },
   {
     sentence: 'Money is counted in integers and shown with six decimals at most',
     from: 'decisions 1',
-    test: domain('account/money'),
+    test: shared('accounts/accounts'),
   },
   {
     sentence:
@@ -45,7 +49,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     sentence: 'A call moves through its statuses forwards only',
     from: 'States and transitions; decisions 5',
-    test: domain('call/call-status'),
+    test: shared('calls/call'),
   },
   {
     sentence:
@@ -58,7 +62,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
     from: 'Webhooks; decisions 8',
     test: flow('inbound-calls'),
   },
-  { sentence: 'Who hung up decides the final status', from: 'decisions 5', test: domain('call/final-status') },
+  { sentence: 'Who hung up decides the final status', from: 'decisions 5', test: shared('calls/call') },
   {
     sentence: 'Every simulated customer is called to the end: status, transcript, cost, evaluation, webhook',
     from: 'Call record; Events; decisions 5',
@@ -83,17 +87,17 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     sentence: 'Variables are replaced once, in both notations, and unknown names stay',
     from: 'decisions 5',
-    test: domain('conversation/render-template'),
+    test: shared('conversations/script'),
   },
   {
     sentence: 'The evaluation has one key per item of post_call_schema, typed as declared',
     from: 'Call record; decisions 5',
-    test: domain('call/read-evaluation'),
+    test: shared('calls/call'),
   },
   {
     sentence: 'The cost is the rate per second and the rate per started minute',
     from: 'decisions 5',
-    test: domain('call/call-cost'),
+    test: shared('calls/call'),
   },
   {
     sentence: 'The balance is never negative, and 64 calls at once hold it exactly',
@@ -144,22 +148,22 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     sentence: 'Which notifications are sent is for the settings of the assistant to say',
     from: 'Events; decisions 8',
-    test: domain('webhook/webhook-targets'),
+    test: shared('webhooks/webhook'),
   },
   {
     sentence: 'Notifications are signed, and two secrets may be live',
     from: 'decisions 8',
-    test: domain('webhook/webhook-secret'),
+    test: shared('webhooks/webhook'),
   },
   {
     sentence: 'Notifications are retried after 5 s to 24 h, then kept',
     from: 'decisions 8',
-    test: domain('webhook/retry-ladder'),
+    test: shared('webhooks/webhook'),
   },
   {
     sentence: 'What a webhook answers is stored on the call',
     from: 'Events',
-    test: 'test/shared/app/deliver-webhook.test.ts',
+    test: 'test/shared/webhooks/deliver-webhook.test.ts',
   },
   {
     sentence: 'Webhooks do not reach private addresses',

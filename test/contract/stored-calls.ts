@@ -1,8 +1,7 @@
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { Call, CallBody } from '#shared/domain/call/call.ts';
 import { calls } from '#shared/runtime/calls.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 interface Owner {
   customer: { userId: number };

@@ -4,9 +4,9 @@ import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb
 import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 import { createMeter } from '#test/bench/meter.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
-import { createRandom } from '#test/support/random-source.ts';
+import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

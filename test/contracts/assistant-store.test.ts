@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

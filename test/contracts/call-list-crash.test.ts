@@ -5,7 +5,7 @@ import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.
 import type { Call } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -3,14 +3,15 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
 import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
 import type { CallBody, CallConfiguration } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { CallStore, Settlement } from '#shared/ports/call-store.ts';
 import { query } from '#shared/platform/table/table.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 interface Subject {

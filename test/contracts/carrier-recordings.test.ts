@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
-import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
+import { createMemoryCarrierRecordings } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
 import { createTwilioMedia } from '#shared/adapters/twilio/twilio-media.ts';
 import { createTwilioRecordings } from '#shared/adapters/twilio/twilio-recordings.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
 import type { Carrier, Dial, OutgoingMessage } from '#shared/ports/carrier.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiGatewaySocket } from '#shared/adapters/api-gateway/api-gateway-socket.ts';
-import { createMemoryConversationSocket } from '#shared/adapters/memory/memory-conversation-socket.ts';
+import { createMemoryConversationSocket } from '#test/support/memory/platform.ts';
 import type { VoiceFrame } from '#shared/ports/conversation-socket.ts';
 
 const received: VoiceFrame[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbConversationStore } from '#shared/adapters/dynamodb/dynamodb-conversation-store.ts';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Conversation, ConversationEvent } from '#shared/domain/conversation/conversation.ts';
-import { buildScript, buildState, OPENED_AT } from '#test/support/conversation-builder.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildScript, buildState, OPENED_AT } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbDialLine } from '#shared/adapters/dynamodb/dynamodb-dial-line.ts';
-import { createMemoryDialLine } from '#shared/adapters/memory/memory-dial-line.ts';
+import { createMemoryDialLine } from '#test/support/memory/campaigns.ts';
 import type { DialLine, DialPace } from '#shared/ports/dial-line.ts';
 import { keys } from '#shared/table/keys.ts';
 import { useTable } from '#test/support/table.ts';

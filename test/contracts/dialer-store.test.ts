@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbDialerStore } from '#shared/adapters/dynamodb/dynamodb-dialer-store.ts';
 import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
-import { createMemoryDialerStore } from '#shared/adapters/memory/memory-dialer-store.ts';
-import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
+import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { takeLine } from '#shared/domain/campaign/lines.ts';
 import { beginAttempt } from '#shared/domain/lead/lead-life.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
+import { buildLead } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbDoNotCallStore } from '#shared/adapters/dynamodb/dynamodb-do-not-call-store.ts';
-import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
-import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
+import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
+import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

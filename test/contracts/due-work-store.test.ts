@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDynamoDbDueWorkStore } from '#shared/adapters/dynamodb/dynamodb-due-work-store.ts';
-import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
+import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
 import type { DueWork, DueWorkStore } from '#shared/ports/due-work-store.ts';
 import { keys } from '#shared/table/keys.ts';
 import { useTable } from '#test/support/table.ts';

@@ -4,7 +4,7 @@ import { createRehearsalLanguageModel } from '#shared/adapters/rehearsal/rehears
 import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createObservers } from '#test/support/fakes.ts';
 
 const server = useOpenAiServer();
 const schema: PostCallField[] = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
-import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
+import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
 import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
 import type { LeadFilter } from '#shared/domain/lead/lead-filter.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

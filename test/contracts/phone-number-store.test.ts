@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

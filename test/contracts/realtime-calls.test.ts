@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryRealtimeCalls } from '#shared/adapters/memory/memory-realtime-calls.ts';
+import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
 import { createOpenAiRealtimeCalls } from '#shared/adapters/openai/openai-realtime-calls.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import type { RealtimeCalls } from '#shared/ports/realtime-calls.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildScript } from '#test/support/conversation-builder.ts';
+import { buildAssistant, buildScript } from '#test/support/builders.ts';
 import { useRealtimeModel } from '#test/support/realtime-model.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createObservers } from '#test/support/fakes.ts';
 
 const model = useRealtimeModel();
 const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });

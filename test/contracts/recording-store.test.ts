@@ -6,7 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RECORDINGS_BUCKET, startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { createS3RecordingStore } from '#shared/adapters/s3/s3-recording-store.ts';
 import type { RecordingStore } from '#shared/ports/recording-store.ts';
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
+import { createMemorySecrets } from '#test/support/memory/platform.ts';
 import { createSecretsManagerSecrets } from '#shared/adapters/secrets-manager/secrets-manager-secrets.ts';
 import { createFileSecrets } from '#shared/adapters/system/file-secrets.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const values = { 'twilio-auth-token': 'first', 'webhook-signing-key': 'second' };
 let directory = '';

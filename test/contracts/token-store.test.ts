@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
-import { createMemoryTokenStore } from '#shared/adapters/memory/memory-token-store.ts';
-import { buildAccessToken } from '#test/support/account-builders.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
+import { buildAccessToken } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildUser } from '#test/support/account-builders.ts';
+import { buildUser } from '#test/support/builders.ts';
 import { accountStoreAdapters } from '#test/support/account-stores.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbVoiceStore } from '#shared/adapters/dynamodb/dynamodb-voice-store.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import type { Voice } from '#shared/domain/voice/voice.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbWebhookDeliveryStore } from '#shared/adapters/dynamodb/dynamodb-webhook-delivery-store.ts';
-import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
-import { buildDelivery } from '#test/support/delivery-builder.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { buildDelivery } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

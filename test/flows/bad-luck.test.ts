@@ -52,16 +52,6 @@ describe('a carrier callback', () => {
     expect((await listedCall(callId))?.status).not.toBe('ended');
   });
 
-  it('that is signed but of yesterday answers 403', async () => {
-    const Timestamp = new Date(Date.now() - 86_400_000).toUTCString().replace('GMT', '+0000');
-    expect((await callBack(callId, { ...completed, Timestamp })).status).toBe(403);
-  });
-
-  it('that names another call of the carrier answers 403', async () => {
-    expect((await callBack(callId, completed)).status).toBe(403);
-    expect((await listedCall(callId))?.status).not.toBe('ended');
-  });
-
   it('about an unknown call answers 404, with a request id', async () => {
     const { status, requestId } = await callBack(callId + 1, completed);
     expect(status).toBe(404);
@@ -113,20 +103,6 @@ describe('a WebSocket connection', () => {
     const socket = connect('forged');
     const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(response.statusCode).toBe(403);
-  });
-
-  it('survives malformed frames and still understands the next one', async () => {
-    const socket = connectSigned();
-    await once(socket, 'open');
-    const frames: string[] = [];
-    socket.on('message', (data: Buffer) => frames.push(data.toString()));
-    for (const frame of ['{', '[]', '"text"', '{"type":7}', '{"type":"prompt"}', '{"type":"dance"}'])
-      socket.send(frame);
-    const setup = { type: 'setup', callSid: 'CA1', customParameters: { call: '1.1', token: 'wrong' } };
-    socket.send(JSON.stringify(setup));
-    await waitFor('the answer to the setup', () => frames.length > 0);
-    expect(frames).toEqual([JSON.stringify({ type: 'end' })]);
-    expect(socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it('with the token of another call is closed politely', async () => {

@@ -132,11 +132,6 @@ describe('a customer who calls the number of an inbound assistant', () => {
     expect(await list(running().api, `phone_number=${encodeURIComponent(from)}`)).toHaveLength(1);
   });
 
-  it('may hang up at once', { timeout: LIMIT_MS * 2 }, async () => {
-    await callIn(NUMBER, '+12025550154');
-    expect(await recordOf(running().api, '+12025550154')).toMatchObject({ status: 'ended_by_customer' });
-  });
-
   it('is not forgotten when the carrier never says that the call is over', { timeout: LIMIT_MS * 2 }, async () => {
     await callIn(NUMBER, '+12025550159');
     expect((await recordOf(running().api, '+12025550159')).status).toMatch(/^ended_by_/);
@@ -176,16 +171,6 @@ describe('a customer who calls the number of a multimodal assistant', () => {
 });
 
 describe('a call that is refused', () => {
-  it.each([
-    { to: '+12025550003', what: 'no assistant holds', status: 'no-answer', userId: 1 },
-    { to: '+12025550005', what: 'has an expired subscription', status: 'no-answer', userId: 1 },
-  ])('to a number that $what is not answered, and leaves nothing', async ({ to, status, userId }) => {
-    const { as } = running();
-    const from = '+12025550106';
-    expect(await callIn(to, from)).toMatchObject({ status, dialogue: [] });
-    expect(await list(as(userId), `phone_number=${encodeURIComponent(from)}`)).toEqual([]);
-  });
-
   it('because its user has no money finds the line busy, and costs nothing', async () => {
     const { as } = running();
     await receptionist(as(3), 7);

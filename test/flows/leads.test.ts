@@ -77,15 +77,6 @@ describe('leads over HTTP', () => {
     expect(added).toEqual([created[0]!.body.data.id]);
   });
 
-  it('are twenty when duplicates are allowed, and the number stays taken', async () => {
-    const { create } = setup();
-    const phone_number = nextNumber();
-    const answers = await Promise.all(upTo(20).map(() => create({ phone_number, allow_dupplicate: true })));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(20);
-    expect(await create({ phone_number })).toMatchObject({ status: 422, body: taken });
-  });
-
   it('hold ten contacts and all that a request of 256 KB can carry', async () => {
     const { create, stored } = setup();
     const variables = { text: 'ä'.repeat(10_500) };
@@ -110,55 +101,11 @@ describe('leads over HTTP', () => {
     expect((await api('GET', '/user/assistants/models')).status).toBe(200);
   });
 
-  it.each(['/user/leads', '/leads'])('are updated by PUT %s/{id}', async (path) => {
-    const { create, update, stored } = setup();
-    const { body } = await create({ phone_number: nextNumber(), variables: { customer_name: 'Ada', age: 36 } });
-    const { id } = body.data;
-    const phone_number = nextNumber();
-    const changed = { status: 'completed', phone_number, variables: { age: null, email: 'ada@example.com' } };
-    expect(await update(id, changed, path)).toMatchObject({
-      status: 200,
-      body: { message: 'Lead updated successfully' },
-    });
-    expect(await stored(id)).toMatchObject({
-      status: 'completed',
-      phoneNumber: phone_number,
-      variables: { customer_name: 'Ada', age: null, email: 'ada@example.com' },
-    });
-    expect((await create({ phone_number: body.data.phone_number })).status).toBe(200);
-    expect(await create({ phone_number })).toMatchObject({ status: 422, body: taken });
-  });
-
   it('keep the variables of thirty updates at once', async () => {
     const { create, update, stored } = setup();
     const { id } = (await create({ phone_number: nextNumber() })).body.data;
     const answers = await Promise.all(upTo(30).map((key) => update(id, { variables: { [`key${key}`]: key } })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(Object.keys((await stored(id))!.variables)).toHaveLength(30);
-  });
-
-  it('stay with their user', async () => {
-    const { create } = setup();
-    const { as } = running();
-    const { id } = (await create({ phone_number: nextNumber() })).body.data;
-    const stranger = as(2);
-    expect(await stranger('PUT', `/user/leads/${id}`, { status: 'completed' })).toMatchObject({
-      status: 404,
-      body: { message: 'Lead not found' },
-    });
-    expect(await stranger('POST', '/user/leads', { campaign_id: 1, phone_number: nextNumber() })).toMatchObject({
-      status: 404,
-      body: { message: 'Campaign not found' },
-    });
-  });
-
-  it('are created once per idempotency key, by whichever path', async () => {
-    const { api } = running();
-    const request = { campaign_id: 1, phone_number: nextNumber() };
-    const headers = { 'Idempotency-Key': 'lead-1' };
-    const first = await api<Created>('POST', '/user/leads', request, headers);
-    const second = await api<Created>('POST', '/user/lead', request, headers);
-    expect(second).toMatchObject({ status: 200, body: first.body });
-    expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 });

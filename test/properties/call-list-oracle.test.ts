@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSeals } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
 import { createHistory } from '#test/support/call-history.ts';
-import { createRandom } from '#test/support/random-source.ts';
+import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 
 /** LISTS=20000 for the long run, SEED=n to repeat one. */

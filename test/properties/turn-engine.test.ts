@@ -5,7 +5,7 @@ import { act, answers, steps } from '#test/support/turn-engine/customer-steps.ts
 import { expectSoundCall, finish } from '#test/support/turn-engine/expect-sound-call.ts';
 import { holdConversation } from '#test/support/turn-engine/hold-conversation.ts';
 
-const RUNS = Number(process.env['RUNS'] ?? 300);
+const RUNS = Number(process.env['RUNS'] ?? 200);
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 
 useCallTimers();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { evaluateCall } from '#shared/app/evaluate-call.ts';
 import { noteAnsweringMachine } from '#shared/app/note-answering-machine.ts';
 import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
@@ -9,10 +9,11 @@ import { webhookTargets } from '#shared/domain/webhook/webhook-targets.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf, type Request } from '#test/settings/wire.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
+import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf } from '#test/settings/wire.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createSettledCall, answered } from '#test/support/settled-call.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createObservers } from '#test/support/fakes.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 import { deliverWebhook } from '#shared/app/deliver-webhook.ts';
 

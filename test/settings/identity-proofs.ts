@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { makeCall } from '#shared/app/make-call.ts';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
@@ -12,8 +11,9 @@ import { newCall } from '#shared/domain/call/new-call.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
-import { createCountingIds } from '#test/support/counting-ids.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createCountingIds } from '#test/support/fakes.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
+import { assistantOf, configurationOf, twimlOf } from '#test/settings/wire.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 
 const numbers = [

@@ -1,6 +1,6 @@
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryRealtimeCalls } from '#shared/adapters/memory/memory-realtime-calls.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { receiveRealtimeCall } from '#shared/app/receive-realtime-call.ts';
 import { steerRealtime } from '#shared/app/steer-realtime.ts';
 import type { QueueMessage } from '#shared/messages/queue-messages.ts';

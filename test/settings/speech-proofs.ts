@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { noEffect, type Proofs } from '#test/settings/proof.ts';
 import { assistantOf, attributesOf, relayOf, sessionOf, twimlOf, wireOf, type Request } from '#test/settings/wire.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { noEffect, type Proofs } from '#test/settings/proof.ts';
 import { assistantOf, attributesOf, relayOf, scriptOf, sessionOf, twimlOf } from '#test/settings/wire.ts';
 import { holdCall } from '#test/support/live-call.ts';

@@ -11,7 +11,7 @@ import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
 import type { CallConfiguration } from '#shared/domain/call/call.ts';
 import { buildScript } from '#shared/domain/conversation/build-script.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 
 /** Fields of a create request. */
 export type Request = Partial<Record<SettingField, unknown>>;

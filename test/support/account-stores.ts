@@ -1,7 +1,7 @@
 import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createMemoryWallets, createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
+import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import type { useTable } from '#test/support/table.ts';
 
 /** Users and wallets of each adapter, made together because a user is born with a wallet. */

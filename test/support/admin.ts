@@ -1,21 +1,23 @@
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { runAdmin } from '#infra/admin/run-admin.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
-import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
-import { createMemoryTokenStore } from '#shared/adapters/memory/memory-token-store.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
-import { createMemoryWallets, createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
-import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import { createMemoryCallStore, createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import {
+  createMemoryCampaignStore,
+  createMemoryDoNotCallStore,
+  createMemoryLeadStore,
+} from '#test/support/memory/campaigns.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import {
+  createMemoryPhoneNumberStore,
+  createMemoryTokenStore,
+  createMemoryUserStore,
+  createMemoryVoiceStore,
+} from '#test/support/memory/accounts.ts';
+import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const noDeadLetters: AdminDeps['deadLetters'] = {
   state: async (queue) => ({ queue, waiting: 0, inWork: 0, delayed: 0, deadLetters: 0 }),

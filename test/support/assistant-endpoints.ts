@@ -1,11 +1,13 @@
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import {
+  createMemoryAssistantStore,
+  createMemoryPhoneNumberStore,
+  createMemoryVoiceStore,
+} from '#test/support/memory/accounts.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 
 /** What the endpoints of assistants work on: user 7 with numbers of every kind and a voice of their own. */
 export function assistantDeps(stored: Assistant[] = []) {

@@ -7,9 +7,8 @@ import { callTypes, type Call } from '#shared/domain/call/call.ts';
 import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import type { Random } from '#test/support/random-source.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import type { Random } from '#test/support/fakes.ts';
 
 const smallSizes: ListSizes = { leaf: 4, branch: 3, newest: 4, worthSealing: 2 };
 const configuration = { assistant: buildAssistant(), variables: {} };
@@ -97,18 +96,8 @@ export async function createHistory(table: Table, userId: number, random: Random
 
   async function settle(call: Call): Promise<void> {
     const status = isFinal(call.status) ? call.status : random.pick<CallStatus>(['completed', 'ended_by_customer']);
-    await write(call.id, (subject) =>
-      subject.settle({
-        key: { userId, callId: call.id },
-        status,
-        carrierCost: 0,
-        totalCost: 0,
-        hold: call.hold,
-        entry: null,
-        body,
-        at: history.now,
-      }),
-    );
+    const free = { carrierCost: 0, totalCost: 0, hold: call.hold, entry: null, body, at: history.now };
+    await write(call.id, (subject) => subject.settle({ key: { userId, callId: call.id }, status, ...free }));
   }
 
   async function advance(): Promise<void> {

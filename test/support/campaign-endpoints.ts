@@ -1,18 +1,20 @@
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
-import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
-import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createMemoryWallets, createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import {
+  createMemoryAssistantStore,
+  createMemoryPhoneNumberStore,
+  createMemoryUserStore,
+} from '#test/support/memory/accounts.ts';
+import {
+  createMemoryCampaignStore,
+  createMemoryDoNotCallStore,
+  createMemoryLeadStore,
+} from '#test/support/memory/campaigns.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
+import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
-import { buildCampaign, buildUser } from '#test/support/account-builders.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { buildAssistant, buildCampaign, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 export const userId = 7;
 export const OUTBOUND = 2001;

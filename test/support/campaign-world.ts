@@ -1,22 +1,19 @@
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
+import {
+  createMemoryAssistantStore,
+  createMemoryPhoneNumberStore,
+  createMemoryUserStore,
+} from '#test/support/memory/accounts.ts';
+import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import type { DialerDeps } from '#shared/app/dialer-deps.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant, buildCampaign, buildLead, buildPhoneNumber } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 interface CampaignWorldParts {
   campaign?: Partial<Campaign>;

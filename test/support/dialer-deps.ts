@@ -1,9 +1,11 @@
-import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
-import { createMemoryDialerStore } from '#shared/adapters/memory/memory-dialer-store.ts';
-import { createMemoryDialLine } from '#shared/adapters/memory/memory-dial-line.ts';
-import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
-import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
+import {
+  createMemoryCampaignStore,
+  createMemoryDialerStore,
+  createMemoryDialLine,
+  createMemoryDoNotCallStore,
+  createMemoryLeadStore,
+} from '#test/support/memory/campaigns.ts';
+import { createMemoryTimer } from '#test/support/memory/platform.ts';
 import type { Clock } from '#shared/ports/clock.ts';
 
 /** What workers need for the calls of campaigns, with no campaign in it; people may be called at any hour. */

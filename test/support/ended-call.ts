@@ -1,17 +1,14 @@
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { EvaluationRequest } from '#shared/ports/language-model.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { buildScript, buildState } from '#test/support/conversation-builder.ts';
+import { buildAssistant, buildCall, buildScript, buildState } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 export const postCallUrl = 'https://example.com/post-call';
 
@@ -47,10 +44,8 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
   const assistant = buildAssistant({ isWebhookActive: true, webhookUrl: postCallUrl, ...parts.assistant });
   await calls.createWithHold(call, { assistant, variables: { customer_name: 'Ada' } });
   if (said !== null) {
-    await conversations.open(
-      buildState({ call: key, openedAt: now - 60_000 }),
-      buildScript({ greeting: 'Hello Ada!' }),
-    );
+    const script = buildScript({ greeting: 'Hello Ada!' });
+    await conversations.open(buildState({ call: key, openedAt: now - 60_000 }), script);
     for (const [index, text] of said.entries()) {
       await conversations.hear('connection-1', text, now - 50_000 + index * 1000);
     }

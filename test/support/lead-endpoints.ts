@@ -1,12 +1,14 @@
-import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
-import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
-import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
-import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import {
+  createMemoryCampaignStore,
+  createMemoryDoNotCallStore,
+  createMemoryLeadStore,
+} from '#test/support/memory/campaigns.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildCampaign } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 /** What the endpoints of leads work on: user 7 with two campaigns, and one of somebody else. */
 export function leadDeps(leads: Lead[] = [], contacts: SecondaryContact[] = []) {

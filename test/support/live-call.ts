@@ -1,15 +1,13 @@
 import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
-import { createMemoryConversationSocket } from '#shared/adapters/memory/memory-conversation-socket.ts';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryConversationSocket, createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { toTurns } from '#shared/domain/conversation/to-turns.ts';
 import type { ConversationStore } from '#shared/ports/conversation-store.ts';
 import type { LanguageModel } from '#shared/ports/language-model.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
-import { socketEvent } from '#test/support/socket-event.ts';
+import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 export const GOOD_TOKEN = 'good-token';

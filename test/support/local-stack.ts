@@ -39,8 +39,9 @@ export interface RunningStack {
 
 // Fast enough that a call of a minute takes a second, slow enough that the machine is not what limits it.
 const SPEED = 60;
-const DEADLINE_MS = patience(30_000);
-const START_LIMIT_MS = patience(60_000);
+// Long enough for a machine whose cores are busy with something else: nothing is asserted by them.
+const DEADLINE_MS = patience(120_000);
+const START_LIMIT_MS = patience(600_000);
 
 type Options = Partial<LocalStackOptions>;
 

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
+import { readBody, serve } from '#test/support/http-server.ts';
 
 /** What the server does with one request: chunks of the stream as OpenAI sends them, or a whole answer. */
 export type Behaviour = (response: ServerResponse) => void | Promise<void>;
@@ -18,22 +18,19 @@ export interface ChatRequest {
 export function useOpenAiServer() {
   let behaviour: Behaviour = (response) => void response.end();
   const requests: Array<{ headers: IncomingMessage['headers']; path: string; body: ChatRequest }> = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest;
-      requests.push({ headers: request.headers, path: request.url ?? '', body });
-      void behaviour(response);
+  let server: Awaited<ReturnType<typeof serve>> | undefined;
+  beforeAll(async () => {
+    server = await serve((request, response) => {
+      const answer = (text: string) => {
+        requests.push({ headers: request.headers, path: request.url ?? '', body: JSON.parse(text) as ChatRequest });
+        return behaviour(response);
+      };
+      void readBody(request).then(answer);
     });
   });
-  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => server?.stop());
   return {
-    baseUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: () => `${server!.url}/v1`,
     requests,
     behave: (next: Behaviour) => {
       requests.length = 0;

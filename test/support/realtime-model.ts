@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
+import { listen, readBody } from '#test/support/http-server.ts';
 import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
 import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';
 import { createSidebandServer } from '#infra/local/openai-realtime/sideband-server.ts';
@@ -42,16 +43,16 @@ export function useRealtimeModel() {
   };
   const server = createServer((request, response) => void answer(request, response));
   server.on('upgrade', (request, socket, head) => sideband.upgrade(request, socket, head));
-  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+  let listening: Awaited<ReturnType<typeof listen>> | undefined;
+  beforeAll(async () => void (listening = await listen(server)));
   afterAll(() => {
     clock.stop();
     sideband.close();
-    server.closeAllConnections();
-    server.close();
+    return listening?.stop();
   });
   return {
     apiKey: API_KEY,
-    apiUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    apiUrl: () => `${listening!.url}/v1`,
     requests,
     ring(): RingingCall {
       const said: string[] = [];
@@ -72,10 +73,4 @@ export function useRealtimeModel() {
       return { call: calls.ring([], line, 0), said, isHungUp: () => isHungUp, events: () => events };
     },
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,10 +1,10 @@
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryRealtimeCalls } from '#shared/adapters/memory/memory-realtime-calls.ts';
-import { createMemoryVoiceStore } from '#shared/adapters/memory/memory-voice-store.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { ConversationScript } from '#shared/domain/conversation/conversation.ts';
-import { buildScript, buildState } from '#test/support/conversation-builder.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 export const REALTIME_CALL_ID = 'rtc_1';

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
+import { readBody, serve } from '#test/support/http-server.ts';
 
 export interface RecordedRequest {
   method: string;
@@ -14,18 +13,16 @@ export interface RecordedRequest {
 export async function startRecordingProxy(target: string) {
   const requests: RecordedRequest[] = [];
   const answers: Array<{ status: number; body: string; headers?: Record<string, string> } | 'hang' | 'reset'> = [];
-  const server = createServer((incoming, outgoing) => {
+  const server = await serve((incoming, outgoing) => {
     void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk as Buffer);
-      const body = Buffer.concat(chunks);
+      const body = await readBody(incoming);
       const { authorization = '', 'content-type': contentType = '' } = incoming.headers;
       requests.push({
         method: incoming.method ?? '',
         path: incoming.url ?? '',
         authorization,
         contentType,
-        form: [...new URLSearchParams(body.toString())],
+        form: [...new URLSearchParams(body)],
       });
       const answer = answers.shift();
       if (answer === 'hang') return;
@@ -46,18 +43,5 @@ export async function startRecordingProxy(target: string) {
       outgoing.end(await response.text());
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    requests,
-    answers,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, requests, answers };
 }

@@ -1,14 +1,11 @@
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemorySecrets } from '#shared/adapters/memory/memory-secrets.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createMemoryWebhookTransport } from '#shared/adapters/memory/memory-webhook-transport.ts';
+import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
+import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
 import { finishCall } from '#shared/app/finish-call.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { WebhookAnswer } from '#shared/ports/webhook-transport.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant, buildUser } from '#test/support/builders.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 
 export const SIGNING_KEY = 'the-signing-key-of-this-test';
@@ -31,20 +28,14 @@ export async function createSettledCall(
   const { logger, metrics } = ended.observers;
   await finishCall(ended.key, ended.deps);
   const users = createMemoryUserStore();
-  await users.create({
-    name: 'Acme',
-    email: null,
-    webhookSecretVersions: [2, 1],
-    callsAllowed: 10,
-    createdAt: clock.now(),
-  });
+  await users.create(buildUser({ id: userId, webhookSecretVersions: [2, 1] }));
   const assistants = createMemoryAssistantStore([buildAssistant(assistant)]);
   const deliveryId = `evt_${ended.key.callId}_call.completed`;
   const transport = createMemoryWebhookTransport(script);
   const timer = createMemoryTimer(clock);
   const recordingTerms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
   const secrets = createMemorySecrets({ 'webhook-signing-key': SIGNING_KEY });
-  const random = () => 0.5;
+  const always = { clock, random: () => 0.5, logger, metrics };
   return {
     key: ended.key,
     observers: ended.observers,
@@ -52,19 +43,6 @@ export async function createSettledCall(
     delivery: () => deliveries.get(userId, ended.key.callId, 'call.completed'),
     response: async () => (await calls.getBody(ended.key))?.webhookResponse,
     replayQueue: createMemoryQueue(),
-    deps: {
-      calls,
-      deliveries,
-      users,
-      assistants,
-      secrets,
-      transport,
-      timer,
-      clock,
-      random,
-      logger,
-      metrics,
-      recordingTerms,
-    },
+    deps: { calls, deliveries, users, assistants, secrets, transport, timer, recordingTerms, ...always },
   };
 }

@@ -14,7 +14,7 @@ export interface StackProcess {
   stop: () => Promise<void>;
 }
 
-const START_DEADLINE_MS = patience(20_000);
+const START_DEADLINE_MS = patience(90_000);
 
 /** `npm start` in a process of its own, on a data folder that outlives it. */
 export async function startStackProcess(

@@ -1,13 +1,11 @@
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 /** One stored call with its money held, and memory twins of everything that moves it. */
 export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}) {

@@ -1,11 +1,9 @@
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemorySmsStore } from '#shared/adapters/memory/memory-sms-store.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemorySmsStore } from '#test/support/memory/sms.ts';
 import { sumOf } from '#shared/domain/account/ledger.ts';
 import type { Sms } from '#shared/domain/sms/sms.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createCountingIds } from '#test/support/counting-ids.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
-import { buildSms } from '#test/support/sms-builder.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
+import { buildSms } from '#test/support/builders.ts';
 
 export const carrierMessageId = `SM${'1'.padStart(32, '0')}`;
 const FUNDS = 1_000_000;
@@ -20,15 +18,16 @@ export async function storeSms(changes: Partial<Sms> = {}, { takesUnknown = fals
   messages.state.ledger.push({ id: 1, userId, amount: FUNDS, kind: 'top_up', reference: '', createdAt: 1 });
   const ids = createCountingIds(clock);
   const key = { userId, smsId: stored.id };
-  const store = async (sms: Sms) =>
-    messages.createWithCharge(sms, {
+  const store = async (sms: Sms) => {
+    const entry = {
       id: ids.recordId(),
       userId,
       amount: -sms.totalCost,
       kind: 'sms',
       reference: String(sms.id),
-      createdAt: sms.createdAt,
-    });
+    } as const;
+    return messages.createWithCharge(sms, { ...entry, createdAt: sms.createdAt });
+  };
   await store(stored);
   return {
     key,

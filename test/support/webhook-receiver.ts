@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
+import { readBody, serve } from '#test/support/http-server.ts';
 
 export interface ReceivedEvent {
   /** `webhook-id`: the same on every attempt of one event. */
@@ -10,25 +9,12 @@ export interface ReceivedEvent {
 /** A customer's server that accepts every webhook and outlives the stack. */
 export async function startWebhookReceiver() {
   const events: ReceivedEvent[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as ReceivedEvent['body'];
-      events.push({ id: String(incoming.headers['webhook-id']), body });
-      outgoing.writeHead(200).end('ok');
-    });
+  const { url, stop } = await serve((incoming, outgoing) => {
+    const accept = (text: string) => {
+      events.push({ id: String(incoming.headers['webhook-id']), body: JSON.parse(text) as ReceivedEvent['body'] });
+      return outgoing.writeHead(200).end('ok');
+    };
+    void readBody(incoming).then(accept);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`,
-    events,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return { url: `${url}/hook`, events, stop };
 }

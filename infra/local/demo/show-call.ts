@@ -6,8 +6,8 @@ import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts'
 import { type CallStatus, callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
 
 const POLL_MS = 25;
-const PATIENCE_MS = 45_000;
-const WEBHOOK_PATIENCE_MS = 10_000;
+const PATIENCE_MS = 180_000;
+const WEBHOOK_PATIENCE_MS = 60_000;
 
 /** Prints each new status of a call until the call is final. */
 export async function watchCall(

@@ -31,7 +31,7 @@ interface PreparedScene {
 const ENDED_CALL_SECONDS = 42;
 /** Of the sample events of the speech model. */
 const SAMPLE_REALTIME_CALL_ID = 'rtc_u1_0001';
-const CONVERSATION_LIMIT_MS = 5000;
+const CONVERSATION_LIMIT_MS = 60_000;
 
 const CreatedAnswer = answerWith({ data: v.object({ id: v.number() }) });
 const CallAnswer = answerWith({ call_id: v.number() });

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer/bearer-token.ts';
-import { createMemoryTokenStore } from '#shared/adapters/memory/memory-token-store.ts';
+import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
-import { buildAccessToken } from '#test/support/account-builders.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { buildAccessToken } from '#test/support/builders.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const token = createAccessToken();
 

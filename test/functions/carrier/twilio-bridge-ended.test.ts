@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-bridge-ended.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CallAnswers } from '#shared/ports/call-answers.ts';
-import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
+import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { bridgeCall } from '#test/support/realtime-scene.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 
@@ -32,8 +32,10 @@ describe('bridge ended callback', () => {
     { dial: 'failed', call: 'in-progress', endedBy: null, status: 'failed' },
     { dial: 'busy', call: 'in-progress', endedBy: null, status: 'failed' },
     { dial: 'no-answer', call: 'in-progress', endedBy: null, status: 'failed' },
-  ])('takes $dial with a call that is $call for ended by $endedBy, and $status', async (row) => {
-    const { report, now } = await setup();
+    { dial: 'canceled', call: 'completed', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
+    { dial: 'failed', call: 'in-progress', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
+  ] as const)('takes $dial with a call that is $call for ended by $endedBy, and $status', async (row) => {
+    const { report, now } = await setup({ endedBy: 'before' in row ? row.before : null });
     const response = await report(row.dial, row.call);
     expect(response).toMatchObject({ statusCode: 200, body: '<Hangup/>' });
     expect(await now()).toMatchObject({ endedBy: row.endedBy, status: row.status });
@@ -46,27 +48,9 @@ describe('bridge ended callback', () => {
     expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: 'bridge-failed' } }]);
   });
 
-  it('keeps the note of who ended the call before', async () => {
-    const { report, now } = await setup({ endedBy: 'assistant' });
-    await report('canceled', 'completed');
-    expect(await now()).toMatchObject({ endedBy: 'assistant', status: 'in-progress' });
-  });
-
-  it('does not call a call failed that the assistant ended while the model was being reached', async () => {
-    const { report, now } = await setup({ endedBy: 'assistant' });
-    await report('failed');
-    expect((await now())?.status).toBe('in-progress');
-  });
-
   it('asks the carrier soon, in case its last callback is lost', async () => {
     const { report, timer, clock, key } = await setup();
     await report('completed');
     expect(timer.timers).toEqual([{ dueAt: clock.now() + 10_000, queue: 'check-call', message: key }]);
-  });
-
-  it('answers 403 to a forged callback and notes nothing', async () => {
-    const { report, now } = await setup();
-    expect((await report('failed', 'in-progress', 'forged')).statusCode).toBe(403);
-    expect(await now()).toMatchObject({ endedBy: null, status: 'in-progress' });
   });
 });

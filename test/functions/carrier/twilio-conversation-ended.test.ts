@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-conversation-ended.ts';
 import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
-import { carrierEvent, verifySigned } from '#test/support/carrier-event.ts';
+import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup() {
@@ -43,11 +43,5 @@ describe('conversation ended callback', () => {
     const { report, counts } = await setup();
     await report({ SessionStatus: 'failed', ErrorCode: '64105' });
     expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: '64105' } }]);
-  });
-
-  it('answers 403 to a forged callback and notes nothing', async () => {
-    const { report, now } = await setup();
-    expect((await report({ SessionStatus: 'completed' }, 'forged')).statusCode).toBe(403);
-    expect((await now())?.endedBy).toBeNull();
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {

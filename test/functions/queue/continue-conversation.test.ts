@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/continue-conversation.ts';
 import { holdCall } from '#test/support/live-call.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 const STILL_THERE = 'Are you still there?';
 const GOODBYE = 'Thank you for your time. Goodbye!';
@@ -133,6 +133,6 @@ describe('continue-conversation worker: the end', () => {
     const sample: unknown = JSON.parse(readFileSync('events/queue/continue-conversation.json', 'utf8'));
     const letters = createMemoryDeadLetters();
     await expect(handler.with(live, letters)(sample)).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toEqual([]);
+    expect(letters.deadLetters).toEqual([]);
   });
 });

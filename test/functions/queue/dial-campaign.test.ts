@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-campaign.ts';
 import { finalLeadStatuses, freshDialing } from '#shared/domain/lead/lead.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
+import { buildCampaign, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
   const world = await createCampaignWorld(...parts);
@@ -22,17 +21,12 @@ describe('dial-campaign worker', () => {
     const { dial, callsOf, placed, lead } = await setup({ leads: people(5), campaign: { maxCallsInParallel: 3 } });
     await expect(dial()).resolves.toEqual({ batchItemFailures: [] });
     const calls = await callsOf();
-    expect(calls.map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual([
-      '+12025550100',
-      '+12025550101',
-      '+12025550102',
-    ]);
+    const numbers = ['+12025550100', '+12025550101', '+12025550102'];
+    expect(calls.map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(numbers);
     expect(calls[0]).toMatchObject({ status: 'initiated', campaignId: 4001, campaignName: 'Spring', leadId: 6001 });
     expect(placed()).toEqual(calls.map(({ id }) => ({ userId: 7, callId: id, lane: 'campaign' })));
-    await expect(lead()).resolves.toMatchObject({
-      status: 'processing',
-      dialing: { callId: calls[0]?.id, attemptsBegun: 1 },
-    });
+    const dialing = { callId: calls[0]?.id, attemptsBegun: 1 };
+    await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing });
     await expect(lead(3)).resolves.toMatchObject({ status: 'created' });
   });
 
@@ -95,8 +89,7 @@ describe('dial-campaign worker', () => {
     ['late in the evening', Date.UTC(2026, 6, 1, 1, 30), Date.UTC(2026, 6, 1, 12, 0)],
   ])('puts a lead off that must not be called now: %s', async (_, now, opensAt) => {
     const { dial, deps, clock, lead, callsOf } = await setup();
-    deps.callingHours.start = 8 * 60;
-    deps.callingHours.end = 21 * 60;
+    Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
     clock.move(now - clock.now());
     await dial();
     expect(await callsOf()).toEqual([]);
@@ -112,63 +105,37 @@ describe('dial-campaign worker', () => {
 
   it('calls nobody whose time of day cannot be told, and says so', async () => {
     // A toll-free number may be anywhere between Guam and Saint John's.
-    const { dial, deps, lead, callsOf } = await setup({
-      leads: [{ phoneNumber: '+18005550100' }],
-      campaign: { allowedHoursStart: '09:00', allowedHoursEnd: '16:59' },
-    });
-    deps.callingHours.start = 8 * 60;
-    deps.callingHours.end = 21 * 60;
+    const campaign = { allowedHoursStart: '09:00', allowedHoursEnd: '16:59' };
+    const { dial, deps, lead, callsOf } = await setup({ leads: [{ phoneNumber: '+18005550100' }], campaign });
+    Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
     await dial();
     expect(await callsOf()).toEqual([]);
-    await expect(lead()).resolves.toMatchObject({
-      status: 'reached-max-retries',
-      dialing: { reason: 'time_zone_undecided' },
-    });
+    const dialing = { reason: 'time_zone_undecided' };
+    await expect(lead()).resolves.toMatchObject({ status: 'reached-max-retries', dialing });
   });
 
   it('calls nobody who is on the do-not-call list', async () => {
-    const { dial, deps, lead, callsOf, clock } = await setup();
-    await deps.doNotCall.add({
-      userId: 7,
-      phoneNumber: '+12025550100',
-      source: 'api',
-      reason: null,
-      createdAt: clock.now(),
-    });
+    const { dial, deps, lead, callsOf } = await setup();
+    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550100' }));
     await dial();
     expect(await callsOf()).toEqual([]);
     await expect(lead()).resolves.toMatchObject({ status: 'blacklisted', dialing: { reason: 'do_not_call' } });
   });
 
-  it('passes over secondary contacts who are on the do-not-call list, at once and not before their turn', async () => {
+  it.each([
+    { contactIds: [11, 12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 } },
+    { contactIds: [11], called: [], status: 'reached-max-retries', dialing: { reason: 'do_not_call' } },
+  ])('passes over a secondary contact on the do-not-call list, in its turn: of $contactIds', async (row) => {
     const { dial, deps, callsOf, clock } = await setup({ leads: [] });
-    const contacts = [11, 12].map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
+    const contacts = row.contactIds.map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
     const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
-    const lead = buildLead({ status: 'rescheduled', contactIds: [11, 12], dialing });
+    const lead = buildLead({ status: 'rescheduled', contactIds: row.contactIds, dialing });
     await deps.leads.create(lead, contacts);
-    const entry = { userId: 7, source: 'api', reason: null, createdAt: clock.now() } as const;
-    await deps.doNotCall.add({ ...entry, phoneNumber: '+12025550211' });
+    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550211' }));
     await dial();
-    expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(['+12025550212']);
-    await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({
-      status: 'processing',
-      dialing: { contactId: 12 },
-    });
-  });
-
-  it('gives up a lead whose last secondary contact is on the do-not-call list, and says why', async () => {
-    const { dial, deps, callsOf, clock } = await setup({ leads: [] });
-    const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
-    const lead = buildLead({ status: 'rescheduled', contactIds: [11], dialing });
-    await deps.leads.create(lead, [buildSecondaryContact({ id: 11, phoneNumber: '+12025550211' })]);
-    const entry = { userId: 7, source: 'api', reason: null, createdAt: clock.now() } as const;
-    await deps.doNotCall.add({ ...entry, phoneNumber: '+12025550211' });
-    await dial();
-    expect(await callsOf()).toEqual([]);
-    await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({
-      status: 'reached-max-retries',
-      dialing: { reason: 'do_not_call' },
-    });
+    expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(row.called);
+    const { status, dialing: after } = row;
+    await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({ status, dialing: after });
   });
 
   it.each([
@@ -214,10 +181,8 @@ describe('dial-campaign worker', () => {
     await dial();
     expect(deps.carrier.hungUp).toEqual(['CA1']);
     await expect(deps.calls.get(keyOf(ringing))).resolves.toMatchObject({ endedBy: 'assistant' });
-    await expect(deps.calls.get(keyOf(waiting))).resolves.toMatchObject({
-      status: 'failed',
-      notDialled: 'campaign_stopped',
-    });
+    const stopped = { status: 'failed', notDialled: 'campaign_stopped' };
+    await expect(deps.calls.get(keyOf(waiting))).resolves.toMatchObject(stopped);
     expect(deps.queue.sent).toContainEqual(expect.objectContaining({ queue: 'finish-call', message: keyOf(waiting) }));
   });
 
@@ -244,12 +209,5 @@ describe('dial-campaign worker', () => {
     await dial({ mend: true });
     await dial({ mend: true });
     expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
-  });
-
-  it('buries what does not parse', async () => {
-    const { letters, deps } = await setup();
-    const worker = handler.with(deps, letters);
-    await expect(worker(sqsEvent({ userId: 7 }))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toHaveLength(1);
   });
 });

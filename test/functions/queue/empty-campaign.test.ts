@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/empty-campaign.ts';
 import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
 import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { keys } from '#shared/table/keys.ts';
 import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/fetch-recording.ts';
-import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
-import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { fetchRecording } from '#shared/app/fetch-recording.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { CarrierRecording } from '#shared/ports/carrier-recordings.ts';
-import { crashAt } from '#test/support/crash-at.ts';
-import { sqsEvent } from '#test/support/sqs-event.ts';
+import { crashAt } from '#test/support/fakes.ts';
+import { sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const recording = { id: 'RE1', durationSeconds: 9 };
@@ -59,14 +58,11 @@ describe('the work of the queue fetch-recording', () => {
     expect(recordings.size()).toBe(0);
   });
 
-  it.each([{ at: null }, { at: { state: 'absent' as const } }])(
-    'notes that there is none when the carrier says so',
-    async ({ at }) => {
-      const { key, clock, deps, now } = await setup({}, at);
-      await fetchRecording(key, deps);
-      expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
-    },
-  );
+  it.each([null, { state: 'absent' as const }])('notes that there is none when the carrier has %j', async (at) => {
+    const { key, clock, deps, now } = await setup({}, at);
+    await fetchRecording(key, deps);
+    expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
+  });
 
   it('fails, to be tried again, when the carrier does not have what it told of', async () => {
     const { key, deps, now } = await setup({ recording }, null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/finish-call.ts';
 import { createEndedCall } from '#test/support/ended-call.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 async function setup() {
   const ended = await createEndedCall();
@@ -27,24 +27,5 @@ describe('finish-call worker', () => {
     deps.clock.move(4000);
     await work(sqsEvent(key));
     expect((await deps.calls.get(key))?.status).toBe('ended_by_customer');
-  });
-
-  it('acknowledges a message about a call that is not there', async () => {
-    const { work, letters } = await setup();
-    await expect(work(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toEqual([]);
-  });
-
-  it('asks for the message again when a step fails', async () => {
-    const { deps, key, letters } = await setup();
-    const calls = { ...deps.calls, settle: () => Promise.reject(new Error('the table is away')) };
-    const work = handler.with({ ...deps, calls }, letters);
-    await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
-  });
-
-  it('buries what does not parse', async () => {
-    const { work, letters } = await setup();
-    await expect(work(sqsEvent({ userId: 7 }))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.buried).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
 import type { MessageOutcome } from '#shared/ports/carrier.ts';
-import { crashAt } from '#test/support/crash-at.ts';
-import { buildSms } from '#test/support/sms-builder.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { crashAt } from '#test/support/fakes.ts';
+import { buildSms } from '#test/support/builders.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 
 async function setup(outcomes: MessageOutcome[] = [], { takesUnknown = false } = {}) {
@@ -41,17 +41,11 @@ describe('send-sms worker', () => {
   it("refunds what the carrier refuses, and keeps the carrier's words", async () => {
     const { run, now, spent, messages, key, counts } = await setup([refused]);
     expect(await run()).toEqual(handled);
-    expect(await now()).toMatchObject({
-      status: 'failed',
-      failure: '21610 Attempt to send to unsubscribed recipient',
-      carrierMessageId: null,
-    });
+    const failure = '21610 Attempt to send to unsubscribed recipient';
+    expect(await now()).toMatchObject({ status: 'failed', failure, carrierMessageId: null });
     expect(spent()).toBe(0);
-    expect(messages.state.ledger.at(-1)).toMatchObject({
-      kind: 'refund',
-      amount: 20_000,
-      reference: String(key.smsId),
-    });
+    const refund = { kind: 'refund', amount: 20_000, reference: String(key.smsId) };
+    expect(messages.state.ledger.at(-1)).toMatchObject(refund);
     await run();
     expect(messages.state.ledger).toHaveLength(3);
     expect(counts).toContainEqual({ name: 'SmsFailed', dimensions: { outcome: 'refunded' } });
@@ -92,12 +86,6 @@ describe('send-sms worker', () => {
     const { run, deps, lines, carrier } = await setup();
     expect(await run(deps, { userId: 7, smsId: 99 })).toEqual(handled);
     expect({ lines, sent: carrier.sent }).toEqual({ lines: [], sent: [] });
-  });
-
-  it('fails the message alone when the table is gone', async () => {
-    const { run, deps } = await setup();
-    const messages = { ...deps.messages, claimSending: () => Promise.reject(new Error('the table is gone')) };
-    expect(await run({ ...deps, messages })).toEqual({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
   });
 
   it("never logs the carrier's words, which may name a number", async () => {
@@ -173,9 +161,8 @@ describe('send-sms worker, when the answer of the carrier is lost', () => {
   });
 
   it('shares out the messages of several SMS with the same text, each once', async () => {
-    const { run, clock, deps, carrier, store, messages, key, spent } = await setup([lost, lost, lost, lost], {
-      takesUnknown: true,
-    });
+    const outcomes = [lost, lost, lost, lost];
+    const { run, clock, deps, carrier, store, messages, key, spent } = await setup(outcomes, { takesUnknown: true });
     const all = [0, 1, 2, 3].map((offset) => ({ userId: 7, smsId: key.smsId + offset }));
     for (const { smsId } of all.slice(1)) await store(buildSms({ id: smsId }));
     for (const one of all) await run(deps, one);

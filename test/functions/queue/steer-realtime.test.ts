@@ -3,7 +3,7 @@ import { handler } from '#functions/queue/steer-realtime.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
-import { createMemoryDeadLetters, sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 
 async function setup(assistant: Partial<Assistant> = {}, call: Partial<Call> = {}) {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/mend-campaigns.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
+import { buildCampaign } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 

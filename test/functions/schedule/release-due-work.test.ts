@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/release-due-work.ts';
-import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 
@@ -14,11 +12,8 @@ async function setup() {
   const { logger } = createObservers();
   const now = clock.now();
   await dueWork.add({ dueAt: now, queue: 'check-call', message: { userId: 7, callId: 1 } });
-  await dueWork.add({
-    dueAt: now + 1,
-    queue: 'deliver-webhook',
-    message: { userId: 8, deliveryId: 'evt_2_call.completed', attempt: 3 },
-  });
+  const message = { userId: 8, deliveryId: 'evt_2_call.completed', attempt: 3 };
+  await dueWork.add({ dueAt: now + 1, queue: 'deliver-webhook', message });
   return { clock, dueWork, queue, run: handler.with({ dueWork, queue, clock, logger }) };
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/seal-call-lists.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
+import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
+import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/socket/connect.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
-import { socketEvent } from '#test/support/socket-event.ts';
+import { createObservers } from '#test/support/fakes.ts';
+import { socketEvent } from '#test/support/events.ts';
 
 const sample: unknown = JSON.parse(readFileSync('events/socket/connect.json', 'utf8'));
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/socket/disconnect.ts';
 import { holdCall } from '#test/support/live-call.ts';
-import { socketEvent } from '#test/support/socket-event.ts';
+import { socketEvent } from '#test/support/events.ts';
 
 const sample: unknown = JSON.parse(readFileSync('events/socket/disconnect.json', 'utf8'));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/socket/message.ts';
-import { createMemoryLanguageModel } from '#shared/adapters/memory/memory-language-model.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
 const sample: unknown = JSON.parse(readFileSync('events/socket/message.json', 'utf8'));
@@ -20,13 +20,10 @@ describe('socket/message: setup', () => {
     expect(live.frames()).toEqual([]);
   });
 
-  it.each(['initiated', 'ringing'] as const)(
-    'takes the conversation as proof that a call %s was answered',
-    async (status) => {
-      const live = await holdCall({ call: { status, answeredAt: null } });
-      expect(await live.now()).toMatchObject({ status: 'in-progress', answeredAt: live.clock.now() });
-    },
-  );
+  it.each(['initiated', 'ringing'] as const)('is proof that a call %s was answered', async (status) => {
+    const live = await holdCall({ call: { status, answeredAt: null } });
+    expect(await live.now()).toMatchObject({ status: 'in-progress', answeredAt: live.clock.now() });
+  });
 
   it.each([{ token: 'forged' }, { call: '7.1' }, { call: 'nonsense' }, { call: '' }])(
     'closes a connection politely that brings the wrong call or token: %j',
@@ -46,13 +43,9 @@ describe('socket/message: setup', () => {
 
   it('sets a timer for the goodbye before the time is up', async () => {
     const live = await holdCall({ call: { allowedSeconds: 600 } });
-    expect(live.timer.timers).toEqual([
-      {
-        dueAt: live.clock.now() + 587_000,
-        queue: 'continue-conversation',
-        message: { connectionId: 'connection-1', generation: 0, timer: 'goodbye', silentSeconds: 0 },
-      },
-    ]);
+    const message = { connectionId: 'connection-1', generation: 0, timer: 'goodbye', silentSeconds: 0 };
+    const dueAt = live.clock.now() + 587_000;
+    expect(live.timer.timers).toEqual([{ dueAt, queue: 'continue-conversation', message }]);
   });
 
   it('sets no timer for a goodbye in a call of 30 seconds', async () => {
@@ -61,13 +54,10 @@ describe('socket/message: setup', () => {
   });
 
   it('listens for silence at once when the customer speaks first', async () => {
-    const live = await holdCall({
-      assistant: { waitForCustomer: true, reengagementInterval: 20 },
-      call: { allowedSeconds: 30 },
-    });
-    expect(live.timer.timers).toMatchObject([
-      { dueAt: live.clock.now() + 20_000, message: { timer: 'silence', generation: 0, silentSince: live.clock.now() } },
-    ]);
+    const assistant = { waitForCustomer: true, reengagementInterval: 20 };
+    const live = await holdCall({ assistant, call: { allowedSeconds: 30 } });
+    const message = { timer: 'silence', generation: 0, silentSince: live.clock.now() };
+    expect(live.timer.timers).toMatchObject([{ dueAt: live.clock.now() + 20_000, message }]);
   });
 });
 
@@ -80,19 +70,14 @@ describe('socket/message: prompt', () => {
       { type: 'text', token: 'We are open. ', last: false },
       { type: 'text', token: 'How can I help you today?', last: true },
     ]);
-    expect(await live.transcript()).toEqual([
-      'bot: Hello, this is Mia. How can I help you?',
-      'human: Are you open?',
-      'bot: We are open. How can I help you today?',
-    ]);
+    const answer = 'bot: We are open. How can I help you today?';
+    expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', answer]);
   });
 
   it('gives the model the script and the conversation so far', async () => {
     const model = createMemoryLanguageModel();
-    const live = await holdCall({
-      model,
-      assistant: { tools: [{ type: 'end_call', data: { description: 'Done.' } }] },
-    });
+    const tools = [{ type: 'end_call' as const, data: { description: 'Done.' } }];
+    const live = await holdCall({ model, assistant: { tools } });
     await live.say('Hi');
     await live.say('And?');
     expect(model.replies[1]).toMatchObject({
@@ -103,12 +88,7 @@ describe('socket/message: prompt', () => {
       endCallDescription: 'Done.',
       alreadySaid: '',
     });
-    expect(model.replies[1]?.turns.map((turn) => turn.text)).toEqual([
-      'Hello, this is Mia. How can I help you?',
-      'Hi',
-      'Hello.',
-      'And?',
-    ]);
+    expect(model.replies[1]?.turns.map((turn) => turn.text).slice(1)).toEqual(['Hi', 'Hello.', 'And?']);
   });
 
   it('closes the turn with an empty frame when the text ended with a clause', async () => {
@@ -146,11 +126,7 @@ describe('socket/message: prompt', () => {
       requestContext: { connectionId: 'connection-1', requestId: 'early', requestTimeEpoch: at },
     });
     expect(live.tokens()).toEqual(['Hello.']);
-    expect(await live.transcript()).toEqual([
-      'bot: Hello, this is Mia. How can I help you?',
-      'human: Hello?',
-      'bot: Hello.',
-    ]);
+    expect((await live.transcript()).slice(1)).toEqual(['human: Hello?', 'bot: Hello.']);
   });
 
   it('measures the time of the model and, without it, our share of the turn', async () => {
@@ -166,35 +142,30 @@ describe('socket/message: prompt', () => {
 });
 
 describe('socket/message: other frames', () => {
-  it.each(['not json', '{"type":5}', '[]', '""', '{"type":"prompt","voicePrompt":7}', ''])(
-    'ignores the malformed frame %j, counts it and keeps the conversation',
+  it.each([
+    ['not json', 'MalformedFrame'],
+    ['{"type":5}', 'MalformedFrame'],
+    ['[]', 'MalformedFrame'],
+    ['{"type":"prompt","voicePrompt":7}', 'MalformedFrame'],
+    ['', 'MalformedFrame'],
+    ['{"type":"weather","value":"fine"}', 'UnknownFrame'],
+  ])('ignores %j, counts it as %s and keeps the conversation', async (frame, name) => {
+    const live = await holdCall();
+    await expect(live.receive(frame)).resolves.toEqual(ok);
+    expect(live.counts).toMatchObject([{ name }]);
+    expect(live.frames()).toEqual([]);
+  });
+
+  it.each([{ type: 'info', name: 'agentSpeaking', value: 'maybe' }, { type: 'info' }, { type: 'dtmf', digit: '5' }])(
+    'does nothing on %j while nobody is silent',
     async (frame) => {
       const live = await holdCall();
+      const before = live.timer.timers.length;
       await expect(live.receive(frame)).resolves.toEqual(ok);
-      expect(live.counts).toMatchObject([{ name: 'MalformedFrame' }]);
+      expect(live.timer.timers).toHaveLength(before);
       expect(live.frames()).toEqual([]);
     },
   );
-
-  it('ignores a type that it does not know', async () => {
-    const live = await holdCall();
-    await expect(live.receive({ type: 'weather', value: 'fine' })).resolves.toEqual(ok);
-    expect(live.counts).toMatchObject([{ name: 'UnknownFrame' }]);
-  });
-
-  it.each([
-    { type: 'info', name: 'tokensPlayed', value: 'Hello' },
-    { type: 'info', name: 'clientSpeaking', value: 'on' },
-    { type: 'info', name: 'agentSpeaking', value: 'maybe' },
-    { type: 'info' },
-    { type: 'dtmf', digit: '5' },
-  ])('does nothing on %j while nobody is silent', async (frame) => {
-    const live = await holdCall();
-    const before = live.timer.timers.length;
-    await expect(live.receive(frame)).resolves.toEqual(ok);
-    expect(live.timer.timers).toHaveLength(before);
-    expect(live.frames()).toEqual([]);
-  });
 
   it('counts an error of the carrier', async () => {
     const live = await holdCall();

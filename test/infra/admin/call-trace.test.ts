@@ -11,10 +11,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
 import { setupAdmin } from '#test/support/admin.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { buildScript, buildState } from '#test/support/conversation-builder.ts';
-import { buildDelivery } from '#test/support/delivery-builder.ts';
+import { buildAssistant, buildCall, buildDelivery, buildScript, buildState } from '#test/support/builders.ts';
 
 const made = buildCall({ userId: 1, connectionId: 'connection-1', carrierCallId: 'CA1' });
 const at = (seconds: number) => made.createdAt + seconds * 1000;

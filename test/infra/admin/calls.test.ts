@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setupAdmin } from '#test/support/admin.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { buildDelivery } from '#test/support/delivery-builder.ts';
+import { buildAssistant, buildCall, buildDelivery } from '#test/support/builders.ts';
 
 const at = Date.UTC(2026, 5, 30, 12);
 const call = buildCall({ userId: 1, id: 6_032_158_326_784, hold: 2_000_000 });

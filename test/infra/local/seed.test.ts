@@ -7,7 +7,7 @@ import { authenticate } from '#shared/app/authenticate.ts';
 import { sumOf } from '#shared/domain/account/ledger.ts';
 import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
 import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 
 const emulated = useTable();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_ASSISTANT_BYTES, refuseTooLarge } from '#shared/assistants/assistant-rules.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-
+import { buildAssistant } from '#test/support/builders.ts';
 const others = JSON.stringify({ ...buildAssistant(), systemPrompt: '', variables: {} }).length;
 const most = MAX_ASSISTANT_BYTES - others;
 
@@ -13,6 +12,9 @@ describe('an assistant', () => {
     expect(() => refuseTooLarge(buildAssistant(changes))).not.toThrow();
   });
 
+  const tooLarge = (words: string) => [expect.stringContaining(`The ${words} must not be greater than`) as string];
+  const field = { name: 'field', type: 'bool' as const, description: 'Whether it was said in the whole of the call.' };
+
   it.each([
     {
       what: 'a byte too large',
@@ -22,23 +24,17 @@ describe('an assistant', () => {
     {
       what: 'that begins with a book',
       changes: { initialMessage: 'x'.repeat(300_000) },
-      problems: { initial_message: [expect.stringContaining('The initial message must not be greater than')] },
+      problems: { initial_message: tooLarge('initial message') },
     },
     {
       what: 'of letters of three bytes',
       changes: { systemPrompt: '語'.repeat(80_000) },
-      problems: { system_prompt: [expect.stringContaining('The system prompt must not be greater than')] },
+      problems: { system_prompt: tooLarge('system prompt') },
     },
     {
       what: 'that asks for too much after the call',
-      changes: {
-        postCallSchema: Array.from({ length: 5000 }, (_, index) => ({
-          name: `field_${index}`,
-          type: 'bool' as const,
-          description: 'Whether it was said.',
-        })),
-      },
-      problems: { post_call_schema: [expect.stringContaining('The post call schema must not be greater than')] },
+      changes: { postCallSchema: Array.from({ length: 5000 }, () => field) },
+      problems: { post_call_schema: tooLarge('post call schema') },
     },
   ])('$what is refused', ({ changes, problems }) => {
     expect(() => refuseTooLarge(buildAssistant(changes))).toThrow(

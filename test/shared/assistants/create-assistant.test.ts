@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
+import { createAssistant } from '#shared/app/create-assistant.ts';
+import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
-import { crashAt } from '#test/support/crash-at.ts';
+import { crashAt } from '#test/support/fakes.ts';
 
 const userId = 7;
 const reservation = { id: 188_443_104_509_952, token: '5f0c9a4e-1b7d-4e7a-9b53-2f6c0f1d8a77' };

@@ -10,7 +10,7 @@ import { seconds, unsupported } from '#shared/assistants/setting.ts';
 import { defaultsOf, settings } from '#shared/assistants/settings.ts';
 import { models } from '#shared/catalog/models.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { assistantRequest } from '#test/support/assistant-endpoints.ts';
 
 /** The whole of a new setting. */

@@ -2,41 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { parseRelayFrame } from '#shared/messages/relay-frames.ts';
 
 describe('frames of the carrier', () => {
+  const noParameters = { call: '', token: '' };
+  const customParameters = { call: '1.2', token: 't' };
+
+  it.each<[sent: object, frame: object]>([
+    [
+      { sessionId: 'VX1', callSid: 'CA1', callerName: null, customParameters },
+      { callSid: 'CA1', customParameters },
+    ],
+    [{}, { callSid: '', customParameters: noParameters }],
+    [
+      { callSid: null, customParameters: null },
+      { callSid: '', customParameters: noParameters },
+    ],
+  ])('reads a setup of %j', (sent, frame) => {
+    const text = JSON.stringify({ type: 'setup', ...sent });
+    expect(parseRelayFrame(text)).toEqual({ kind: 'frame', frame: { type: 'setup', ...frame } });
+  });
+
   it.each([
-    [
-      {
-        type: 'setup',
-        sessionId: 'VX1',
-        callSid: 'CA1',
-        callerName: null,
-        customParameters: { call: '1.2', token: 't' },
-      },
-      { type: 'setup', callSid: 'CA1', customParameters: { call: '1.2', token: 't' } },
-    ],
-    [{ type: 'setup' }, { type: 'setup', callSid: '', customParameters: { call: '', token: '' } }],
-    [
-      { type: 'setup', callSid: null, customParameters: null },
-      { type: 'setup', callSid: '', customParameters: { call: '', token: '' } },
-    ],
-    [
-      { type: 'prompt', voicePrompt: 'Hi', lang: 'en-US', last: true },
-      { type: 'prompt', voicePrompt: 'Hi', last: true },
-    ],
-    [
-      { type: 'interrupt', utteranceUntilInterrupt: 'We', durationUntilInterruptMs: '460' },
-      { type: 'interrupt', utteranceUntilInterrupt: 'We' },
-    ],
-    [
-      { type: 'dtmf', digit: '#' },
-      { type: 'dtmf', digit: '#' },
-    ],
-    [
-      { type: 'info', name: 'agentSpeaking', value: 'off', ts: 1 },
-      { type: 'info', name: 'agentSpeaking', value: 'off' },
-    ],
-    [{ type: 'error' }, { type: 'error', description: '' }],
-  ])('reads %j', (sent, frame) => {
-    expect(parseRelayFrame(JSON.stringify(sent))).toEqual({ kind: 'frame', frame });
+    [{ type: 'prompt', voicePrompt: 'Hi', last: true }, { lang: 'en-US' }],
+    [{ type: 'interrupt', utteranceUntilInterrupt: 'We' }, { durationUntilInterruptMs: '460' }],
+    [{ type: 'dtmf', digit: '#' }, {}],
+    [{ type: 'info', name: 'agentSpeaking', value: 'off' }, { ts: 1 }],
+    [{ type: 'error', description: '' }, {}],
+  ])('reads %j, and leaves out %j', (frame, more) => {
+    expect(parseRelayFrame(JSON.stringify({ ...frame, ...more }))).toEqual({ kind: 'frame', frame });
   });
 
   it('tells a type that it does not know from a frame that is none', () => {

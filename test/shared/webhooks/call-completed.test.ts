@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/call-completed.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 
 const at = Date.UTC(2026, 5, 30, 11, 53, 20);
 const call = buildCall({
@@ -33,7 +33,7 @@ describe('call.completed payload', () => {
       lead: { id: 6001, phone_number: '+12025550199', status: 'completed', variables: { customer_name: 'Ada' } },
       campaign: { id: 7, name: 'Spring' },
     });
-    expect(v.parse(CallCompletedPayload, payload)).toEqual(payload);
+    expect(v.parse(CallCompletedPayload, JSON.parse(JSON.stringify(payload)))).toEqual(payload);
   });
 
   it('tells the whole call', () => {
@@ -76,10 +76,5 @@ describe('call.completed payload', () => {
       recording_url: 'https://example.com/r.mp3',
       campaign: { id: 3, name: 'Spring' },
     });
-  });
-
-  it('passes its published schema as JSON', () => {
-    const payload = callCompletedPayload({ event: 'call.completed', call, body, recordingUrl: null });
-    expect(v.parse(CallCompletedPayload, JSON.parse(JSON.stringify(payload)))).toEqual(payload);
   });
 });

@@ -3,9 +3,16 @@ import { pauseCampaign } from '#shared/app/pause-campaign.ts';
 import { startCampaign } from '#shared/app/start-campaign.ts';
 import { defaultRules, type Campaign } from '#shared/domain/campaign/campaign.ts';
 import { AppError } from '#shared/domain/errors/app-error.ts';
-import { freshDialing, finalLeadStatuses, type Lead } from '#shared/domain/lead/lead.ts';
-import { buildCampaign, buildUser } from '#test/support/account-builders.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { finalLeadStatuses, type Lead } from '#shared/domain/lead/lead.ts';
+
+import {
+  buildAssistant,
+  buildCampaign,
+  buildLead,
+  buildPhoneNumber,
+  buildSecondaryContact,
+  buildUser,
+} from '#test/support/builders.ts';
 import { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
 import {
   createSimulatedCarrier,
@@ -13,8 +20,7 @@ import {
   type CarrierNews,
 } from '#test/support/campaign-simulation/simulated-carrier.ts';
 import { createSimulatedService, type BadLuck } from '#test/support/campaign-simulation/simulated-service.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createRandom } from '#test/support/random-source.ts';
+import { createRandom } from '#test/support/fakes.ts';
 
 /** Three places, with the zones of their numbers as their people know them. */
 export const places = [
@@ -57,18 +63,8 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   const outages = luck.late > 0 ? [{ from: start + 26 * MINUTE, to: start + 34 * MINUTE }] : [];
   const loop = new EventLoop(start);
   const callees = new Map<string, Callee>();
-  const kinds: Callee[] = [
-    'talks',
-    'talks',
-    'talks',
-    'busy',
-    'no-answer',
-    'failed',
-    'voicemail',
-    'refuses',
-    'late',
-    'late',
-  ];
+  const others: Callee[] = ['busy', 'no-answer', 'failed', 'voicemail', 'refuses', 'late', 'late'];
+  const kinds: Callee[] = ['talks', 'talks', 'talks', ...others];
   const told: Array<(news: CarrierNews) => void> = [];
   const carrierSide = createSimulatedCarrier({
     loop,
@@ -86,30 +82,19 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   told.push(service.tell, (news) => {
     if (news.status !== 'completed' || callees.get(news.call.to) !== 'refuses') return;
     // As the tool does in the middle of the call.
-    void deps.doNotCall.add({
-      userId: USER,
-      phoneNumber: news.call.to,
-      source: 'call',
-      reason: null,
-      createdAt: loop.clock.now(),
-    });
-    listed.set(news.call.to, loop.clock.now());
+    const [phoneNumber, createdAt] = [news.call.to, loop.clock.now()];
+    void deps.doNotCall.add({ userId: USER, phoneNumber, source: 'call', reason: null, createdAt });
+    listed.set(phoneNumber, createdAt);
   });
 
   await deps.users.create({ ...buildUser(), callsAllowed: CALLS_ALLOWED });
   const [user] = await deps.users.list();
   const userId = user!.id;
   deps.calls.state.wallets.set(userId, { balance: 500_000_000, available: 500_000_000 });
-  await deps.assistants.create(
-    buildAssistant({
-      id: 2001,
-      userId,
-      maxDuration: 300,
-      postCallSchema: [{ name: 'goal', type: 'bool', description: 'Goal' }],
-    }),
-  );
-  await deps.phoneNumbers.add(buildPhoneNumber({ id: 1, userId, phoneNumber: '+12025550001' }));
-  await deps.phoneNumbers.add(buildPhoneNumber({ id: 2, userId, phoneNumber: '+12025550002' }));
+  const postCallSchema = [{ name: 'goal', type: 'bool', description: 'Goal' } as const];
+  await deps.assistants.create(buildAssistant({ id: 2001, userId, maxDuration: 300, postCallSchema }));
+  for (const id of [1, 2])
+    await deps.phoneNumbers.add(buildPhoneNumber({ id, userId, phoneNumber: `+1202555000${id}` }));
   await deps.campaigns.add(
     buildCampaign({ ...rules, id: CAMPAIGN, userId, assistantId: 2001, phoneNumberIds: [1, 2], updatedAt: start }),
   );
@@ -121,36 +106,14 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
     const phoneNumber = numberOf(index);
     callees.set(phoneNumber, random.pick(kinds));
     const hasContact = random.chance(0.1);
-    const lead: Lead = {
-      id: 10_000 + index,
-      userId,
-      campaignId: CAMPAIGN,
-      phoneNumber,
-      variables: { name: `lead ${index}` },
-      status: 'created',
-      allowDuplicate: false,
-      contactIds: hasContact ? [50_000 + index] : [],
-      dialing: freshDialing,
-      createdAt: start,
-      updatedAt: start,
-      version: 1,
-    };
+    const [id, contactId] = [10_000 + index, 50_000 + index];
+    const at = { createdAt: start, updatedAt: start };
+    const contactIds = hasContact ? [contactId] : [];
+    const lead = buildLead({ id, userId, campaignId: CAMPAIGN, phoneNumber, variables: {}, contactIds, ...at });
     const contactNumber = numberOf(index + count);
     if (hasContact) callees.set(contactNumber, random.pick(kinds));
-    const contacts = hasContact
-      ? [
-          {
-            id: 50_000 + index,
-            userId,
-            leadId: lead.id,
-            phoneNumber: contactNumber,
-            variables: {},
-            status: 'created' as const,
-            createdAt: start,
-            updatedAt: start,
-          },
-        ]
-      : [];
+    const contact = { userId, leadId: id, phoneNumber: contactNumber, variables: {}, ...at };
+    const contacts = contactIds.map((one) => buildSecondaryContact({ ...contact, id: one }));
     await deps.leads.create(lead, contacts);
     leads.push(lead);
   }
@@ -175,14 +138,15 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   loop.every(37 * MINUTE, pause);
   loop.every(HOUR, tryStart);
   // The balance runs out once, and is topped up later.
+  const { wallets } = deps.calls.state;
+  const take = (amount: number) => {
+    const { balance, available } = wallets.get(userId)!;
+    wallets.set(userId, { balance: balance - amount, available: available - amount });
+  };
   loop.in(70 * MINUTE, () => {
-    const wallet = deps.calls.state.wallets.get(userId)!;
-    const taken = wallet.available - 100_000;
-    deps.calls.state.wallets.set(userId, { balance: wallet.balance - taken, available: 100_000 });
-    loop.in(45 * MINUTE, () => {
-      const poor = deps.calls.state.wallets.get(userId)!;
-      deps.calls.state.wallets.set(userId, { balance: poor.balance + taken, available: poor.available + taken });
-    });
+    const taken = wallets.get(userId)!.available - 100_000;
+    take(taken);
+    loop.in(45 * MINUTE, () => take(-taken));
   });
   // Somebody calls by hand meanwhile.
   const byHand: number[] = [];

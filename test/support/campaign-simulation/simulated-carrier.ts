@@ -2,7 +2,7 @@ import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
 import type { CallKey } from '#shared/domain/call/call.ts';
 import type { Carrier, CarrierCall, Dial } from '#shared/ports/carrier.ts';
 import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
-import type { Random } from '#test/support/random-source.ts';
+import type { Random } from '#test/support/fakes.ts';
 
 export type Callee = 'talks' | 'reluctant' | 'busy' | 'no-answer' | 'failed' | 'voicemail' | 'refuses' | 'late';
 
@@ -63,19 +63,8 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
     const { key, to, from } = dial;
     const attempt = log.filter((call) => call.to === to).length;
     const carrierCallId = `CA${String(log.length + 1).padStart(32, '0')}`;
-    const dialledAt = loop.clock.now();
-    const status: CarrierStatus = 'queued';
-    const call: LoggedCall = {
-      key,
-      to,
-      from,
-      carrierCallId,
-      dialledAt,
-      answeredAt: null,
-      endedAt: null,
-      status,
-      hungUpByUs: false,
-    };
+    const times = { dialledAt: loop.clock.now(), answeredAt: null, endedAt: null };
+    const call: LoggedCall = { key, to, from, carrierCallId, ...times, status: 'queued', hungUpByUs: false };
     log.push(call);
     live(call, calleeOf(to, attempt));
     return call;

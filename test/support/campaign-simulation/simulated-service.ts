@@ -1,12 +1,13 @@
-import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemoryConversationStore } from '#shared/adapters/memory/memory-conversation-store.ts';
-import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryUserStore } from '#shared/adapters/memory/memory-user-store.ts';
-import { createMemoryWalletStore } from '#shared/adapters/memory/memory-wallet-store.ts';
-import { createMemoryWebhookDeliveryStore } from '#shared/adapters/memory/memory-webhook-delivery-store.ts';
+import {
+  createMemoryAssistantStore,
+  createMemoryPhoneNumberStore,
+  createMemoryUserStore,
+} from '#test/support/memory/accounts.ts';
+import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { createQueueTimer } from '#shared/adapters/system/queue-timer.ts';
 import { applyCarrierProgress } from '#shared/app/apply-carrier-progress.ts';
 import { checkCall } from '#shared/app/check-call.ts';
@@ -22,11 +23,9 @@ import type { LanguageModel } from '#shared/ports/language-model.ts';
 import type { Queue } from '#shared/ports/queue.ts';
 import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
 import type { CarrierNews, createSimulatedCarrier } from '#test/support/campaign-simulation/simulated-carrier.ts';
-import { buildScript, buildState } from '#test/support/conversation-builder.ts';
-import { crashAt } from '#test/support/crash-at.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
+import { crashAt, createObservers, type Random } from '#test/support/fakes.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
-import type { Random } from '#test/support/random-source.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
 
 export interface BadLuck {
   /** The chance that a worker dies at some step of a message. */

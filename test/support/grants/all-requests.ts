@@ -1,8 +1,8 @@
 import { models } from '#shared/catalog/models.ts';
 import { voices } from '#shared/runtime/voices.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { deliver } from '#test/support/grants/lost-and-late.ts';
+import { buildCall } from '#test/support/builders.ts';
+import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
 import { callBack } from '#test/support/grants/signed-callbacks.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
 
@@ -74,26 +74,16 @@ export async function callDifficultCustomers({ api }: RunningStack): Promise<voi
   for (const end of [100, 160, 161]) await api('POST', '/user/sms', { from: 1, to: `+12025550${end}`, body: 'Hello' });
 }
 
-/** Asks for the recording of a call that still goes on, and for that of a call which is deleted. */
-export async function fetchRecordingsTooEarly({ api, stack }: RunningStack): Promise<void> {
-  const live = await waitFor('a call on the line', async () => {
-    const { body } = await api<{ data: Array<{ id: number; status: string }> }>(
-      'GET',
-      '/user/calls?status=in-progress',
-    );
-    return body.data[0];
-  });
-  await deliver(stack, 'fetch-recording', { userId: 1, callId: live.id });
+/** Asks for the recording of a call that the carrier has not recorded, and for that of a call which is deleted. */
+export async function fetchMissingRecordings({ stack }: RunningStack): Promise<void> {
+  const { userId, id: callId } = await storeCall({ status: 'in-progress', carrierCallId: `CA${'7'.repeat(32)}` });
+  await deliver(stack, 'fetch-recording', { userId, callId });
   await deliver(stack, 'fetch-recording', { userId: 1, callId: 1, carrierCallId: `CA${'0'.repeat(32)}` });
 }
 
 export async function untilAllCallsAreOver({ api }: RunningStack): Promise<void> {
-  await waitFor(
-    'all calls to be over',
-    async () => {
-      const { body } = await api<{ data: Array<{ status: string }> }>('GET', '/user/calls?per_page=100');
-      return body.data.every(({ status }) => !isOpen(status));
-    },
-    90_000,
-  );
+  await waitFor('all calls to be over', async () => {
+    const { body } = await api<{ data: Array<{ status: string }> }>('GET', '/user/calls?per_page=100');
+    return body.data.every(({ status }) => !isOpen(status));
+  });
 }

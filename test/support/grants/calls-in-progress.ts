@@ -1,7 +1,7 @@
 import { conversations } from '#shared/runtime/conversations.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { Call } from '#shared/domain/call/call.ts';
-import { buildScript, buildState } from '#test/support/conversation-builder.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
 import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
 import { callBack, useTool } from '#test/support/grants/signed-callbacks.ts';
 

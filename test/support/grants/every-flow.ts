@@ -6,7 +6,7 @@ import { manifest } from '#shared/manifest/manifest.ts';
 import {
   callDifficultCustomers,
   callWithEveryModel,
-  fetchRecordingsTooEarly,
+  fetchMissingRecordings,
   moveNumbers,
   refuseWithKeys,
   untilAllCallsAreOver,
@@ -53,7 +53,7 @@ async function refuse(running: RunningStack): Promise<void> {
 async function call(running: RunningStack): Promise<void> {
   await callWithEveryModel(running);
   await callDifficultCustomers(running);
-  await fetchRecordingsTooEarly(running);
+  await fetchMissingRecordings(running);
   await untilAllCallsAreOver(running);
   const { body } = await running.api<{ data: Array<{ id: number }> }>('GET', '/user/calls?phone_number=%2B12025550156');
   await failWebhook(running.stack, 1, body.data[0]!.id);

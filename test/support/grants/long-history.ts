@@ -4,7 +4,7 @@ import type { Call } from '#shared/domain/call/call.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { table } from '#shared/runtime/table.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildCall } from '#test/support/builders.ts';
 import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
@@ -51,11 +51,7 @@ async function store(call: Call): Promise<void> {
 
 async function finishOneThatSeals(stack: LocalStack): Promise<void> {
   const drawn = createRecordId(Date.now(), Math.random);
-  const { id } = await storeCall({
-    id: drawn - (drawn % SEALING_IDS),
-    status: 'ended',
-    endedAt: Date.now(),
-    durationSeconds: 1,
-  });
+  const ended = { status: 'ended', endedAt: Date.now(), durationSeconds: 1 } as const;
+  const { id } = await storeCall({ id: drawn - (drawn % SEALING_IDS), ...ended });
   await deliver(stack, 'finish-call', { userId: USER, callId: id });
 }

@@ -15,11 +15,8 @@ import { smsMessages } from '#shared/runtime/sms-messages.ts';
 import { table } from '#shared/runtime/table.ts';
 import { webhookDeliveries } from '#shared/runtime/webhook-deliveries.ts';
 import { keys } from '#shared/table/keys.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
-import { buildDelivery } from '#test/support/delivery-builder.ts';
-import { buildSms } from '#test/support/sms-builder.ts';
-import { sqsEvent } from '#test/support/sqs-event.ts';
+import { buildAssistant, buildCall, buildDelivery, buildSms } from '#test/support/builders.ts';
+import { sqsEvent } from '#test/support/events.ts';
 
 const USER = 2;
 const configuration = { assistant: buildAssistant({ userId: USER }), variables: {} };
@@ -63,14 +60,8 @@ export async function loseAnswersOfTheCarrier(stack: LocalStack): Promise<void> 
   const unclear = await storeCall({ status: 'initiated', claimedAt, carrierCallId: null });
   await deliver(stack, 'check-call', { userId: USER, callId: unclear.id });
   const sms = buildSms({ userId: USER, status: 'queued', carrierMessageId: null, claimedAt: null });
-  await smsMessages().createWithCharge(sms, {
-    id: sms.id,
-    userId: USER,
-    amount: -sms.totalCost,
-    kind: 'sms',
-    reference: String(sms.id),
-    createdAt: sms.createdAt,
-  });
+  const entry = { id: sms.id, userId: USER, amount: -sms.totalCost, kind: 'sms', reference: String(sms.id) } as const;
+  await smsMessages().createWithCharge(sms, { ...entry, createdAt: sms.createdAt });
   await smsMessages().claimSending({ userId: USER, smsId: sms.id }, claimedAt);
   await deliver(stack, 'send-sms', { userId: USER, smsId: sms.id });
 }

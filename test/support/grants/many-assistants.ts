@@ -2,7 +2,7 @@ import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb
 import { directorySizes } from '#shared/domain/id-directory/change-directory.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { table } from '#shared/runtime/table.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { createAssistant } from '#test/support/grants/all-requests.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 

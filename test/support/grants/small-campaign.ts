@@ -28,14 +28,10 @@ export async function runSmallCampaign({ api }: RunningStack): Promise<void> {
   const stop = await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'stop' });
   if (stop.status !== 200) throw new Error(`stopping a campaign answered ${stop.status}`);
   await api('POST', '/user/campaigns/update-status', { campaign_id, action: 'start' });
-  await waitFor(
-    'a small campaign to end',
-    async () => {
-      const { body } = await api<Array<{ id: number; status: string }>>('GET', '/user/campaigns');
-      return body.some(({ id, status }) => id === campaign_id && status === 'completed');
-    },
-    120_000,
-  );
+  await waitFor('a small campaign to end', async () => {
+    const { body } = await api<Array<{ id: number; status: string }>>('GET', '/user/campaigns');
+    return body.some(({ id, status }) => id === campaign_id && status === 'completed');
+  });
 }
 
 /** A lead with a second number gets another first one, and is not called after all. */

@@ -78,14 +78,7 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
         mixedLate ||= unplayed().some((word) => word.isLate);
         drop();
       }
-      talks.push({
-        words: [],
-        played: '',
-        senders: new Set(),
-        hasLate: false,
-        isOpen: true,
-        isPreemptible,
-      });
+      talks.push({ words: [], played: '', senders: new Set(), hasLate: false, isOpen: true, isPreemptible });
     }
     const talk = talks.at(-1) as Talk;
     mixedLate ||= isLate && last && talk.words.length > 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as createHandler } from '#functions/http/assistants/create-assistant.ts';
 import { handler as updateHandler } from '#functions/http/assistants/update-assistant.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/list-outbound-assistants.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 

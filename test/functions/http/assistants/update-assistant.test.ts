@@ -3,7 +3,7 @@ import { handler } from '#functions/http/assistants/update-assistant.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 

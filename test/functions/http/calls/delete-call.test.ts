@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/http/calls/delete-call.ts';
-import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
-import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';

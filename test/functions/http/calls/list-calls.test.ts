@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/list-calls.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { Call } from '#shared/domain/call/call.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 
 const userId = 7;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/list-campaigns.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
+import { buildCampaign } from '#test/support/builders.ts';
 import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 

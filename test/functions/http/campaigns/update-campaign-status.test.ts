@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/update-campaign-status.ts';
 import type { Campaign } from '#shared/domain/campaign/campaign.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
+import { buildCampaign, buildLead } from '#test/support/builders.ts';
 import { campaignDeps, INBOUND, OUTBOUND, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
 
 const campaignId = 4001;
 const woken = [{ queue: 'dial-campaign', message: { userId, campaignId }, options: { groupId: '7' } }];

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/do-not-call/allow-number.ts';
-import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
+import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
 
 const phoneNumber = '+12025550101';
 const notFound = { status: 404, body: { message: 'Phone number not found' } };

@@ -3,7 +3,7 @@ import { handler } from '#functions/http/do-not-call/forbid-number.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildLead } from '#test/support/lead-builder.ts';
+import { buildLead } from '#test/support/builders.ts';
 
 const phone_number = '+12025550101';
 

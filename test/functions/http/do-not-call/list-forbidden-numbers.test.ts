@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/do-not-call/list-forbidden-numbers.ts';
-import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
+import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 

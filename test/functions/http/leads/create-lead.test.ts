@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/http/leads/create-lead.ts';
 import type { LeadRecord } from '#shared/domain/lead/lead-record.ts';
 import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
-import { buildDoNotCallEntry } from '#test/support/account-builders.ts';
+import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { leadDeps } from '#test/support/lead-endpoints.ts';
 

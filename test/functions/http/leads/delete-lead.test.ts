@@ -3,7 +3,7 @@ import { handler } from '#functions/http/leads/delete-lead.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 
 const notFound = { status: 404, body: { message: 'Lead not found' } };
 

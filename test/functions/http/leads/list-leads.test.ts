@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/list-leads.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
-import { buildCampaign } from '#test/support/account-builders.ts';
+import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
 
 const day = Date.UTC(2026, 5, 30);
 const DAY_MS = 86_400_000;

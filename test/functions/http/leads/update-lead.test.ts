@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/update-lead.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildLead, buildSecondaryContact } from '#test/support/lead-builder.ts';
+import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { leadDeps } from '#test/support/lead-endpoints.ts';
 
 const updated = { status: 200, body: { message: 'Lead updated successfully' } };

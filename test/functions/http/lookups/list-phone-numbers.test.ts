@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/lookups/list-phone-numbers.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 
 function setup() {
   const phoneNumbers = createMemoryPhoneNumberStore([

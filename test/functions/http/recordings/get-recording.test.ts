@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/recordings/get-recording.ts';
-import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
+import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { recordingUrl } from '#shared/domain/call/recording-link.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/sms/send-sms.ts';
-import { createMemoryCarrier } from '#shared/adapters/memory/memory-carrier.ts';
-import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
-import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
-import { createMemorySmsStore } from '#shared/adapters/memory/memory-sms-store.ts';
-import { createMemoryTimer } from '#shared/adapters/memory/memory-timer.ts';
+import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
+import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { createMemorySmsStore } from '#test/support/memory/sms.ts';
 import { deliverSms } from '#shared/app/deliver-sms.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
 import type { MessageOutcome } from '#shared/ports/carrier.ts';
-import { createCountingIds } from '#test/support/counting-ids.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
-import { buildPhoneNumber } from '#test/support/phone-number-builder.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
 
 const userId = 7;
 const request = { from: 1001, to: '+12025550100', body: 'See you on Tuesday.' };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/users/show-user.ts';
-import { createMemoryCallStore } from '#shared/adapters/memory/memory-call-store.ts';
+import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildCall } from '#test/support/call-builder.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 

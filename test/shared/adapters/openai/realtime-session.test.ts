@@ -7,8 +7,7 @@ import { models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import type { ConversationScript } from '#shared/domain/conversation/conversation.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
-import { buildScript } from '#test/support/conversation-builder.ts';
+import { buildAssistant, buildScript } from '#test/support/builders.ts';
 
 const voice = publicVoices.find(({ providerVoice }) => providerVoice === 'marin')!;
 const language = findLanguageByName('English')!;
@@ -76,32 +75,16 @@ describe('the session of a speech model', () => {
 
   it('finds the tool that ends the call at our server, if the assistant may end calls', () => {
     expect(session({}, { endCallDescription: null }).tools).toEqual([]);
-    expect(session({}, { endCallDescription: 'After the goodbye.' }).tools).toEqual([
-      {
-        type: 'mcp',
-        server_label: 'telephone',
-        server_url: tools.url,
-        authorization: tools.token,
-        allowed_tools: ['end_call'],
-        require_approval: 'never',
-      },
-    ]);
+    const ours = { type: 'mcp', server_label: 'telephone', server_url: tools.url, authorization: tools.token };
+    const allowed = { allowed_tools: ['end_call'], require_approval: 'never' };
+    expect(session({}, { endCallDescription: 'After the goodbye.' }).tools).toEqual([{ ...ours, ...allowed }]);
   });
 
   it('is told prompt, language, first words, fillers and how to hang up', () => {
-    const { instructions } = session(
-      { fillers: true },
-      { systemPrompt: 'You sell tea.', greeting: 'Hello Ada!', endCallDescription: 'After the goodbye.' },
-    );
-    for (const part of [
-      'You sell tea.',
-      'English (en-US)',
-      '«Hello Ada!»',
-      '«Okay.»',
-      'end_call (After the goodbye.)',
-    ]) {
+    const script = { systemPrompt: 'You sell tea.', greeting: 'Hello Ada!', endCallDescription: 'At the end.' };
+    const { instructions } = session({ fillers: true }, script);
+    for (const part of ['You sell tea.', 'English (en-US)', '«Hello Ada!»', '«Okay.»', 'end_call (At the end.)'])
       expect(instructions).toContain(part);
-    }
     const waiting = session({ fillers: false }, { greeting: null, endCallDescription: null }).instructions;
     expect(waiting).toContain('The customer speaks first');
     expect(waiting).not.toMatch(/end_call|Okay/);

@@ -9,12 +9,8 @@ const reply = async (changes: Parameters<typeof buildReplyRequest>[0]) =>
 
 async function evaluate(field: Pick<PostCallField, 'type'> & Partial<PostCallField>, ...lines: string[]) {
   const schema = [{ name: 'field', description: '', ...field }];
-  const answer = await model.evaluate({
-    modelId: 11,
-    turns: turnsOf(...lines),
-    schema,
-    signal: new AbortController().signal,
-  });
+  const { signal } = new AbortController();
+  const answer = await model.evaluate({ modelId: 11, turns: turnsOf(...lines), schema, signal });
   return (answer as Record<string, unknown>)[schema[0]!.name];
 }
 
@@ -51,10 +47,6 @@ describe('rehearsal model: replies', () => {
     expect(new Set(answers.map((answer) => answer.match(/[^.]+\?$/)?.[0])).size).toBe(3);
   });
 
-  it('gives the same answer to the same conversation', async () => {
-    expect(await reply({})).toBe(await reply({}));
-  });
-
   it('goes on after what was said already', async () => {
     const whole = await reply({});
     await expect(reply({ alreadySaid: 'Great. ' })).resolves.toBe(whole.slice('Great.'.length));
@@ -88,11 +80,8 @@ describe('rehearsal model: replies', () => {
   it.each(['The byte is broken.', 'I am at the airport.', 'A bicycle'])(
     'does not take %j for a goodbye',
     async (text) => {
-      const parts = await readAll(
-        model,
-        buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' }),
-      );
-      expect(parts.at(-1)).toMatchObject({ kind: 'text' });
+      const request = buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' });
+      expect((await readAll(model, request)).at(-1)).toMatchObject({ kind: 'text' });
     },
   );
 });
@@ -125,12 +114,7 @@ describe('rehearsal model: evaluation', () => {
     { name: 'appointment', description: 'When they would like to come.', value: 'On Monday.' },
     { name: 'shoe_size', description: 'The size of the shoes.', value: null },
   ])('finds what answers to $name', async ({ value, ...field }) => {
-    const lines = [
-      'bot: What is your name?',
-      'human: My name is Ada.',
-      'bot: When would you like to come?',
-      'human: On Monday.',
-    ];
+    const lines = ['bot: Your name?', 'human: My name is Ada.', 'bot: When will you come?', 'human: On Monday.'];
     await expect(evaluate({ type: 'string', ...field }, ...lines)).resolves.toBe(value);
   });
 });

@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSecretsManagerSecrets } from '#shared/adapters/secrets-manager/secrets-manager-secrets.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const client = mockClient(SecretsManagerClient);
 afterEach(() => client.reset());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCachedSecrets, SECRET_CACHE_MS } from '#shared/adapters/system/cached-secrets.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 function setup(load: (reads: number) => string = (reads) => `value ${reads}`) {
   let reads = 0;

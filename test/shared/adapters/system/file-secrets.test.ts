@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFileSecrets } from '#shared/adapters/system/file-secrets.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 let directory = '';
 

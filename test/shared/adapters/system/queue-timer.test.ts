@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryDueWorkStore } from '#shared/adapters/memory/memory-due-work-store.ts';
-import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
+import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createQueueTimer } from '#shared/adapters/system/queue-timer.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 
 const message = { userId: 7, callId: 1 };
 
@@ -42,12 +41,8 @@ describe('queue timer', () => {
     { speed: 20, seconds: 1500, delaySeconds: 75 },
   ])('waits $delaySeconds s for $seconds s of call time at speed $speed', async ({ speed, seconds, delaySeconds }) => {
     const { timer, queue } = setup(speed);
-    await timer.afterCallSeconds(seconds, 'continue-conversation', {
-      connectionId: 'abc=',
-      generation: 1,
-      timer: 'silence',
-      silentSeconds: 0,
-    });
+    const silence = { connectionId: 'abc=', generation: 1, timer: 'silence', silentSeconds: 0 } as const;
+    await timer.afterCallSeconds(seconds, 'continue-conversation', silence);
     expect(queue.sent.map((sent) => sent.options)).toEqual([{ delaySeconds }]);
   });
 });

@@ -3,7 +3,7 @@ import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { buildAssistant } from '#test/support/assistant-builder.ts';
+import { buildAssistant } from '#test/support/builders.ts';
 
 function settings(changes: Partial<Assistant>, voiceId = 1, language = 'English') {
   return relaySettings(buildAssistant(changes), findPublicVoice(voiceId)!, findLanguageByName(language)!);
@@ -18,17 +18,9 @@ describe('ConversationRelay settings', () => {
   });
 
   it('gives voices of other providers as they are', () => {
-    const voice = {
-      id: 1,
-      name: 'Joanna',
-      mode: 'pipeline',
-      provider: 'Amazon',
-      providerVoice: 'Joanna-Neural',
-    } as const;
-    expect(relaySettings(buildAssistant(), voice, findLanguageByName('English')!)).toMatchObject({
-      ttsProvider: 'Amazon',
-      voice: 'Joanna-Neural',
-    });
+    const voice = { id: 1, name: 'J', mode: 'pipeline', provider: 'Amazon', providerVoice: 'Joanna-Neural' } as const;
+    const given = { ttsProvider: 'Amazon', voice: 'Joanna-Neural' };
+    expect(relaySettings(buildAssistant(), voice, findLanguageByName('English')!)).toMatchObject(given);
   });
 
   it.each([
@@ -54,10 +46,8 @@ describe('ConversationRelay settings', () => {
   });
 
   it('cannot be interrupted when the assistant says so', () => {
-    expect(settings({ allowInterruptions: false })).toMatchObject({
-      interruptible: 'none',
-      welcomeGreetingInterruptible: 'none',
-    });
+    const never = { interruptible: 'none', welcomeGreetingInterruptible: 'none' };
+    expect(settings({ allowInterruptions: false })).toMatchObject(never);
   });
 
   it.each([

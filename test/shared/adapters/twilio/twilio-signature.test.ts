@@ -2,16 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { isSignedForm, isSignedUpgrade } from '#shared/adapters/twilio/twilio-signature.ts';
 
 const authToken = '12345';
+const caller = '+14158675309';
 const form = {
   authToken,
   url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
-  params: {
-    CallSid: 'CA1234567890ABCDE',
-    Caller: '+14158675309',
-    Digits: '1234',
-    From: '+14158675309',
-    To: '+18005551212',
-  },
+  params: { CallSid: 'CA1234567890ABCDE', Caller: caller, Digits: '1234', From: caller, To: '+18005551212' },
 };
 
 describe("Twilio's published signature vectors", () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { AppError, type ErrorCode } from '#shared/domain/errors/app-error.ts';
+import { type IdempotencyDeps, idempotencyKey } from '#shared/platform/http/middlewares/idempotency-key.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
 import type { IdempotencyRecord, Reservation } from '#shared/platform/http/idempotency.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, required, text } from '#shared/platform/http/fields.ts';
 import { created } from '#shared/platform/http/http.ts';
-import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { createFixedClock } from '#test/support/fixed-clock.ts';
 import { httpEvent } from '#test/support/http-event.ts';
 
 const logged: string[] = [];

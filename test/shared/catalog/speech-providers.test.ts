@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { findLanguageByName, languages } from '#shared/catalog/languages.ts';
+import { publicVoices } from '#shared/catalog/voices.ts';
+import { transcriptionProviderFor } from '#shared/domain/language/transcription-provider.ts';
+import { voiceInLanguage } from '#shared/domain/voice/voice-in-language.ts';
+import type { Voice } from '#shared/domain/voice/voice.ts';
+
+describe('transcription provider', () => {
+  it.each([
+    { language: 'English', provider: 'Deepgram' },
+    { language: 'Portuguese (Brazil)', provider: 'Deepgram' },
+    { language: 'Chinese (Mandarin)', provider: 'Deepgram' },
+    { language: 'Chinese (Cantonese)', provider: 'Google' },
+    { language: 'Swahili', provider: 'Google' },
+    { language: 'Basque', provider: 'Google' },
+  ])('$language is understood by $provider', ({ language, provider }) => {
+    expect(transcriptionProviderFor(findLanguageByName(language)!)).toBe(provider);
+  });
+});
+
+const build = (provider: Voice['provider'], providerVoice: string): Voice => ({
+  id: 1,
+  name: 'Voice',
+  mode: 'pipeline',
+  provider,
+  providerVoice,
+});
+
+describe('voiceInLanguage', () => {
+  it.each([
+    { voice: build('ElevenLabs', 'abc'), language: 'English', spoken: ['ElevenLabs', 'abc'] },
+    { voice: build('ElevenLabs', 'abc'), language: 'German', spoken: ['ElevenLabs', 'abc'] },
+    { voice: build('ElevenLabs', 'abc'), language: 'Slovenian', spoken: ['Google', 'sl-SI-Chirp3-HD-Aoede'] },
+    { voice: build('ElevenLabs', 'abc'), language: 'Icelandic', spoken: ['Google', 'is-IS-Standard-B'] },
+    {
+      voice: build('ElevenLabs', 'abc'),
+      language: 'Chinese (Cantonese)',
+      spoken: ['Google', 'yue-HK-Chirp3-HD-Aoede'],
+    },
+    { voice: build('Google', 'en-US-Chirp3-HD-Puck'), language: 'French', spoken: ['Google', 'fr-FR-Chirp3-HD-Puck'] },
+    { voice: build('Google', 'en-US-Chirp3-HD-Puck'), language: 'Arabic', spoken: ['Google', 'ar-XA-Chirp3-HD-Puck'] },
+    { voice: build('Google', 'en-US-Wavenet-D'), language: 'English', spoken: ['Google', 'en-US-Wavenet-D'] },
+    { voice: build('Amazon', 'Joanna-Neural'), language: 'English', spoken: ['Amazon', 'Joanna-Neural'] },
+  ])('$voice.provider $voice.providerVoice is $spoken in $language', ({ voice, language, spoken }) => {
+    const { provider, providerVoice } = voiceInLanguage(voice, findLanguageByName(language)!);
+    expect([provider, providerVoice]).toEqual(spoken);
+  });
+
+  it('finds a voice of the same language for every public voice of pipeline mode', () => {
+    for (const voice of publicVoices.filter(({ mode }) => mode === 'pipeline')) {
+      for (const language of languages) {
+        const { provider, providerVoice } = voiceInLanguage(voice, language);
+        const isGoogle = provider === 'Google';
+        expect(isGoogle ? /^[a-z]{2,3}-[A-Z]{2}-/.test(providerVoice) : provider === 'ElevenLabs').toBe(true);
+      }
+    }
+  });
+});

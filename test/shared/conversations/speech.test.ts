@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { splitClauses } from '#shared/domain/conversation/clause-splitter.ts';
+import { cleanSpeech } from '#shared/domain/conversation/clean-speech.ts';
+import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
+import { moodOf } from '#shared/domain/conversation/mood-of.ts';
+import { pickFiller } from '#shared/domain/conversation/pick-filler.ts';
+
+/** Feeds the text in chunks of this size, as a model streams it. */
+function stream(text: string, size: number): string[] {
+  const clauses: string[] = [];
+  let rest = '';
+  for (let start = 0; start < text.length; start += size) {
+    const split = splitClauses(rest + text.slice(start, start + size));
+    clauses.push(...split.clauses);
+    rest = split.rest;
+  }
+  return rest === '' ? clauses : [...clauses, rest];
+}
+
+describe('clause splitter', () => {
+  it.each([
+    ['Hello. How are you?', ['Hello. ', 'How are you?']],
+    ['Of course! One moment… Done.', ['Of course! ', 'One moment… ', 'Done.']],
+    ['We have a table at seven, or at nine.', ['We have a table at seven, ', 'or at nine.']],
+    ['Yes, we do.', ['Yes, we do.']],
+    ['It costs 3.50 in all. Fine?', ['It costs 3.50 in all. ', 'Fine?']],
+    ['Dr. Smith and Mrs. J. Doe are in. Bye.', ['Dr. Smith and Mrs. J. Doe are in. ', 'Bye.']],
+    ['Das ist z.B. am 1. Juli möglich. Gut?', ['Das ist z.B. am 1. Juli möglich. ', 'Gut?']],
+    ['Come at 9 a.m. on Monday. Okay?', ['Come at 9 a.m. on Monday. ', 'Okay?']],
+    ['She said “yes.” Then she left.', ['She said “yes.” ', 'Then she left.']],
+    ['One\nTwo', ['One\n', 'Two']],
+    ['你好。请问您需要什么？谢谢', ['你好。', '请问您需要什么？', '谢谢']],
+    [
+      'See [our page. It is new](https://a.example/x) please. Bye.',
+      ['See [our page. It is new](https://a.example/x) please. ', 'Bye.'],
+    ],
+    ['', []],
+  ])('splits %j', (text, clauses) => {
+    expect(stream(text, text.length || 1)).toEqual(clauses);
+  });
+
+  it('cuts a long clause at a word of about 60 characters', () => {
+    const text = 'This sentence simply goes on and on without any mark at all until somebody stops it';
+    const clauses = stream(text, 7);
+    expect(clauses).toEqual([
+      'This sentence simply goes on and on without any mark at all ',
+      'until somebody stops it',
+    ]);
+  });
+
+  it.each([1, 2, 3, 7, 50])('gives the same clauses when the text comes in pieces of %i characters', (size) => {
+    const text =
+      'Sure, I can help with that. Our rooms cost 89.90 per night, breakfast included; would you like one? ' +
+      'Please look at [the terms](https://hotel.example/terms?a=1) before Mr. Jones calls you back at 10. Thank you!';
+    expect(stream(text, size)).toEqual(stream(text, text.length));
+    expect(stream(text, size).join('')).toBe(text);
+  });
+
+  it('cuts what has no end at all', () => {
+    const clauses = stream('x'.repeat(1000), 10);
+    expect(clauses.join('')).toHaveLength(1000);
+    expect(Math.max(...clauses.map((clause) => clause.length))).toBeLessThanOrEqual(250);
+  });
+});
+
+describe('clean speech', () => {
+  it.each([
+    ['**Hello** there, ', 'Hello there, '],
+    ['**half of', 'half of'],
+    ['a pair** of', 'a pair of'],
+    ['# Title\n', 'Title '],
+    ['- first\n', 'first '],
+    ['* second', 'second'],
+    ['1. third', '1. third'],
+    ['> quoted', 'quoted'],
+    ['`code` and ```js', 'code and'],
+    ['see [our page](https://example.com/a?b=c). ', 'see our page. '],
+    ['go to https://www.example.com/menu ', 'go to example.com/menu '],
+    ['write to jane_doe@example.com', 'write to jane_doe@example.com'],
+    ['_really_ nice', 'really nice'],
+    ['Great! 🎉 👍🏽 🇩🇪 1️⃣ ', 'Great! 1 '],
+    ['<b>bold</b> 3 < 4', 'bold 3 < 4'],
+    ['| a | b |', 'a b'],
+    ['Fish &amp; chips&nbsp;today', 'Fish & chips today'],
+    ['go <!-- home --> now', 'go now'],
+    ['Menu → Settings • Voice ✓', 'Menu Settings Voice'],
+    ['Scotland \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}!', 'Scotland !'],
+    ['family 👨‍👩‍👧‍👦 ❤️', 'family'],
+    ['~~old~~ **new**', 'old new'],
+    ['### 1) First', '1) First'],
+    ['- [x] done', 'done'],
+    ['---', ''],
+    ['🎉', ''],
+    ['  ', ''],
+    ['Acme® costs 5 €.', 'Acme® costs 5 €.'],
+    ['你好。', '你好。'],
+  ])('says %j as %j', (written, said) => {
+    expect(cleanSpeech(written)).toBe(said);
+  });
+});
+
+const fillers = {
+  neutral: ['Okay.', 'One moment.'],
+  negative: [],
+  positive: ['Great.'],
+  question: ['Let me see.', 'Hm.'],
+};
+const said = (text: string): ConversationEvent => ({
+  kind: 'assistant_said',
+  at: 1,
+  generation: 1,
+  text,
+  filler: true,
+});
+
+describe('the mood of a customer', () => {
+  it.each([
+    { text: 'Are you open today?', mood: 'question' },
+    { text: 'how much is it', mood: 'question' },
+    { text: '今日は開いていますか？', mood: 'question' },
+    { text: 'Wie lange dauert das', mood: 'question' },
+    { text: 'No, that is wrong.', mood: 'negative' },
+    { text: 'It doesn’t work.', mood: 'negative' },
+    { text: 'Das ist leider kaputt.', mood: 'negative' },
+    { text: 'Yes, please.', mood: 'positive' },
+    { text: 'Perfecto, gracias.', mood: 'positive' },
+    { text: 'A table for two.', mood: 'neutral' },
+    { text: 'Nottingham.', mood: 'neutral' },
+    { text: '', mood: 'neutral' },
+  ])('of «$text» is $mood', ({ text, mood }) => {
+    expect(moodOf(text)).toBe(mood);
+  });
+});
+
+describe('a filler', () => {
+  it.each([
+    { customerText: 'When?', filler: 'Let me see.' },
+    { customerText: 'Yes.', filler: 'Great.' },
+    { customerText: 'A table.', filler: 'Okay.' },
+    { customerText: 'No.', filler: 'Okay.' },
+  ])('to «$customerText» is «$filler»', ({ customerText, filler }) => {
+    expect(pickFiller({ fillers, customerText, events: [] })).toBe(filler);
+  });
+
+  it('is never the same twice in a row', () => {
+    const events: ConversationEvent[] = [];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const next = pickFiller({ fillers, customerText: turn % 3 === 0 ? 'When?' : 'A table.', events });
+      const before = events.at(-1);
+      expect(next).toBeDefined();
+      expect(next).not.toBe(before?.kind === 'assistant_said' && before.text);
+      events.push(said(next!));
+    }
+  });
+
+  it('is left out where there is no other one', () => {
+    expect(pickFiller({ fillers, customerText: 'Yes.', events: [said('Great.')] })).toBeUndefined();
+    const none = { neutral: [' '], negative: [], positive: [], question: [] };
+    expect(pickFiller({ fillers: none, customerText: 'Yes.', events: [] })).toBeUndefined();
+  });
+});

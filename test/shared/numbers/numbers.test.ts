@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { countryOf } from '#shared/domain/phone-number/country-of.ts';
+import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
+import { maskNumber, toE164, toSearchedNumber } from '#shared/domain/phone-number/to-e164.ts';
+import { buildPhoneNumber } from '#test/support/builders.ts';
+
+describe('country of a number', () => {
+  it.each([
+    { number: '+12025550001', country: 'US' },
+    { number: '+14165550123', country: 'CA' },
+    { number: '+442079460000', country: 'GB' },
+    { number: '+80012345678', country: undefined },
+  ])('$number belongs to $country', ({ number, country }) => {
+    expect(countryOf(number)).toBe(country);
+  });
+});
+
+const now = 1_000;
+const numbers = [
+  buildPhoneNumber({ id: 1, subscriptionExpiresAt: now }),
+  buildPhoneNumber({ id: 2, subscriptionExpiresAt: now + 1 }),
+  buildPhoneNumber({ id: 3, type: 'Caller ID' }),
+];
+
+describe('the number that an assistant calls from', () => {
+  it.each([
+    { assigned: null, picked: 2 },
+    { assigned: 3, picked: 3 },
+    { assigned: 1, picked: undefined },
+    { assigned: 9, picked: undefined },
+  ])('is $picked when $assigned is assigned', ({ assigned, picked }) => {
+    expect(pickCaller(assigned, numbers, now)?.id).toBe(picked);
+  });
+
+  it('is none for a user without numbers', () => {
+    expect(pickCaller(null, [], now)).toBeUndefined();
+  });
+});
+
+describe('phone numbers', () => {
+  it.each([
+    { text: '+12025550100', e164: '+12025550100' },
+    { text: ' +1 (202) 555-0100 ', e164: '+12025550100' },
+    { text: '+49 171 1234567', e164: '+491711234567' },
+    { text: '2025550100', e164: undefined },
+    { text: '+1202555', e164: undefined },
+    { text: '+999', e164: undefined },
+    { text: '', e164: undefined },
+    { text: 'call me', e164: undefined },
+  ])('reads $text as $e164', ({ text, e164 }) => {
+    expect(toE164(text)).toBe(e164);
+  });
+
+  it.each([
+    { text: '+12025550100', searched: '+12025550100' },
+    { text: ' 12025550100', searched: '+12025550100' },
+    { text: '0150', searched: '0150' },
+  ])('searches for $searched when $text is typed', ({ text, searched }) => {
+    expect(toSearchedNumber(text)).toBe(searched);
+  });
+
+  it.each([
+    { number: '+12025550100', masked: '+120******00' },
+    { number: '+123', masked: '***' },
+  ])('masks $number', ({ number, masked }) => {
+    expect(maskNumber(number)).toBe(masked);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { removeRecording } from '#shared/app/remove-recording.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+async function setup(changes: Partial<Call>) {
+  const subject = await storeCall({ status: 'completed', carrierCallId, ...changes });
+  const recordings = createMemoryRecordingStore();
+  await recordings.put(subject.key, new Blob(['audio']).stream());
+  const carrierRecordings = createMemoryCarrierRecordings();
+  const recording = { id: 'RE1', durationSeconds: 9, state: 'ready' as const, audio: Buffer.from('audio') };
+  carrierRecordings.known.set(carrierCallId, recording);
+  const call = (await subject.now())!;
+  await removeRecording(call, { recordings, carrierRecordings, queue: subject.queue });
+  return { ...subject, recordings, carrierRecordings };
+}
+
+const recording = { id: 'RE1', durationSeconds: 9 };
+const recordingSecret = 's'.repeat(43);
+
+describe('removing a recording', () => {
+  it.each([
+    { what: 'is ours', changes: { recording: { ...recording, storedAt: 1 }, recordingSecret } },
+    { what: 'the carrier told of', changes: { recording } },
+    { what: 'nobody told of yet', changes: { recordingSecret } },
+  ])('that $what removes it here and at the carrier, and has a second look', async ({ changes }) => {
+    const { key, queue, recordings, carrierRecordings } = await setup(changes);
+    expect(recordings.size()).toBe(0);
+    expect(carrierRecordings.known.size).toBe(0);
+    expect(queue.sent).toEqual([
+      {
+        queue: 'fetch-recording',
+        message: { ...key, carrierCallId },
+        options: { groupId: String(key.userId), delaySeconds: 300 },
+      },
+    ]);
+  });
+
+  it('of a call that was not recorded does nothing', async () => {
+    const { queue, carrierRecordings } = await setup({});
+    expect(queue.sent).toEqual([]);
+    expect(carrierRecordings.known.size).toBe(1);
+  });
+});

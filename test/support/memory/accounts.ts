@@ -1,0 +1,152 @@
+import type { AccessToken, User } from '#shared/domain/account/account.ts';
+import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { heldNumber } from '#shared/domain/assistant/held-number.ts';
+import { createRows, pageOf } from '#test/support/memory/rows.ts';
+import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
+import type { Voice } from '#shared/domain/voice/voice.ts';
+import type { AssistantStore } from '#shared/ports/assistant-store.ts';
+import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
+import type { TokenStore } from '#shared/ports/token-store.ts';
+import type { UserStore } from '#shared/ports/user-store.ts';
+import type { VoiceStore } from '#shared/ports/voice-store.ts';
+import { createMemoryWallets, type MemoryWallets } from '#test/support/memory/calls.ts';
+
+/** Give it the wallets of the other stores, so that a new user has one there. */
+export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryWallets()): UserStore {
+  const users: User[] = [];
+  const find = (userId: number) => {
+    const user = users.find((other) => other.id === userId);
+    if (!user) throw new Error(`there is no user ${userId}`);
+    return user;
+  };
+  return {
+    async create(user) {
+      const created = { id: users.length + 1, ...structuredClone(user) };
+      users.push(created);
+      wallets.set(created.id, { balance: 0, available: 0 });
+      return structuredClone(created);
+    },
+    async get(userId) {
+      return structuredClone(users.find((user) => user.id === userId));
+    },
+    async list() {
+      return structuredClone(users);
+    },
+    async setWebhookSecretVersions(userId, versions) {
+      find(userId).webhookSecretVersions = [...versions];
+    },
+    async setCallsAllowed(userId, callsAllowed) {
+      find(userId).callsAllowed = callsAllowed;
+    },
+  };
+}
+
+export function createMemoryTokenStore(tokens: AccessToken[] = []): TokenStore {
+  const table = createRows(tokens);
+  return {
+    async add(token) {
+      if (table.has(token) || tokens.some((other) => other.hash === token.hash)) return 'id_taken';
+      table.add(token);
+      return 'added';
+    },
+    findByHash: async (hash) => structuredClone(tokens.find((token) => token.hash === hash)),
+    list: async (userId) => structuredClone(table.ofUser(userId)),
+    async revoke(userId, tokenId, at) {
+      const token = table.find(userId, tokenId);
+      if (!token) return 'missing';
+      token.revokedAt ??= at;
+      return 'revoked';
+    },
+  };
+}
+
+export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): PhoneNumberStore {
+  const table = createRows(numbers);
+  const byNumber = (e164: string) => numbers.find((number) => number.phoneNumber === e164);
+  return {
+    async add(number) {
+      if (byNumber(number.phoneNumber)) return 'taken';
+      table.add(number);
+      return 'added';
+    },
+    get: table.get,
+    findByNumber: async (e164) => structuredClone(byNumber(e164)),
+    list: async (userId) => structuredClone(table.ofUser(userId)),
+  };
+}
+
+interface OwnVoice {
+  userId: number;
+  voice: Voice;
+}
+
+export function createMemoryVoiceStore(voices: OwnVoice[] = []): VoiceStore {
+  return {
+    async add(userId, voice) {
+      if (voices.some((other) => other.userId === userId && other.voice.id === voice.id)) return 'id_taken';
+      voices.push({ userId, voice: structuredClone(voice) });
+      return 'added';
+    },
+    async list(userId) {
+      const own = voices.filter((one) => one.userId === userId).map((one) => one.voice);
+      return structuredClone(own.toSorted((one, other) => one.id - other.id));
+    },
+  };
+}
+
+/** `numbers` is shared with the memory phone-number store: there, too, one sees which assistant holds a number. */
+export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers: PhoneNumber[] = []): AssistantStore {
+  const table = createRows(assistants);
+  const newestFirst = (userId: number) => table.ofUser(userId).toReversed();
+  return {
+    async create(assistant) {
+      if (table.has(assistant)) return 'id_taken';
+      if (!moveNumber(numbers, assistant, null, heldNumber(assistant))) return 'number_taken';
+      table.add(assistant);
+      return 'created';
+    },
+    get: table.get,
+    async replace(before, after) {
+      if (!table.unchanged(before)) return 'conflict';
+      if (!moveNumber(numbers, before, heldNumber(before), heldNumber(after))) return 'number_taken';
+      return table.replace(before, after) ? 'replaced' : 'conflict';
+    },
+    async delete(assistant) {
+      if (!table.remove(assistant)) return 'conflict';
+      moveNumber(numbers, assistant, heldNumber(assistant), null);
+      return 'deleted';
+    },
+    async switchOffWebhook(userId, assistantId, url) {
+      const assistant = table.find(userId, assistantId);
+      if (assistant) switchOff(assistant, url);
+    },
+    list: async (userId, page) => pageOf(newestFirst(userId), page),
+    listOutbound: async (userId) => structuredClone(newestFirst(userId).filter(({ type }) => type === 'outbound')),
+  };
+}
+
+/** Takes one number and gives back another; false, and nothing changed, when the number is not free. */
+function moveNumber(
+  numbers: PhoneNumber[],
+  { userId, id }: Assistant,
+  from: number | null,
+  to: number | null,
+): boolean {
+  if (from === to) return true;
+  const find = (numberId: number | null) =>
+    numbers.find((number) => number.userId === userId && number.id === numberId);
+  const taken = find(to);
+  if (to !== null && (!taken || taken.inboundAssistantId !== null)) return false;
+  const freed = find(from);
+  if (freed) freed.inboundAssistantId = null;
+  if (taken) taken.inboundAssistantId = id;
+  return true;
+}
+
+function switchOff(assistant: Assistant, url: string): void {
+  const isPostCall = assistant.isWebhookActive && assistant.webhookUrl === url;
+  const isInbound = assistant.inboundWebhookUrl === url;
+  if (isPostCall) assistant.isWebhookActive = false;
+  if (isInbound) assistant.inboundWebhookUrl = null;
+  assistant.version += Number(isPostCall) + Number(isInbound);
+}

@@ -1,0 +1,203 @@
+import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
+import { isSameEntry } from '#shared/domain/account/ledger.ts';
+import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
+import { matchesFilter } from '#shared/domain/call/call-filter.ts';
+import type { CallStatus } from '#shared/domain/call/call-status.ts';
+import {
+  type Call,
+  type CallBody,
+  type CallConfiguration,
+  type CallKey,
+  emptyCallBody,
+} from '#shared/domain/call/call.ts';
+import { pageOf } from '#test/support/memory/rows.ts';
+import type { CallList } from '#shared/ports/call-list.ts';
+import type { CallStore } from '#shared/ports/call-store.ts';
+import type { WalletStore } from '#shared/ports/wallet-store.ts';
+
+/** The money of all users. The memory call store holds and settles on the same state. */
+export interface MemoryWallets {
+  /** By user id. */
+  wallets: Map<number, Wallet>;
+  ledger: LedgerEntry[];
+}
+
+export function createMemoryWallets(): MemoryWallets {
+  return { wallets: new Map(), ledger: [] };
+}
+
+export function createMemoryWalletStore(state: MemoryWallets = createMemoryWallets()): WalletStore {
+  return {
+    async get(userId) {
+      return structuredClone(state.wallets.get(userId));
+    },
+    async book(entry) {
+      const existing = state.ledger.find((other) => other.userId === entry.userId && other.id === entry.id);
+      if (existing) return isSameEntry(existing, entry) ? 'booked' : 'id_taken';
+      const wallet = state.wallets.get(entry.userId);
+      if (!wallet || wallet.available + entry.amount < 0) return 'refused';
+      const { balance, available } = wallet;
+      state.wallets.set(entry.userId, { balance: balance + entry.amount, available: available + entry.amount });
+      state.ledger.push(structuredClone(entry));
+      return 'booked';
+    },
+    async ledger(userId) {
+      const own = state.ledger.filter((entry) => entry.userId === userId);
+      return structuredClone(own.toSorted((one, other) => one.id - other.id));
+    },
+  };
+}
+
+interface StoredCall {
+  call: Call;
+  configuration: CallConfiguration;
+  body: CallBody;
+}
+
+/** A call store in memory; give it the wallets to hold money in. */
+export function createMemoryCallStore(
+  state: MemoryWallets = createMemoryWallets(),
+): CallStore & CallList & { state: MemoryWallets } {
+  const calls = new Map<string, StoredCall>();
+  const find = (key: CallKey) => calls.get(nameOf(key));
+  return {
+    state,
+    ...readers(calls, find),
+    ...money(calls, state),
+    ...removal(calls),
+    ...dialling(find),
+    ...progress(find),
+  };
+}
+
+function findInbound(calls: Map<string, StoredCall>, carrierCallId: string | null): Call | undefined {
+  const stored = [...calls.values()].map(({ call }) => call);
+  return carrierCallId === null
+    ? undefined
+    : stored.find((call) => call.type === 'inbound' && call.carrierCallId === carrierCallId);
+}
+
+function nameOf({ userId, callId }: CallKey): string {
+  return `${userId}.${callId}`;
+}
+
+function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallStore, 'createWithHold' | 'settle'> {
+  const addAvailable = (userId: number, available: number, balance: number) => {
+    const wallet = state.wallets.get(userId);
+    if (wallet) {
+      state.wallets.set(userId, { balance: wallet.balance + balance, available: wallet.available + available });
+    }
+  };
+  return {
+    async createWithHold(call, configuration) {
+      const name = nameOf({ userId: call.userId, callId: call.id });
+      if (call.type === 'inbound' && findInbound(calls, call.carrierCallId)) return 'known';
+      if (calls.has(name)) return 'id_taken';
+      const available = state.wallets.get(call.userId)?.available ?? 0;
+      if (available < call.hold) return 'insufficient_balance';
+      addAvailable(call.userId, -call.hold, 0);
+      calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
+      return 'created';
+    },
+    async settle({ key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at }) {
+      const stored = calls.get(nameOf(key));
+      const open: CallStatus[] = ['ended', status];
+      if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
+      const isTaken = ({ id, userId }: LedgerEntry) => id === entry?.id && userId === entry.userId;
+      if (state.ledger.some(isTaken)) throw new Error('the id of the ledger entry is taken');
+      Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      if (recordingSecret !== undefined) stored.call.recordingSecret = recordingSecret;
+      stored.body = structuredClone(body);
+      addAvailable(key.userId, hold - totalCost, -totalCost);
+      if (entry) state.ledger.push(structuredClone(entry));
+      return 'settled';
+    },
+  };
+}
+
+function removal(calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> {
+  return {
+    async remove(key) {
+      const call = calls.get(nameOf(key))?.call;
+      if (!call) return 'absent';
+      if (!isSealable(call)) return 'open';
+      calls.delete(nameOf(key));
+      return 'removed';
+    },
+  };
+}
+
+type Find = (key: CallKey) => StoredCall | undefined;
+
+function dialling(find: Find): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'releaseDialling'> {
+  return {
+    async claimDialling(key, at) {
+      const call = find(key)?.call;
+      if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
+      call.claimedAt = at;
+      return structuredClone(call);
+    },
+    async cancelDialling(key, reason, at) {
+      const call = find(key)?.call;
+      if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
+      Object.assign(call, { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at });
+      return structuredClone(call);
+    },
+    async releaseDialling(key) {
+      const call = find(key)?.call;
+      if (call && call.carrierCallId === null) call.claimedAt = null;
+    },
+  };
+}
+
+function progress(find: Find): Pick<CallStore, 'change' | 'noteEndedBy' | 'recordWebhookResponse'> {
+  return {
+    async change(key, change, at, from) {
+      const call = find(key)?.call;
+      if (!call || (from && !from.includes(call.status))) return undefined;
+      Object.assign(call, structuredClone(change), { updatedAt: at });
+      return structuredClone(call);
+    },
+    async noteEndedBy(key, endedBy) {
+      const call = find(key)?.call;
+      if (call) call.endedBy ??= endedBy;
+    },
+    async recordWebhookResponse(key, response) {
+      const stored = find(key);
+      if (stored) stored.body.webhookResponse = structuredClone(response);
+    },
+  };
+}
+
+function readers(
+  calls: Map<string, StoredCall>,
+  find: Find,
+): Pick<CallStore, 'findInbound' | 'get' | 'getConfiguration' | 'getBody' | 'createdBetween'> & CallList {
+  return {
+    async findInbound(carrierCallId) {
+      const call = findInbound(calls, carrierCallId);
+      return call && { userId: call.userId, callId: call.id };
+    },
+    async get(key) {
+      return structuredClone(find(key)?.call);
+    },
+    async getConfiguration(key) {
+      return structuredClone(find(key)?.configuration);
+    },
+    async getBody(key) {
+      return structuredClone(find(key)?.body);
+    },
+    async list(userId, filter, page) {
+      const matching = [...calls.values()]
+        .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
+        .toSorted((one, other) => other.call.id - one.call.id);
+      return pageOf(
+        matching.map(({ call, body }) => ({ call, body })),
+        page,
+      );
+    },
+    async seal() {
+      return 0;
+    },
+  };
+}

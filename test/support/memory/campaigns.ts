@@ -1,0 +1,244 @@
+import type { Campaign } from '#shared/domain/campaign/campaign.ts';
+import type { Lines } from '#shared/domain/campaign/lines.ts';
+import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entry.ts';
+import { newestFirst } from '#shared/domain/do-not-call/newest-first.ts';
+import { hasSamePlace } from '#shared/domain/lead/change-lead.ts';
+import { matchesLead } from '#shared/domain/lead/lead-filter.ts';
+import { finalLeadStatuses, type Lead, type LeadStatus, type SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { createRows, pageOf } from '#test/support/memory/rows.ts';
+import type { CampaignStore } from '#shared/ports/campaign-store.ts';
+import {
+  burstMs,
+  type DialLane,
+  type DialLine,
+  type DialPace,
+  type DialPlace,
+  TURN_LOST_MS,
+  turnMs,
+} from '#shared/ports/dial-line.ts';
+import type { DialerStore } from '#shared/ports/dialer-store.ts';
+import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
+import type { LeadStore } from '#shared/ports/lead-store.ts';
+
+export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignStore {
+  const table = createRows(campaigns);
+  const deleted = new Set<string>();
+  const nameOf = ({ userId, id }: Pick<Campaign, 'userId' | 'id'>) => `${userId}.${id}`;
+  const isThere = (campaign: Campaign | undefined) => campaign !== undefined && !deleted.has(nameOf(campaign));
+  return {
+    async add(campaign) {
+      if (table.has(campaign)) return 'id_taken';
+      table.add(campaign);
+      return 'added';
+    },
+    async get(userId, campaignId) {
+      const campaign = table.find(userId, campaignId);
+      return isThere(campaign) ? structuredClone(campaign) : undefined;
+    },
+    list: async (userId) => structuredClone(table.ofUser(userId).filter(isThere)),
+    replace: async (before, after) => (isThere(before) && table.replace(before, after) ? 'replaced' : 'conflict'),
+    async listInProgress() {
+      const running = campaigns.filter((campaign) => campaign.status === 'in-progress');
+      return running.map(({ userId, id: campaignId }) => ({ userId, campaignId }));
+    },
+    async markDeleted(userId, campaignId) {
+      if (!table.has({ userId, id: campaignId })) return 'not_found';
+      deleted.add(nameOf({ userId, id: campaignId }));
+      return 'marked';
+    },
+    async listDeleted(userId) {
+      const gone = table.ofUser(userId).filter((campaign) => !isThere(campaign));
+      return gone.map(({ id }) => id);
+    },
+    async remove(userId, campaignId) {
+      const campaign = table.find(userId, campaignId);
+      if (campaign && deleted.delete(nameOf(campaign))) table.remove(campaign);
+    },
+  };
+}
+
+export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNotCallStore {
+  const find = (userId: number, e164: string) =>
+    entries.find((entry) => entry.userId === userId && entry.phoneNumber === e164);
+  return {
+    async add(entry) {
+      if (find(entry.userId, entry.phoneNumber)) return 'exists';
+      entries.push(structuredClone(entry));
+      return 'added';
+    },
+    async remove(userId, e164, onlySource) {
+      const entry = find(userId, e164);
+      if (!entry || (onlySource !== undefined && entry.source !== onlySource)) return 'not_found';
+      entries.splice(entries.indexOf(entry), 1);
+      return 'removed';
+    },
+    get: async (userId, e164) => structuredClone(find(userId, e164)),
+    has: async (userId, e164) => find(userId, e164) !== undefined,
+    async list(userId, page) {
+      const own = entries.filter((entry) => entry.userId === userId);
+      return pageOf(own.toSorted(newestFirst), page);
+    },
+  };
+}
+
+export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryContact[] = []): LeadStore {
+  const table = createRows(leads);
+  const contactTable = createRows(contacts);
+  const isTaken = (lead: Lead) =>
+    !lead.allowDuplicate &&
+    table.ofUser(lead.userId).some((other) => other.id !== lead.id && hasSamePlace(other, lead));
+  const contactsOf = ({ userId, contactIds }: Lead) => contactIds.flatMap((id) => contactTable.find(userId, id) ?? []);
+  return {
+    async create(lead, added) {
+      if (isTaken(lead)) return 'number_taken';
+      if (table.has(lead) || added.some(contactTable.has)) return 'id_taken';
+      table.add(lead);
+      contactTable.add(...added);
+      return 'created';
+    },
+    get: table.get,
+    contacts: async (lead) => structuredClone(contactsOf(lead)),
+    async replace(before, after) {
+      if (!table.unchanged(before)) return 'conflict';
+      if (!hasSamePlace(before, after) && isTaken(after)) return 'number_taken';
+      return table.replace(before, after) ? 'replaced' : 'conflict';
+    },
+    async remove(lead) {
+      if (!table.remove(lead)) return 'conflict';
+      for (const contact of contactsOf(lead)) contactTable.remove(contact);
+      return 'removed';
+    },
+    async list(userId, filter, page) {
+      const found = table.ofUser(userId).filter((lead) => matchesLead(lead, filter));
+      const rows = found.toReversed().map((lead) => ({ lead, contacts: contactsOf(lead) }));
+      return pageOf(rows, page);
+    },
+    async someIds(userId, campaignId, limit) {
+      const found = table.ofUser(userId).filter((lead) => lead.campaignId === campaignId);
+      return found.slice(0, limit).map(({ id }) => id);
+    },
+    // It counts by looking.
+    forgetNumbers: async () => 0,
+    async idsOfNumber(userId, e164) {
+      const found = table.ofUser(userId).filter((lead) => lead.phoneNumber === e164);
+      return found.map(({ id }) => id);
+    },
+    ...callingOrder(leads),
+  };
+}
+
+/** Who of a campaign comes next. */
+function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'listDue' | 'outlook'> {
+  const dueAt = (lead: Lead) => (lead.status === 'rescheduled' ? (lead.dialing.nextAttemptAt ?? 0) : 0);
+  const inCampaign = (userId: number, campaignId: number, status: LeadStatus) =>
+    leads
+      .filter((lead) => lead.userId === userId && lead.campaignId === campaignId && lead.status === status)
+      .toSorted((one, other) => dueAt(one) - dueAt(other) || one.id - other.id);
+  return {
+    listIds: async (...of) => inCampaign(...of).map((lead) => lead.id),
+    async listDue(userId, campaignId, now, limit) {
+      const due = inCampaign(userId, campaignId, 'rescheduled').filter((lead) => dueAt(lead) <= now);
+      return [...due, ...inCampaign(userId, campaignId, 'created')].slice(0, limit).map((lead) => lead.id);
+    },
+    async outlook(userId, campaignId) {
+      const [isNew] = inCampaign(userId, campaignId, 'created');
+      const [next] = inCampaign(userId, campaignId, 'rescheduled');
+      return {
+        isCalling: inCampaign(userId, campaignId, 'processing').length > 0,
+        hasFinished: finalLeadStatuses.some((status) => inCampaign(userId, campaignId, status).length > 0),
+        nextAttemptAt: isNew ? 0 : next ? dueAt(next) : null,
+      };
+    },
+  };
+}
+
+/** Its leads are those of the given store: an attempt begins on both together. */
+export function createMemoryDialerStore(leads: LeadStore): DialerStore {
+  const users = new Map<number, Lines>();
+  const outcomes = new Map<string, Array<{ from: number; isFailure: boolean }>>();
+  const runs = new Map<number, { wanted: number; until: number }>();
+  const linesOf = (userId: number) => users.get(userId) ?? { lines: [], version: 0 };
+  const campaignOf = ({ userId, campaignId }: { userId: number; campaignId: number }) => `${userId}.${campaignId}`;
+  return {
+    async lines(userId) {
+      return structuredClone(linesOf(userId));
+    },
+    async begin({ lead: [before, after], lines: [linesBefore, linesAfter] }) {
+      if (linesOf(after.userId).version !== linesBefore.version) return 'conflict';
+      if ((await leads.replace(before, after)) !== 'replaced') return 'conflict';
+      const freed = new Set(linesBefore.lines.map(({ callId }) => callId));
+      for (const { callId } of linesOf(after.userId).lines) freed.delete(callId);
+      const lines = linesAfter.lines.filter(({ callId }) => !freed.has(callId));
+      users.set(after.userId, structuredClone({ ...linesAfter, lines }));
+      return 'begun';
+    },
+    async startRun(userId, now, until) {
+      const run = runs.get(userId) ?? { wanted: 0, until: 0 };
+      const isFree = run.until <= now;
+      runs.set(userId, { wanted: run.wanted + 1, until: isFree ? until : run.until });
+      return isFree ? run.wanted + 1 : undefined;
+    },
+    async endRun(userId, ticket) {
+      const run = runs.get(userId);
+      if (!run || run.wanted === ticket) {
+        runs.set(userId, { wanted: ticket, until: 0 });
+        return undefined;
+      }
+      return run.wanted;
+    },
+    async freeLine(userId, callId) {
+      const { lines, version } = linesOf(userId);
+      users.set(userId, { lines: lines.filter((line) => line.callId !== callId), version });
+    },
+    async countOutcome(campaign, from, isFailure) {
+      const counted = outcomes.get(campaignOf(campaign)) ?? [];
+      outcomes.set(campaignOf(campaign), [...counted, { from, isFailure }]);
+    },
+    async outcomesSince(campaign, from) {
+      const counted = (outcomes.get(campaignOf(campaign)) ?? []).filter((outcome) => outcome.from >= from);
+      return { calls: counted.length, failed: counted.filter(({ isFailure }) => isFailure).length };
+    },
+  };
+}
+
+const lanes: readonly DialLane[] = ['interactive', 'campaign'];
+
+export function createMemoryDialLine(pace: DialPace): DialLine {
+  let end = 0;
+  const serving = { interactive: 0, campaign: 0 };
+  const rounds = new Map<string, number>();
+  let places: DialPlace[] = [];
+  const isSame = (one: DialPlace, other: DialPlace) =>
+    one.userId === other.userId && one.callId === other.callId && one.round === other.round && one.lane === other.lane;
+  const inOrder = () =>
+    places.toSorted(
+      (one, other) =>
+        lanes.indexOf(one.lane) - lanes.indexOf(other.lane) ||
+        one.round - other.round ||
+        one.userId - other.userId ||
+        one.callId - other.callId,
+    );
+  return {
+    async takeTurn(now) {
+      const turn = Math.max(now, end - burstMs(pace));
+      end = Math.max(now, end) + turnMs(pace);
+      return turn;
+    },
+    async enter({ userId, callId }, lane) {
+      const name = `${lane}.${userId}`;
+      const round = Math.max(serving[lane], (rounds.get(name) ?? serving[lane] - 1) + 1);
+      rounds.set(name, round);
+      places.push({ userId, callId, lane, round });
+    },
+    async first(count) {
+      return inOrder().slice(0, count);
+    },
+    async orphans(now, count) {
+      return end + TURN_LOST_MS < now ? inOrder().slice(0, count) : [];
+    },
+    async leave(place, served) {
+      places = places.filter((other) => !isSame(place, other));
+      if (served) serving[place.lane] = Math.max(serving[place.lane], place.round);
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import type { CallKey } from '#shared/domain/call/call.ts';
+import { isOver } from '#shared/domain/call/carrier-progress.ts';
+import type { CarrierRecording, CarrierRecordings } from '#shared/ports/carrier-recordings.ts';
+import type {
+  Carrier,
+  CarrierCall,
+  CarrierMessage,
+  Dial,
+  DialOutcome,
+  MessageOutcome,
+  OutgoingMessage,
+} from '#shared/ports/carrier.ts';
+import type { RealtimeCalls, RealtimeStart, RealtimeWords } from '#shared/ports/realtime-calls.ts';
+import type { RecordingStore } from '#shared/ports/recording-store.ts';
+
+export interface MemoryCarrier extends Carrier {
+  /** Every attempt to dial, in order. */
+  dialled: Dial[];
+  hungUp: string[];
+  /** The time limits that calls on the line were given, in order. */
+  limits: Array<{ carrierCallId: string; seconds: number }>;
+  /** The numbers of the account, with the origin that their calls go to. */
+  numbers: Array<{ carrierNumberId: string; phoneNumber: string; callsGoTo: string | null }>;
+  /** The calls that the carrier knows, with the numbers they are between. */
+  known: Array<CarrierCall & { to: string; from: string }>;
+  /** What the next attempts are answered with; `accepted` after the last one. */
+  outcomes: DialOutcome[];
+  /** Every attempt to send a message, in order. */
+  sent: OutgoingMessage[];
+  /** The messages that the carrier knows. */
+  messages: Array<CarrierMessage & { to: string; from: string }>;
+  /** What the next attempts to send are answered with; `accepted` after the last one. */
+  messageOutcomes: MessageOutcome[];
+}
+
+interface MemoryCarrierOptions {
+  /** Whether an `unknown` outcome takes the call or the message all the same. */
+  takesUnknown?: boolean;
+  now?: () => number;
+}
+
+/** A carrier in memory. */
+export function createMemoryCarrier({
+  takesUnknown = false,
+  now = Date.now,
+}: MemoryCarrierOptions = {}): MemoryCarrier {
+  const carrier: MemoryCarrier = {
+    sent: [],
+    messages: [],
+    messageOutcomes: [],
+    async sendMessage(message) {
+      carrier.sent.push(message);
+      const carrierMessageId = `SM${String(carrier.sent.length).padStart(32, '0')}`;
+      const outcome = carrier.messageOutcomes.shift() ?? { kind: 'accepted', carrierMessageId, status: 'queued' };
+      if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
+        const { to, from, body } = message;
+        carrier.messages.unshift({ carrierMessageId, status: 'queued', body, createdAt: now(), to, from });
+      }
+      return outcome;
+    },
+    dialled: [],
+    hungUp: [],
+    known: [],
+    outcomes: [],
+    async dial(dial) {
+      carrier.dialled.push(dial);
+      const carrierCallId = `CA${String(carrier.dialled.length).padStart(32, '0')}`;
+      const outcome = carrier.outcomes.shift() ?? { kind: 'accepted', carrierCallId };
+      if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
+        const { to, from } = dial;
+        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, createdAt: now(), to, from });
+      }
+      return outcome;
+    },
+    async fetchCall(carrierCallId) {
+      return carrier.known.find((call) => call.carrierCallId === carrierCallId);
+    },
+    async findCalls(to, from) {
+      return carrier.known.filter((call) => call.to === to && call.from === from);
+    },
+    async hangUp(carrierCallId) {
+      carrier.hungUp.push(carrierCallId);
+    },
+    limits: [],
+    numbers: [],
+    ...otherDesks(() => carrier),
+  };
+  return carrier;
+}
+
+function otherDesks(
+  carrier: () => MemoryCarrier,
+): Pick<Carrier, 'findMessages' | 'limitDuration' | 'findNumber' | 'pointNumber'> {
+  return {
+    async findMessages(to, from, since) {
+      return carrier().messages.filter(
+        (message) => message.to === to && message.from === from && message.createdAt >= since,
+      );
+    },
+    async limitDuration(carrierCallId, seconds) {
+      const call = carrier().known.find((one) => one.carrierCallId === carrierCallId);
+      if (!call || isOver(call.status)) return 'not_live';
+      carrier().limits.push({ carrierCallId, seconds });
+      return 'updated';
+    },
+    async findNumber(phoneNumber, publicUrl) {
+      const number = carrier().numbers.find((one) => one.phoneNumber === phoneNumber);
+      return number && { ...number, isPointed: number.callsGoTo === publicUrl };
+    },
+    async pointNumber(carrierNumberId, publicUrl) {
+      const number = carrier().numbers.find((one) => one.carrierNumberId === carrierNumberId);
+      if (!number) throw new Error(`the carrier has no number ${carrierNumberId}`);
+      number.callsGoTo = publicUrl;
+    },
+  };
+}
+
+/** The recordings of a carrier: `known` by its ids of the calls. */
+export function createMemoryCarrierRecordings() {
+  const known = new Map<string, CarrierRecording & { audio: Uint8Array }>();
+  const recordings: CarrierRecordings = {
+    async find(carrierCallId) {
+      const found = known.get(carrierCallId);
+      return found && { id: found.id, state: found.state, durationSeconds: found.durationSeconds };
+    },
+    async open(recordingId) {
+      const found = [...known.values()].find(({ id }) => id === recordingId);
+      return found?.state === 'ready' ? streamOf(found.audio) : undefined;
+    },
+    async remove(recordingId) {
+      for (const [callId, { id }] of known) if (id === recordingId) known.delete(callId);
+    },
+  };
+  return { known, ...recordings };
+}
+
+function streamOf(audio: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(audio);
+      controller.close();
+    },
+  });
+}
+
+/** Recordings that links give as long as they work. */
+export function createMemoryRecordingStore(now: () => number = Date.now) {
+  const recordings = new Map<string, Buffer>();
+  const store: RecordingStore = {
+    async put(key, audio) {
+      const parts: Uint8Array[] = [];
+      for await (const part of audio) parts.push(part);
+      recordings.set(nameOf(key), Buffer.concat(parts));
+    },
+    async link(key, { seconds, fileName }) {
+      const query = new URLSearchParams({ fileName, until: String(now() + seconds * 1000) });
+      return `memory://recordings/${nameOf(key)}?${query.toString()}`;
+    },
+    remove: async (key) => void recordings.delete(nameOf(key)),
+  };
+  const play = (link: string) => {
+    const { pathname, searchParams } = new URL(link);
+    return Number(searchParams.get('until')) > now() ? recordings.get(pathname.slice(1)) : undefined;
+  };
+  return { ...store, play, size: () => recordings.size };
+}
+
+const nameOf = ({ userId, callId }: CallKey) => `${userId}/${callId}`;
+
+export interface MemoryRealtimeCall {
+  status: 'ringing' | 'live' | 'rejected' | 'over';
+  start?: RealtimeStart;
+  said: RealtimeWords[];
+  visits: number;
+  isMuted: boolean;
+}
+
+export interface MemoryRealtimeCalls extends RealtimeCalls {
+  calls: Map<string, MemoryRealtimeCall>;
+  /** A call comes in. */
+  ring(realtimeCallId: string): void;
+  /** The model takes no calls from here on. */
+  refuse(): void;
+}
+
+export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
+  const calls = new Map<string, MemoryRealtimeCall>();
+  let refuses = false;
+  const move = (realtimeCallId: string, from: MemoryRealtimeCall['status'], to: MemoryRealtimeCall['status']) => {
+    const call = calls.get(realtimeCallId);
+    if (call?.status === from) call.status = to;
+  };
+  return {
+    calls,
+    ring: (realtimeCallId) =>
+      void calls.set(realtimeCallId, { status: 'ringing', said: [], visits: 0, isMuted: false }),
+    refuse: () => {
+      refuses = true;
+    },
+    async accept(realtimeCallId, start) {
+      const call = calls.get(realtimeCallId);
+      if (call?.status !== 'ringing' || refuses) return 'refused';
+      Object.assign(call, { status: 'live', start, isMuted: start.isMuted });
+      return 'accepted';
+    },
+    reject: async (realtimeCallId) => move(realtimeCallId, 'ringing', 'rejected'),
+    hangUp: async (realtimeCallId) => move(realtimeCallId, 'live', 'over'),
+    async visit(realtimeCallId) {
+      const call = calls.get(realtimeCallId);
+      if (call?.status !== 'live') return undefined;
+      call.visits += 1;
+      return {
+        async say(words) {
+          if (call.status !== 'live') return 'gone';
+          call.said.push(words);
+          return 'said';
+        },
+        unmute() {
+          call.isMuted = false;
+        },
+        leave: () => {},
+      };
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { SecretName } from '#shared/domain/secret/secret-name.ts';
+import type { QueueMessage, QueueName } from '#shared/messages/queue-messages.ts';
+import type { Clock } from '#shared/ports/clock.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/ports/conversation-socket.ts';
+import type { DueWork, DueWorkStore } from '#shared/ports/due-work-store.ts';
+import type { EvaluationRequest, LanguageModel, ReplyPart, ReplyRequest } from '#shared/ports/language-model.ts';
+import type { Queue, SendOptions } from '#shared/ports/queue.ts';
+import type { Secrets } from '#shared/ports/secrets.ts';
+import type { Timer } from '#shared/ports/timer.ts';
+
+/** Keeps everything that is sent, in order. */
+export function createMemoryQueue() {
+  const sent: Array<{ queue: QueueName; message: QueueMessage<QueueName>; options: SendOptions }> = [];
+  const queue: Queue = {
+    async send(name, message, options = {}) {
+      sent.push({ queue: name, message: structuredClone(message), options });
+    },
+  };
+  return { sent, ...queue };
+}
+
+/** Keeps everything that is set, in order. */
+export function createMemoryTimer(clock: Clock) {
+  const timers: Array<{ dueAt: number; queue: QueueName; message: QueueMessage<QueueName> }> = [];
+  const timer: Timer = {
+    async at(dueAt, queue, message) {
+      timers.push({ dueAt, queue, message: structuredClone(message) });
+    },
+    afterCallSeconds: (seconds, queue, message) =>
+      timer.at(clock.now() + clock.callMs(seconds), queue, message),
+    latenessSeconds: 1000 / clock.callMs(1),
+  };
+  return { timers, ...timer };
+}
+
+/** Shows what waits, in the order it was added. */
+export function createMemoryDueWorkStore() {
+  const waiting: DueWork[] = [];
+  const store: DueWorkStore = {
+    async add(work) {
+      waiting.push(structuredClone(work));
+    },
+    async drain(now, release) {
+      const due = waiting.filter((work) => work.dueAt <= now).toSorted((one, other) => one.dueAt - other.dueAt);
+      const failures: unknown[] = [];
+      for (const work of due) {
+        try {
+          await release(structuredClone(work));
+          const position = waiting.indexOf(work);
+          if (position >= 0) waiting.splice(position, 1);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items were not released`);
+      return due.length;
+    },
+  };
+  return { waiting, ...store };
+}
+
+/** Keeps the frames, in order; an `end` closes the connection, as the carrier does. */
+export function createMemoryConversationSocket() {
+  const frames: Array<{ connectionId: string; frame: VoiceFrame }> = [];
+  const closed = new Set<string>();
+  const socket: ConversationSocket = {
+    async send(connectionId, frame) {
+      if (closed.has(connectionId)) return 'gone';
+      frames.push({ connectionId, frame: structuredClone(frame) });
+      if (frame.type === 'end') closed.add(connectionId);
+      return 'sent';
+    },
+  };
+  return { frames, close: (connectionId: string) => void closed.add(connectionId), ...socket };
+}
+
+export function createMemorySecrets(values: Partial<Record<SecretName, string>> = {}): Secrets {
+  return {
+    async get(name) {
+      const value = values[name];
+      if (value === undefined) throw new Error(`there is no secret ${name}`);
+      return value;
+    },
+  };
+}
+
+/** One step of a scripted answer: text, the wish to end the call, a failure, or something to wait for. */
+export type ScriptedPart =
+  | string
+  | { kind: 'end_call' | 'do_not_call' }
+  | Error
+  | typeof hang
+  | (() => Promise<unknown>);
+
+/** Never answers, and gives up when it is aborted: put it into a script for a model that hangs. */
+export const hang = Symbol('hang');
+
+/** A model that answers by script: the first request gets the first answer, and the last answer stays. */
+export function createMemoryLanguageModel(
+  answers: ReadonlyArray<ReadonlyArray<ScriptedPart>> = [['Hello.']],
+  evaluate: (request: EvaluationRequest) => unknown = () => ({}),
+): LanguageModel & { replies: ReplyRequest[]; evaluations: EvaluationRequest[] } {
+  const replies: ReplyRequest[] = [];
+  const evaluations: EvaluationRequest[] = [];
+  return {
+    replies,
+    evaluations,
+    async *reply(request) {
+      replies.push(request);
+      for (const part of answers[Math.min(replies.length, answers.length) - 1] ?? []) {
+        const reply = await play(part, request.signal);
+        request.signal.throwIfAborted();
+        if (reply) yield reply;
+      }
+    },
+    async evaluate(request) {
+      evaluations.push(request);
+      request.signal.throwIfAborted();
+      return evaluate(request);
+    },
+  };
+}
+
+async function play(part: ScriptedPart, signal: AbortSignal): Promise<ReplyPart | undefined> {
+  if (part === hang) return aborted(signal);
+  if (part instanceof Error) throw part;
+  if (typeof part === 'function') {
+    await part();
+    return undefined;
+  }
+  return typeof part === 'string' ? { kind: 'text', text: part } : part;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
+}

@@ -1,0 +1,88 @@
+import type { IdempotencyKey, IdempotencyRecord, IdempotencyStore } from '#shared/platform/http/idempotency.ts';
+import type { WebhookDelivery, WebhookEvent } from '#shared/domain/webhook/webhook-delivery.ts';
+import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
+import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/ports/webhook-transport.ts';
+
+export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
+  const deliveries: WebhookDelivery[] = [];
+  const claims = new Map<string, number>();
+  const ofCall = (userId: number, callId: number) =>
+    deliveries.filter((delivery) => delivery.userId === userId && delivery.callId === callId);
+  const find = (userId: number, callId: number, event: WebhookEvent) =>
+    ofCall(userId, callId).find((delivery) => delivery.event === event);
+  return {
+    async create(delivery) {
+      if (find(delivery.userId, delivery.callId, delivery.event)) return 'exists';
+      deliveries.push(structuredClone(delivery));
+      return 'created';
+    },
+    async get(userId, callId, event) {
+      return structuredClone(find(userId, callId, event));
+    },
+    async listOfCall(userId, callId) {
+      const own = ofCall(userId, callId).toSorted((one, other) => (one.event < other.event ? -1 : 1));
+      return structuredClone(own);
+    },
+    async claimAttempt({ id, userId, callId, event, attempts }, at, until) {
+      const stored = find(userId, callId, event);
+      if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return 'taken';
+      if ((claims.get(id) ?? 0) > at) return 'taken';
+      claims.set(id, until);
+      return 'claimed';
+    },
+    async recordAttempt({ id, userId, callId, event, attempts }, attempt, status) {
+      const stored = find(userId, callId, event);
+      if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return 'conflict';
+      claims.delete(id);
+      stored.attempts.push(structuredClone(attempt));
+      stored.status = status;
+      return 'recorded';
+    },
+    async reopen({ userId, callId, event }) {
+      const stored = find(userId, callId, event);
+      if (!stored) throw new Error('there is no such delivery');
+      stored.status = 'pending';
+    },
+  };
+}
+
+/** Answers each request as scripted, the last answer again and again; without a script with an empty 200. */
+export function createMemoryWebhookTransport(script: WebhookAnswer[] = []) {
+  const requests: WebhookRequest[] = [];
+  const transport: WebhookTransport = {
+    async post(request) {
+      const answer = script[Math.min(requests.length, script.length - 1)];
+      requests.push(structuredClone(request));
+      return answer ?? { kind: 'answered', status: 200, body: '', retryAfterSeconds: null, durationMs: 1 };
+    },
+  };
+  return { requests, ...transport };
+}
+
+/** The records are shared with whoever gave them. */
+export function createMemoryIdempotencyStore(records = new Map<string, IdempotencyRecord>()): IdempotencyStore {
+  const openRecord = (key: IdempotencyKey, run: string) => {
+    const known = records.get(nameOf(key));
+    return known?.run === run && known.answer === null;
+  };
+  return {
+    async begin(key, record) {
+      const known = records.get(nameOf(key));
+      if (known && known.expiresAt * 1000 > record.startedAt) return structuredClone(known);
+      records.set(nameOf(key), structuredClone(record));
+      return structuredClone(record);
+    },
+    async replace(key, record, run) {
+      if (!openRecord(key, run)) return false;
+      records.set(nameOf(key), structuredClone(record));
+      return true;
+    },
+    async forget(key, run) {
+      if (openRecord(key, run)) records.delete(nameOf(key));
+    },
+  };
+}
+
+function nameOf({ userId, route, keyHash }: IdempotencyKey): string {
+  return `${userId} ${route} ${keyHash}`;
+}

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { waitFor, type RunningStack } from '#test/support/local-stack.ts';
+
+export interface CallRecord {
+  id: number;
+  client_phone_number: string;
+  status: string;
+  transcript: string;
+  total_cost: number;
+  carrier_cost: number;
+  evaluation: Record<string, unknown>;
+  recording_url?: string;
+  webhook_response: { status?: number };
+}
+
+export interface SimulatedCall {
+  dialogue: Array<{ who: string; text: string; cut?: boolean }>;
+  requests: Array<{ purpose: string; parameters: Record<string, string> }>;
+  timeline: Array<{ type: string; data: Record<string, unknown> }>;
+}
+
+type Row = [number: string, does: string, status: string, answeredBy: string];
+
+/** By the last digits of +12025550…: what the customer does, how the call ends, and who has answered it. */
+const rows: Row[] = [
+  ['100', 'talks along and says goodbye', 'ended_by_assistant', 'human'],
+  ['150', 'is busy', 'busy', 'unknown'],
+  ['151', 'does not answer', 'no-answer', 'unknown'],
+  ['152', 'cannot be reached', 'failed', 'unknown'],
+  ['153', 'is a voicemail', 'ended_by_assistant', 'machine'],
+  ['154', 'hangs up at once', 'ended_by_customer', 'human'],
+  ['155', 'is silent', 'ended_by_assistant', 'unknown'],
+  ['156', 'interrupts', 'ended_by_assistant', 'human'],
+  ['157', 'is reached after a 429', 'ended_by_assistant', 'human'],
+  ['158', 'has doubled and reordered callbacks', 'ended_by_assistant', 'human'],
+  ['159', 'never gets a final callback', 'ended_by_assistant', 'human'],
+];
+const customers = rows.map(([end, does, status, answered_by]) => {
+  const isTalk = answered_by === 'human' && status === 'ended_by_assistant';
+  return { number: `+12025550${end}`, does, status, answered_by, isTalk };
+});
+
+const isOpen = (status: string) => ['initiated', 'ringing', 'in-progress', 'ended'].includes(status);
+
+/** Every simulated customer is called once by such an assistant; what holds of each call, in either engine, is asserted. */
+export function describeCustomers(running: () => RunningStack, assistant: object, limitMs: number) {
+  let records = new Map<string, CallRecord>();
+
+  /** What the carrier knows of the only call to a number. */
+  async function callOf(number: string): Promise<SimulatedCall> {
+    const { calls } = await running().simulator<{ calls: SimulatedCall[] }>(`/calls?to=${encodeURIComponent(number)}`);
+    expect(calls).toHaveLength(1);
+    return calls[0]!;
+  }
+
+  beforeAll(async () => {
+    const { api, stack } = running();
+    const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/customers` };
+    const request = assistantRequest({ ...webhook, send_webhook_only_on_completed: false, ...assistant });
+    const { body } = await api<{ data: { id: number } }>('POST', '/user/assistant', request);
+    const call = { assistant_id: body.data.id, variables: { customer_name: 'Ada' } };
+    for (const { number } of customers) await api('POST', '/user/make_call', { ...call, phone_number: number });
+    let seen = '';
+    const calls = await waitFor(
+      () => `every call to end: ${seen}`,
+      async () => {
+        const { data } = (await api<{ data: CallRecord[] }>('GET', '/user/calls?per_page=100')).body;
+        seen = data.map((row) => `${row.client_phone_number} ${row.status}`).join(', ');
+        const isDone = data.length === customers.length && data.every((row) => !isOpen(row.status));
+        return isDone && data.every((row) => row.webhook_response.status !== undefined) && data;
+      },
+      limitMs,
+    );
+    records = new Map(calls.map((one) => [one.client_phone_number, one]));
+  }, limitMs * 2);
+
+  describe.each(customers)('a customer who $does ($number)', ({ number, status, answered_by }) => {
+    it(`ends as ${status}, answered by ${answered_by}, and was dialled once`, async () => {
+      expect(records.get(number)).toMatchObject({ status, answered_by });
+      await callOf(number);
+    });
+
+    it('is announced by one signed webhook', () => {
+      const isOurs = (body: unknown) => (body as CallRecord).id === records.get(number)?.id;
+      const webhooks = running().webhooks('/customers');
+      expect(webhooks.filter(({ body }) => isOurs(body))).toMatchObject([
+        { verified: true, body: { status, answered_by, customer_phone: number } },
+      ]);
+    });
+
+    it('costs what the line and the assistant were used for', () => {
+      const { total_cost: total, carrier_cost: carrier } = records.get(number)!;
+      const isAnswered = status.startsWith('ended_by');
+      expect({ total: total > carrier, carrier: carrier > 0 }).toEqual({ total: isAnswered, carrier: isAnswered });
+    });
+  });
+
+  it('leaves the carrier nothing to complain about', async () => {
+    expect(await running().simulator('/violations')).toEqual({ violations: [] });
+  });
+
+  return { records: () => records, recordOf: (number: string) => records.get(number)!, callOf };
+}
+
+/** Those who talk with the assistant until its goodbye. */
+export const talkers = customers.filter(({ isTalk }) => isTalk);
+
+export const spoken = ({ dialogue }: SimulatedCall) =>
+  dialogue.map(({ who, text }) => `${who === 'customer' ? 'Customer' : 'Assistant'}: ${text}`);
