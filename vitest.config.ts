@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { patience } from '#test/support/patience.ts';
 
-const stackTests = ['test/flows/**', 'test/contract/**', 'test/properties/**'];
+const stackTests = ['test/flows/**', 'test/api/**', 'test/properties/**'];
 
 export default defineConfig({
   test: {
@@ -12,11 +12,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/contracts/**', ...stackTests, '**/node_modules/**'],
+          exclude: ['test/stores/**', ...stackTests, '**/node_modules/**'],
           setupFiles: ['test/support/checked-endpoints.ts'],
         },
       },
-      { test: { name: 'contracts', include: ['test/contracts/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { name: 'stores', include: ['test/stores/**/*.test.ts'], testTimeout: 20_000 } },
       {
         test: {
           name: 'flows',

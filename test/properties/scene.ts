@@ -1,6 +1,6 @@
 import { emptyCallBody } from '#shared/domain/call/call.ts';
-import { createCustomer } from '#test/contract/customer.ts';
-import { callIdAt, storeSettledCall } from '#test/contract/stored-calls.ts';
+import { createCustomer } from '#test/api/customer.ts';
+import { callIdAt, storeSettledCall } from '#test/api/stored-calls.ts';
 import type { SceneIds } from '#test/properties/subjects.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 

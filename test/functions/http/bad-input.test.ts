@@ -7,7 +7,7 @@ import { functionFile } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { table } from '#shared/runtime/table.ts';
 import { voices } from '#shared/runtime/voices.ts';
-import { callIdAt, storeSettledCall } from '#test/contract/stored-calls.ts';
+import { callIdAt, storeSettledCall } from '#test/api/stored-calls.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 

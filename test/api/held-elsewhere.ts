@@ -35,12 +35,12 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     sentence: 'Two updates of an assistant at once never mix halves',
     from: 'decisions 3',
-    test: 'test/contracts/assistant-store.test.ts',
+    test: 'test/stores/assistant-store.test.ts',
   },
   {
     sentence: 'Running calls keep the configuration that they started with',
     from: 'Delete assistant; decisions 3',
-    test: 'test/contracts/call-store.test.ts',
+    test: 'test/stores/call-store.test.ts',
   },
   {
     sentence: 'A call moves through its statuses forwards only',
@@ -98,7 +98,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     sentence: 'The balance is never negative, and 64 calls at once hold it exactly',
     from: 'decisions 5',
-    test: 'test/contracts/call-store.test.ts',
+    test: 'test/stores/call-store.test.ts',
   },
   {
     sentence: 'A key that is used twenty times at once makes one call',
@@ -134,7 +134,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     sentence: 'A lead is stored with all its secondary contacts or not at all',
     from: 'Create lead; decisions 7',
-    test: 'test/contracts/lead-store.test.ts',
+    test: 'test/stores/lead-store.test.ts',
   },
   {
     sentence: 'The post-call notification has the fields of its event',
@@ -164,7 +164,7 @@ export const heldElsewhere: readonly HeldElsewhere[] = [
   {
     sentence: 'Webhooks do not reach private addresses',
     from: 'decisions 8',
-    test: 'test/contracts/webhook-transport.test.ts',
+    test: 'test/stores/webhook-transport.test.ts',
   },
   {
     sentence: 'Users, tokens, numbers, balances, campaigns and voices are made by ops',

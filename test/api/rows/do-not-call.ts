@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { dataInvalid } from '#test/contract/steps.ts';
-import type { World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { dataInvalid } from '#test/api/steps.ts';
+import type { World } from '#test/api/world.ts';
 
 const ADD = 'POST /user/do-not-call';
 const LIST = 'GET /user/do-not-call';

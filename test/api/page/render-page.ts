@@ -1,7 +1,7 @@
-import { heldElsewhere } from '#test/contract/held-elsewhere.ts';
-import { tables, type ContractTable } from '#test/contract/tables.ts';
+import { heldElsewhere } from '#test/api/held-elsewhere.ts';
+import { tables, type ContractTable } from '#test/api/tables.ts';
 
-export const PAGE = 'test/contract/README.md';
+export const PAGE = 'test/api/README.md';
 
 /** The page that says which sentence of the contract is held by which test. */
 export function renderPage(): string {
@@ -9,7 +9,7 @@ export function renderPage(): string {
   return [
     '# The contract, sentence by sentence',
     `Written by \`npm run contract\` from the tables in [rows](rows); a test fails when it is stale. Each of the ${rows} sentences is asked of a running stack over HTTP by [contract.test.ts](contract.test.ts), and its test has its name:`,
-    '```sh\nnpx vitest run test/contract/ -t "A call is started"\n```',
+    '```sh\nnpx vitest run test/api/ -t "A call is started"\n```',
     '«From» names the heading of the contract, or the section of the decisions on what it leaves open.',
     ...tables.flatMap(renderTable),
     '## What one request cannot show',

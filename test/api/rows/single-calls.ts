@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { emptyCallBody } from '#shared/domain/call/call.ts';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { foreignIds } from '#test/contract/steps.ts';
-import { callIdAt, storeCall, storeSettledCall } from '#test/contract/stored-calls.ts';
-import type { World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { foreignIds } from '#test/api/steps.ts';
+import { callIdAt, storeCall, storeSettledCall } from '#test/api/stored-calls.ts';
+import type { World } from '#test/api/world.ts';
 
 const GET = 'GET /user/calls/{id}';
 const DELETE = 'DELETE /user/calls/{id}';

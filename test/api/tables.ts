@@ -1,20 +1,20 @@
-import type { ContractRow } from '#test/contract/contract-row.ts';
-import { assistantFieldRows } from '#test/contract/rows/assistant-fields.ts';
-import { assistantRows } from '#test/contract/rows/assistants.ts';
-import { authRows } from '#test/contract/rows/auth.ts';
-import { callRows } from '#test/contract/rows/calls.ts';
-import { campaignRows } from '#test/contract/rows/campaigns.ts';
-import { doNotCallRows } from '#test/contract/rows/do-not-call.ts';
-import { errorRows } from '#test/contract/rows/errors.ts';
-import { idempotencyRows } from '#test/contract/rows/idempotency.ts';
-import { leadListRows } from '#test/contract/rows/lead-lists.ts';
-import { leadRows } from '#test/contract/rows/leads.ts';
-import { lookupRows } from '#test/contract/rows/lookups.ts';
-import { makeCallRows } from '#test/contract/rows/make-call.ts';
-import { paginationRows } from '#test/contract/rows/pagination.ts';
-import { singleCallRows } from '#test/contract/rows/single-calls.ts';
-import { smsRows } from '#test/contract/rows/sms.ts';
-import { webhookSwitchRows } from '#test/contract/rows/webhook-switches.ts';
+import type { ContractRow } from '#test/api/contract-row.ts';
+import { assistantFieldRows } from '#test/api/rows/assistant-fields.ts';
+import { assistantRows } from '#test/api/rows/assistants.ts';
+import { authRows } from '#test/api/rows/auth.ts';
+import { callRows } from '#test/api/rows/calls.ts';
+import { campaignRows } from '#test/api/rows/campaigns.ts';
+import { doNotCallRows } from '#test/api/rows/do-not-call.ts';
+import { errorRows } from '#test/api/rows/errors.ts';
+import { idempotencyRows } from '#test/api/rows/idempotency.ts';
+import { leadListRows } from '#test/api/rows/lead-lists.ts';
+import { leadRows } from '#test/api/rows/leads.ts';
+import { lookupRows } from '#test/api/rows/lookups.ts';
+import { makeCallRows } from '#test/api/rows/make-call.ts';
+import { paginationRows } from '#test/api/rows/pagination.ts';
+import { singleCallRows } from '#test/api/rows/single-calls.ts';
+import { smsRows } from '#test/api/rows/sms.ts';
+import { webhookSwitchRows } from '#test/api/rows/webhook-switches.ts';
 
 export interface ContractTable {
   /** The file of the rows in `rows/`, without its extension. */

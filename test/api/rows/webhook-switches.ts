@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import { createAssistant, dataInvalid, readAssistant, strangersAssistant } from '#test/contract/steps.ts';
+import { row } from '#test/api/contract-row.ts';
+import { createAssistant, dataInvalid, readAssistant, strangersAssistant } from '#test/api/steps.ts';
 
 const ENABLE = 'POST /user/assistants/enable-inbound-webhook';
 const DISABLE = 'POST /user/assistants/disable-inbound-webhook';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
 import {
   CREATE_ASSISTANT,
   createAssistant,
@@ -11,7 +11,7 @@ import {
   strangersAssistant,
   UPDATE_ASSISTANT,
   validationFailed,
-} from '#test/contract/steps.ts';
+} from '#test/api/steps.ts';
 
 const DELETE_ASSISTANT = 'DELETE /user/assistant/{id}';
 const LIST_OUTBOUND = 'GET /user/assistants/outbound';

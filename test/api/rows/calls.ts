@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { createAssistant, dataInvalid } from '#test/contract/steps.ts';
-import { callIdAt, storeCall, storeSettledCall } from '#test/contract/stored-calls.ts';
-import type { World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, dataInvalid } from '#test/api/steps.ts';
+import { callIdAt, storeCall, storeSettledCall } from '#test/api/stored-calls.ts';
+import type { World } from '#test/api/world.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { callTypes } from '#shared/domain/call/call.ts';
 import { MICROS_PER_UNIT } from '#shared/domain/account/money.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import type { Answer, Ask, World } from '#test/contract/world.ts';
+import type { Answer, Ask, World } from '#test/api/world.ts';
 
 /** One sentence of the contract or of its decisions, and how it is asked of the running service. */
 export interface ContractRow {

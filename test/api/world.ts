@@ -1,4 +1,4 @@
-import { createCustomer, type Customer, type CustomerOptions } from '#test/contract/customer.ts';
+import { createCustomer, type Customer, type CustomerOptions } from '#test/api/customer.ts';
 import { checkAnswer } from '#test/support/check-answer.ts';
 
 /** One request; what is left out is the obvious: the endpoint's own path, no body, the token of the customer. */

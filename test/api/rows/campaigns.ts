@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { createAssistant, dataInvalid, foreignIds, strangersAssistant } from '#test/contract/steps.ts';
-import type { World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, dataInvalid, foreignIds, strangersAssistant } from '#test/api/steps.ts';
+import type { World } from '#test/api/world.ts';
 
 const CREATE = 'POST /user/campaigns';
 const LIST = 'GET /user/campaigns';

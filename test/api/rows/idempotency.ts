@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import { createAssistant } from '#test/contract/steps.ts';
-import type { Answer, Ask, World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import { createAssistant } from '#test/api/steps.ts';
+import type { Answer, Ask, World } from '#test/api/world.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 const from = 'decisions 5';

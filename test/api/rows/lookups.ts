@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { createAssistant, dataInvalid } from '#test/contract/steps.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, dataInvalid } from '#test/api/steps.ts';
 
 const NUMBERS = 'GET /user/assistants/phone-numbers';
 const VOICES = 'GET /user/assistants/voices';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import { createCustomer } from '#test/contract/customer.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { dataInvalid, without } from '#test/contract/steps.ts';
-import type { Answer, World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import { createCustomer } from '#test/api/customer.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { dataInvalid, without } from '#test/api/steps.ts';
+import type { Answer, World } from '#test/api/world.ts';
 import { wallets } from '#shared/runtime/wallets.ts';
 
 const SEND = 'POST /user/sms';

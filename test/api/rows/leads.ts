@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { leads } from '#shared/runtime/leads.ts';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { foreignIds, validationFailed } from '#test/contract/steps.ts';
-import type { Answer, World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { foreignIds, validationFailed } from '#test/api/steps.ts';
+import type { Answer, World } from '#test/api/world.ts';
 
 const CREATE = 'POST /user/leads';
 const UPDATE = 'PUT /user/leads/{id}';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { World } from '#test/contract/world.ts';
+import type { World } from '#test/api/world.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 export const CREATE_ASSISTANT = 'POST /user/assistant';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tables } from '#test/contract/tables.ts';
-import { createWorlds, type Worlds } from '#test/contract/world.ts';
+import { tables } from '#test/api/tables.ts';
+import { createWorlds, type Worlds } from '#test/api/world.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { row, type ContractRow } from '#test/contract/contract-row.ts';
+import { row, type ContractRow } from '#test/api/contract-row.ts';
 import {
   CREATE_ASSISTANT,
   createAssistant,
@@ -9,7 +9,7 @@ import {
   UPDATE_ASSISTANT,
   validationFailed,
   without,
-} from '#test/contract/steps.ts';
+} from '#test/api/steps.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 const named = (field: string) => field.replaceAll('_', ' ');

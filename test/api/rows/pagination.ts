@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import * as shapes from '#test/contract/shapes.ts';
-import { createAssistant, dataInvalid, LIST_ASSISTANTS } from '#test/contract/steps.ts';
-import { callIdAt, storeCall } from '#test/contract/stored-calls.ts';
-import type { World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, dataInvalid, LIST_ASSISTANTS } from '#test/api/steps.ts';
+import { callIdAt, storeCall } from '#test/api/stored-calls.ts';
+import type { World } from '#test/api/world.ts';
 
 const LIST_CALLS = 'GET /user/calls';
 const lists = [

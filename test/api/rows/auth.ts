@@ -1,4 +1,4 @@
-import { row } from '#test/contract/contract-row.ts';
+import { row } from '#test/api/contract-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 const protectedEndpoints = manifest

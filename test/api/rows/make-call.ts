@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import { createAssistant, dataInvalid, strangersAssistant } from '#test/contract/steps.ts';
-import { createCustomer } from '#test/contract/customer.ts';
-import type { World } from '#test/contract/world.ts';
+import { row } from '#test/api/contract-row.ts';
+import { createAssistant, dataInvalid, strangersAssistant } from '#test/api/steps.ts';
+import { createCustomer } from '#test/api/customer.ts';
+import type { World } from '#test/api/world.ts';
 
 const MAKE_CALL = 'POST /user/make_call';
 const phone_number = '+12025550100';

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { heldElsewhere } from '#test/contract/held-elsewhere.ts';
-import { PAGE, renderPage } from '#test/contract/page/render-page.ts';
+import { heldElsewhere } from '#test/api/held-elsewhere.ts';
+import { PAGE, renderPage } from '#test/api/page/render-page.ts';
 
 it('the page of the contract is up to date: else run `npm run contract`', async () => {
   expect(await readFile(PAGE, 'utf8')).toBe(renderPage());

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { row } from '#test/contract/contract-row.ts';
-import { createAssistant, dataInvalid } from '#test/contract/steps.ts';
+import { row } from '#test/api/contract-row.ts';
+import { createAssistant, dataInvalid } from '#test/api/steps.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
