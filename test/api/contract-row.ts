@@ -6,11 +6,11 @@ import type { Answer, Ask, World } from '#test/api/world.ts';
 export interface ContractRow {
   /** What is promised, in the project's own words; also the name of the test. */
   sentence: string;
-  /** Where it is promised: a heading of the contract, or a section of the decisions. */
+  /** Where it is promised: headings of the contract, or sections of the decisions. */
   from: string;
   /** Method and path below the API prefix, as the manifest writes them. */
   endpoint: string;
-  /** What is asked for is answered with this status. */
+  /** Every request of the row is answered with this status. */
   status: number;
   /** Whether the row needs a customer for whom nothing has happened yet. */
   isFresh: boolean;
@@ -18,17 +18,16 @@ export interface ContractRow {
 }
 
 type From<Given, Value> = Value | ((given: Given) => Value);
+type Asked = Ask | Ask[];
 
 export interface RowDefinition<Given> {
-  sentence: string;
-  from: string;
-  endpoint: string;
-  status: number;
+  /** Replaces the headings of the other rows of the endpoint. */
+  from?: string;
   isFresh?: boolean;
   /** Makes what the requests are about; its result is handed to the functions below. */
   given?: (world: World) => Promise<Given>;
   /** One request, or several of which each must be answered alike; without it the endpoint is called as it is. */
-  ask?: (given: Given, world: World) => Ask | Ask[];
+  ask?: Asked | ((given: Given, world: World) => Asked);
   /** The whole body. */
   body?: From<Given, object>;
   /** A part of the body. */
@@ -37,45 +36,36 @@ export interface RowDefinition<Given> {
   shape?: v.GenericSchema;
   headers?: Record<string, string>;
   /** What must be true afterwards. */
-  after?: (answer: Answer, given: Given, world: World) => Promise<void> | void;
+  after?: (answer: Answer, given: Given, world: World, ask: Ask) => Promise<void> | void;
 }
 
-/** Turns a row as it is written into one that can be run. */
-export function row<Given = undefined>(definition: RowDefinition<Given>): ContractRow {
-  const { sentence, from, endpoint, status, isFresh = false } = definition;
-  return {
+/** The rows of one endpoint; a row is its status, its sentence and how it is asked. */
+export function rowsOf(endpoint: string, from: string) {
+  return <Given = undefined>(status: number, sentence: string, definition: RowDefinition<Given> = {}): ContractRow => ({
     sentence,
-    from,
+    from: definition.from ?? from,
     endpoint,
     status,
-    isFresh,
+    isFresh: definition.isFresh ?? false,
     async check(world) {
       const given = (await definition.given?.(world)) as Given;
-      const asked = definition.ask?.(given, world) ?? {};
-      for (const ask of Array.isArray(asked) ? asked : [asked]) {
+      const asked = typeof definition.ask === 'function' ? definition.ask(given, world) : (definition.ask ?? {});
+      for (const ask of [asked].flat()) {
         const answer = await world.ask(endpoint, ask);
-        expect(answer, describeAsk(ask)).toMatchObject({ status });
+        expect(answer, JSON.stringify(ask).slice(0, 300)).toMatchObject({ status });
         expectBody(definition, answer, given);
-        await definition.after?.(answer, given, world);
+        await definition.after?.(answer, given, world, ask);
       }
     },
-  };
+  });
 }
 
-function expectBody<Given>(definition: RowDefinition<Given>, answer: Answer, given: Given): void {
-  const valueOf = (value: From<Given, unknown>): unknown => (typeof value === 'function' ? value(given) : value);
-  if (definition.body !== undefined) expect(answer.body).toEqual(valueOf(definition.body));
-  if (definition.part !== undefined) expect(answer.body).toMatchObject(valueOf(definition.part) as object);
-  if (definition.shape !== undefined) {
-    const { issues } = v.safeParse(definition.shape, answer.body);
-    expect(issues === undefined ? undefined : v.flatten(issues)).toBeUndefined();
-  }
-  if (definition.headers !== undefined) {
-    expect(Object.fromEntries(answer.headers)).toMatchObject(definition.headers);
-  }
-}
-
-function describeAsk(ask: Ask): string {
-  const text = JSON.stringify(ask);
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+function expectBody<Given>({ body, part, shape, headers }: RowDefinition<Given>, answer: Answer, given: Given): void {
+  const valueOf = (value: From<Given, object>) => (typeof value === 'function' ? (value(given) as object) : value);
+  if (body !== undefined) expect(answer.body).toEqual(valueOf(body));
+  if (part !== undefined) expect(answer.body).toMatchObject(valueOf(part));
+  if (headers !== undefined) expect(Object.fromEntries(answer.headers)).toMatchObject(headers);
+  if (shape === undefined) return;
+  const { issues } = v.safeParse(shape, answer.body);
+  expect(issues === undefined ? undefined : v.flatten(issues)).toBeUndefined();
 }

@@ -1,27 +1,25 @@
-import { row } from '#test/api/contract-row.ts';
+import { expect } from 'vitest';
+import { pathsOf } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { rowsOf } from '#test/api/contract-row.ts';
 
-const protectedEndpoints = manifest
-  .filter((entry) => entry.kind === 'http')
-  .filter(({ auth }) => auth !== 'none')
-  .filter(({ auth }) => auth !== 'none');
+const headers = ['Basic YTpi', 'Bearer', 'rb_unknown', 'bearer'].map((authorization) => ({
+  headers: { authorization },
+}));
+const requests = [{ token: null }, { token: 'rb_unknown' }, { token: '' }, ...headers];
 
 /** Every endpoint wants the token of a user. */
-export const authRows = protectedEndpoints.map(({ method, path }) =>
-  row({
-    sentence: 'Only the bearer of a valid token is answered',
-    from: 'Authentication; decisions 1',
-    endpoint: `${method} ${path}`,
-    status: 401,
-    ask: () => [
-      { id: 1, token: null },
-      { id: 1, token: 'rb_unknown' },
-      { id: 1, token: '' },
-      ...['Basic YTpi', 'Bearer', 'rb_unknown', 'bearer'].map((authorization) => ({
-        id: 1,
-        headers: { authorization },
-      })),
-    ],
-    body: { message: 'Unauthorized' },
-  }),
-);
+export const authRows = manifest
+  .filter((entry) => entry.kind === 'http')
+  .filter(({ auth }) => auth !== 'none')
+  .map((entry) =>
+    rowsOf(`${entry.method} ${entry.path}`, 'Authentication; decisions 1')(
+      401,
+      'Only the bearer of a valid token is answered',
+      {
+        ask: pathsOf(entry).flatMap((path) => requests.map((one) => ({ ...one, path: path.replace('{id}', '1') }))),
+        body: { message: 'Unauthorized' },
+        after: ({ headers: answered }) => expect(answered.get('x-request-id')).not.toBeNull(),
+      },
+    ),
+  );

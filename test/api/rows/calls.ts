@@ -1,186 +1,96 @@
 import { expect } from 'vitest';
-import { row } from '#test/api/contract-row.ts';
-import * as shapes from '#test/api/shapes.ts';
-import { createAssistant, dataInvalid } from '#test/api/steps.ts';
-import { callIdAt, storeCall, storeSettledCall } from '#test/api/stored-calls.ts';
-import type { World } from '#test/api/world.ts';
+import { MICROS_PER_UNIT } from '#shared/domain/account/money.ts';
 import { callStatuses } from '#shared/domain/call/call-status.ts';
 import { callTypes } from '#shared/domain/call/call.ts';
-import { MICROS_PER_UNIT } from '#shared/domain/account/money.ts';
-
-const LIST = 'GET /user/calls';
-
-interface ListedCall {
-  id: number;
-  status: string;
-  client_phone_number: string;
-}
+import { rowsOf } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, idsOf, settledCall } from '#test/api/steps.ts';
+import { callIdAt, storeCall, storeSettledCall } from '#test/api/stored-calls.ts';
+import type { World } from '#test/api/world.ts';
 
 /** A day of calls that every filter divides differently. */
 async function storeCalls(world: World) {
-  const to = (digits: string) => `+120255501${digits}`;
-  const stored = [
-    { id: callIdAt('2026-05-01T00:00:00Z'), clientPhoneNumber: to('01'), status: 'completed', type: 'inbound' },
-    { id: callIdAt('2026-05-01T23:59:59.999Z'), clientPhoneNumber: to('02'), status: 'busy', type: 'outbound' },
-    { id: callIdAt('2026-05-02T00:00:00Z'), clientPhoneNumber: to('02'), status: 'completed', type: 'outbound' },
-    { id: callIdAt('2026-05-03T12:00:00Z'), clientPhoneNumber: to('03'), status: 'failed', type: 'web' },
-  ] as const;
-  const oldest = await storeCall(world, { ...stored[0], assistantId: 11, campaignId: 21, campaignName: 'May' });
-  const second = await storeCall(world, { ...stored[1], assistantId: 11 });
-  const third = await storeCall(world, { ...stored[2], assistantId: 12, campaignId: 21, campaignName: 'May' });
-  const newest = await storeCall(world, { ...stored[3], assistantId: 12 });
-  return { oldest: oldest.id, second: second.id, third: third.id, newest: newest.id };
+  const may = { campaignId: 21, campaignName: 'May' };
+  const store = async (time: string, digits: string, changes: Parameters<typeof storeCall>[1]) =>
+    (await storeCall(world, { id: callIdAt(time), clientPhoneNumber: `+120255501${digits}`, ...changes })).id;
+  return {
+    oldest: await store('2026-05-01T00:00:00Z', '01', {
+      status: 'completed',
+      type: 'inbound',
+      assistantId: 11,
+      ...may,
+    }),
+    second: await store('2026-05-01T23:59:59.999Z', '02', { status: 'busy', assistantId: 11 }),
+    third: await store('2026-05-02T00:00:00Z', '02', { status: 'completed', assistantId: 12, ...may }),
+    newest: await store('2026-05-03T12:00:00Z', '03', { status: 'failed', type: 'web', assistantId: 12 }),
+  };
 }
 
-type Stored = Awaited<ReturnType<typeof storeCalls>>;
-
-const idsOf = (body: unknown) => (body as { data: ListedCall[] }).data.map(({ id }) => id);
-
-const filters: Array<[sentence: string, from: string, query: string, found: Array<keyof Stored>]> = [
-  ['Calls are listed newest first', 'decisions 5', '', ['newest', 'third', 'second', 'oldest']],
-  ['status finds the calls of that status', 'List calls', 'status=completed', ['third', 'oldest']],
-  ['type finds the calls of that type', 'List calls', 'type=web', ['newest']],
-  ['phone_number finds the calls of that client', 'List calls', 'phone_number=%2B12025550102', ['third', 'second']],
-  [
-    'phone_number is normalised before it is compared',
-    'decisions 5',
-    'phone_number=%2B1 (202) 555-0102',
-    ['third', 'second'],
-  ],
-  ['phone_number matches whole numbers only', 'decisions 5', 'phone_number=%2B1202555010', []],
-  ['assistant_id finds the calls of that assistant', 'List calls', 'assistant_id=11', ['second', 'oldest']],
-  ['assistant_id of no assistant finds nothing', 'List calls', 'assistant_id=9007199254740991', []],
-  ['campaign_id finds the calls of that campaign', 'List calls', 'campaign_id=21', ['third', 'oldest']],
-  [
-    'date_from is inclusive, from the first instant of the UTC day',
-    'List calls; decisions 5',
-    'date_from=2026-05-02',
-    ['newest', 'third'],
-  ],
-  [
-    'date_to is inclusive, to the last instant of the UTC day',
-    'List calls; decisions 5',
-    'date_to=2026-05-01',
-    ['second', 'oldest'],
-  ],
-  [
-    'date_from and date_to may be one day',
-    'List calls; decisions 5',
-    'date_from=2026-05-01&date_to=2026-05-01',
-    ['second', 'oldest'],
-  ],
-  ['date_from after date_to finds nothing', 'List calls', 'date_from=2026-05-03&date_to=2026-05-01', []],
+const filters: Array<[sentence: string, query: string, found: string]> = [
+  ['Calls are listed newest first', '', 'newest third second oldest'],
+  ['status finds the calls of that status', 'status=completed', 'third oldest'],
+  ['type finds the calls of that type', 'type=web', 'newest'],
+  ['phone_number finds the calls of that client', 'phone_number=%2B12025550102', 'third second'],
+  ['phone_number is normalised before it is compared', 'phone_number=%2B1 (202) 555-0102', 'third second'],
+  ['phone_number may lack its plus, or have it as it stands', 'phone_number=+12025550102', 'third second'],
+  ['phone_number matches whole numbers only', 'phone_number=%2B1202555010', ''],
+  ['phone_number of any form finds nothing', 'phone_number=%FF%00', ''],
+  ['assistant_id finds the calls of that assistant', 'assistant_id=11', 'second oldest'],
+  ['assistant_id of no assistant finds nothing', 'assistant_id=9007199254740991', ''],
+  ['campaign_id finds the calls of that campaign', 'campaign_id=21', 'third oldest'],
+  ['date_from is inclusive, from the first instant of the UTC day', 'date_from=2026-05-02', 'newest third'],
+  ['date_to is inclusive, to the last instant of the UTC day', 'date_to=2026-05-01', 'second oldest'],
+  ['date_from and date_to may be one day', 'date_from=2026-05-01&date_to=2026-05-01', 'second oldest'],
+  ['Any day of four digits is one', 'date_from=0000-01-01&date_to=9999-12-31', 'newest third second oldest'],
+  ['date_from after date_to finds nothing', 'date_from=2026-05-03&date_to=2026-05-01', ''],
   [
     'Filters combine with AND',
-    'decisions 5',
     'status=completed&type=outbound&assistant_id=12&campaign_id=21&date_from=2026-05-02',
-    ['third'],
+    'third',
   ],
-  [
-    'An empty filter is none',
-    'decisions 1',
-    'status=&type=&phone_number=&assistant_id=',
-    ['newest', 'third', 'second', 'oldest'],
-  ],
-  [
-    'Unknown query parameters are ignored',
-    'decisions 1',
-    'colour=red&__proto__=1',
-    ['newest', 'third', 'second', 'oldest'],
-  ],
+  ['An empty filter is none', 'status=&type=&phone_number=&assistant_id=', 'newest third second oldest'],
+  ['Unknown query parameters are ignored', 'colour=red&__proto__=1', 'newest third second oldest'],
 ];
 
-const filterRows = filters.map(([sentence, from, query, found]) =>
-  row({
-    sentence,
-    from,
-    endpoint: LIST,
-    status: 200,
+const list = rowsOf('GET /user/calls', 'List calls; Call record; decisions 1 and 5');
+
+const filterRows = filters.map(([sentence, query, found]) =>
+  list(200, sentence, {
     isFresh: true,
     given: storeCalls,
-    ask: () => ({ query }),
-    part: { total: found.length },
+    ask: { query },
     after: ({ body }, stored) => {
-      expect(idsOf(body)).toEqual(found.map((name) => stored[name]));
+      const ids = found.split(' ').flatMap((name) => stored[name as keyof typeof stored] ?? []);
+      expect({ ids: idsOf(body), body }).toMatchObject({ ids, body: { total: ids.length } });
     },
   }),
 );
 
-const refusals: Array<[sentence: string, field: string, values: string[], says: string]> = [
-  [
-    'status is one of the call statuses',
-    'status',
-    ['done', 'COMPLETED', 'ended_by_nobody'],
-    'The selected status is invalid.',
-  ],
-  ['type is inbound, outbound or web', 'type', ['sip', '1'], 'The selected type is invalid.'],
-  [
-    'assistant_id is an integer',
-    'assistant_id',
-    ['abc', '1.5', '1e3', '9007199254740992'],
-    'The assistant id must be an integer.',
-  ],
-  [
-    'campaign_id is an integer',
-    'campaign_id',
-    ['abc', '1.5', '1e3', '9007199254740992'],
-    'The campaign id must be an integer.',
-  ],
-  ...['date_from', 'date_to'].map((field): [string, string, string[], string] => [
-    `${field} is a day of the calendar`,
-    field,
-    ['2026-02-30', '2026-13-01', '01-05-2026', '2026-5-1', '2026-05-01T00:00:00Z', 'today', '0'],
-    `The ${field.replace('_', ' ')} does not match the format Y-m-d.`,
-  ]),
+const turns = [
+  { sender: 'bot' as const, text: 'Hello Ada.', timestamp: 1 },
+  { sender: 'human' as const, text: 'Hello.', timestamp: 2 },
 ];
-
-const refusalRows = refusals.map(([sentence, field, values, says]) =>
-  row({
-    sentence,
-    from: 'List calls; decisions 2 and 5',
-    endpoint: LIST,
-    status: 422,
-    ask: () => values.map((value) => ({ query: `${field}=${encodeURIComponent(value)}` })),
-    body: dataInvalid({ [field]: says }),
-  }),
-);
+const nothingYet = { transcript: '', variables: {}, evaluation: {}, webhook_response: {}, duration: 0 };
 
 const recordRows = [
-  row({
-    sentence: 'A call that has begun has an empty transcript, empty objects and an unknown listener',
-    from: 'Call record; decisions 5',
-    endpoint: LIST,
-    status: 200,
+  list(200, 'A call that has begun has an empty transcript, empty objects and an unknown listener', {
     isFresh: true,
     given: storeCall,
     shape: shapes.envelope(shapes.callRecord),
     part: {
       data: [
         {
-          status: 'initiated',
-          transcript: '',
-          variables: {},
-          evaluation: {},
-          webhook_response: {},
-          answered_by: 'unknown',
-          duration: 0,
-          carrier_cost: 0,
-          total_cost: 0,
+          ...{ ...nothingYet, status: 'initiated', answered_by: 'unknown', carrier_cost: 0, total_cost: 0 },
           created_at: '2026-06-30 11:53:20',
         },
       ],
     },
     after: ({ body }) => {
       const [record] = (body as { data: object[] }).data;
-      expect(Object.keys(record!)).not.toContain('campaign_name');
-      expect(Object.keys(record!)).not.toContain('recording_url');
+      for (const field of ['campaign_name', 'recording_url']) expect(record).not.toHaveProperty(field);
     },
   }),
-  row({
-    sentence: 'A call that is over has its transcript as text, a line per turn, and its objects filled',
-    from: 'Call record; decisions 5',
-    endpoint: LIST,
-    status: 200,
+  list(200, 'A call that is over has its transcript as text, a line per turn, and its objects filled', {
     isFresh: true,
     given: (world) =>
       storeSettledCall(
@@ -188,10 +98,7 @@ const recordRows = [
         { status: 'ended_by_customer', answeredBy: 'human', durationSeconds: 42, campaignId: 3, campaignName: 'May' },
         {
           variables: { customer_name: 'Ada' },
-          turns: [
-            { sender: 'bot', text: 'Hello Ada.', timestamp: 1 },
-            { sender: 'human', text: 'Hello.', timestamp: 2 },
-          ],
+          turns,
           evaluation: { status: true, summary: null, score: 4.5 },
           webhookResponse: { status: 200, body: 'ok', attempts: 1, deliveredAt: Date.UTC(2026, 5, 30, 12) },
         },
@@ -200,10 +107,7 @@ const recordRows = [
     part: {
       data: [
         {
-          status: 'ended_by_customer',
-          campaign_name: 'May',
-          answered_by: 'human',
-          duration: 42,
+          ...{ status: 'ended_by_customer', campaign_name: 'May', answered_by: 'human', duration: 42 },
           transcript: 'Assistant: Hello Ada.\nCustomer: Hello.',
           variables: { customer_name: 'Ada' },
           evaluation: { status: true, summary: null, score: 4.5 },
@@ -212,77 +116,75 @@ const recordRows = [
       ],
     },
   }),
-  row({
-    sentence: 'Money is shown as a number of at most six decimals',
-    from: 'Call record; decisions 1',
-    endpoint: LIST,
-    status: 200,
+  list(200, 'Money is shown as a number of at most six decimals', {
     isFresh: true,
     given: (world) => storeCall(world, { carrierCost: 123_456, totalCost: 10 * MICROS_PER_UNIT + 1 }),
     part: { data: [{ carrier_cost: 0.123456, total_cost: 10.000001 }] },
   }),
-  row({
-    sentence: 'Every status and every type of the contract can be listed and asked for',
+  list(200, 'Every status and every type of the contract can be listed and asked for', {
     from: 'States and transitions; List calls',
-    endpoint: LIST,
-    status: 200,
     isFresh: true,
     given: async (world) => {
-      for (const status of callStatuses) {
-        await storeCall(world, { id: callIdAt('2026-05-01T00:00:00Z'), status });
-      }
+      for (const status of callStatuses) await storeCall(world, { id: callIdAt('2026-05-01T00:00:00Z'), status });
     },
-    ask: () => [
-      ...callStatuses.map((status) => ({ query: `status=${status}` })),
-      ...callTypes.map((type) => ({ query: `type=${type}` })),
-    ],
+    ask: [...callStatuses.map((status) => `status=${status}`), ...callTypes.map((type) => `type=${type}`)].map(
+      (query) => ({ query }),
+    ),
     shape: shapes.envelope(shapes.callRecord),
   }),
-  row({
-    sentence: "Only the user's own calls are listed",
-    from: 'Conventions; Authentication',
-    endpoint: LIST,
-    status: 200,
+  list(200, "Only the user's own calls are listed", {
     isFresh: true,
-    given: async (world) => {
-      await storeCall(
-        { ...world, customer: world.stranger },
-        { id: callIdAt('2026-05-01T00:00:00Z'), assistantId: 77 },
-      );
-    },
-    ask: () => [{}, { query: 'assistant_id=77' }],
+    given: ({ stranger }) =>
+      storeCall({ customer: stranger }, { id: callIdAt('2026-05-01T00:00:00Z'), assistantId: 77 }),
+    ask: [{}, { query: 'assistant_id=77' }],
     part: { data: [], total: 0 },
   }),
-  row({
-    sentence: 'A call that has been answered for is in the next list',
-    from: 'decisions 5',
-    endpoint: LIST,
-    status: 200,
+  list(200, 'A call that was made is in the next list, and keeps the name of an assistant that is deleted', {
+    from: 'decisions 3 and 5',
     isFresh: true,
     given: async (world) => {
-      const assistant_id = await createAssistant(world);
-      const { body } = await world.ask<{ call_id: number }>('POST /user/make_call', {
-        body: { phone_number: '+12025550100', assistant_id },
-      });
-      return body.call_id;
+      const assistant_id = await createAssistant(world, { assistant_name: 'Gone' });
+      await world.ask('POST /user/make_call', { body: { phone_number: '+12025550100', assistant_id } });
+      await world.ask('DELETE /user/assistant/{id}', { id: assistant_id });
+      return assistant_id;
     },
-    part: (id) => ({ data: [{ id, type: 'outbound', client_phone_number: '+12025550100' }], total: 1 }),
-  }),
-  row({
-    sentence: "Past calls of a deleted assistant keep its name, and are still found by the assistant's id",
-    from: 'decisions 3',
-    endpoint: LIST,
-    status: 200,
-    isFresh: true,
-    given: async (world) => {
-      const id = await createAssistant(world, { assistant_name: 'Gone' });
-      await world.ask('POST /user/make_call', { body: { phone_number: '+12025550100', assistant_id: id } });
-      await world.ask('DELETE /user/assistant/{id}', { id });
-      return id;
+    ask: (id) => [{}, { query: `assistant_id=${id}` }],
+    part: {
+      data: [{ assistant_name: 'Gone', type: 'outbound', client_phone_number: '+12025550100' }],
+      total: 1,
     },
-    ask: (id) => ({ query: `assistant_id=${id}` }),
-    part: { data: [{ assistant_name: 'Gone' }], total: 1 },
   }),
 ];
 
-export const callRows = [...filterRows, ...refusalRows, ...recordRows];
+const clients = 'existing clients; the public service';
+const GET = 'GET /user/calls/{id}';
+const remove = rowsOf('DELETE /user/calls/{id}', clients);
+
+const singleRows = [
+  rowsOf(GET, clients)(200, 'One call is shown as the list shows it', {
+    isFresh: true,
+    given: settledCall,
+    ask: (id) => ({ id }),
+    shape: shapes.callRecord,
+    after: async ({ body }, _, world) => {
+      expect(await world.ask('GET /user/calls')).toMatchObject({ body: { data: [body] } });
+    },
+  }),
+  remove(200, 'A call that is over is deleted, and no list counts it', {
+    isFresh: true,
+    given: settledCall,
+    ask: (id) => ({ id }),
+    body: { message: 'Call deleted successfully' },
+    after: async (_, id, world) => {
+      expect(await world.ask(GET, { id })).toMatchObject({ status: 404 });
+      expect(await world.ask('GET /user/calls')).toMatchObject({ body: { total: 0 } });
+    },
+  }),
+  remove(409, 'A call that is not over stays', {
+    given: (world) => storeCall(world, { id: callIdAt('2026-06-30T12:00:00Z'), status: 'in-progress' }),
+    ask: ({ id }) => ({ id }),
+    body: { message: 'The call is not over and cannot be deleted yet.' },
+  }),
+];
+
+export const callRows = [...filterRows, ...recordRows, ...singleRows];

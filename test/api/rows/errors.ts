@@ -1,176 +1,180 @@
 import { expect } from 'vitest';
-import { row } from '#test/api/contract-row.ts';
-import { createAssistant, dataInvalid } from '#test/api/steps.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { rowsOf } from '#test/api/contract-row.ts';
+import {
+  asStranger,
+  CREATE_ASSISTANT,
+  createLead,
+  dataInvalid,
+  dataOf,
+  readAssistant,
+  settledCall,
+  strangersAssistant,
+  validationFailed,
+} from '#test/api/steps.ts';
+import type { World } from '#test/api/world.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 const endpoints = manifest.filter((entry) => entry.kind === 'http').filter(({ auth }) => auth !== 'none');
 const writers = endpoints.filter(({ method }) => method === 'POST' || method === 'PUT');
 const id = 9_007_199_254_740_991;
+const notJson = { message: 'The request body is not valid JSON.' };
+const deep = (open: string, close: string) => `{"a":${open.repeat(30_000)}1${close.repeat(30_000)}}`;
 
-function nested(assistantId: number, depth: number): string {
-  const lists = '['.repeat(depth) + ']'.repeat(depth);
-  return `{"phone_number": "+12025550100", "assistant_id": ${assistantId}, "variables": {"a": ${lists}}}`;
-}
+const malformed = [
+  ...['{', '{"a":1', '{"a":}', "{'a':1}", '{a:1}', '{"a":1}}', '{"a":1,}', '{} {}', 'hello', 'a=1', 'NaN', '{"a":NaN}'],
+  ...['{"a":Infinity}', '{"a":01}', '[1,]', '\u0000', '{"a":"\n"}', '{"a":"\u0000"}', '\ufeff{}', '"\\ud8"'],
+  ...[deep('[', ']'), deep('{"a":', '}')],
+];
+const prototypes = [
+  ...[
+    '{"__proto__":{}}',
+    '{"__proto__":null}',
+    '{"\\u005f_proto__":{"admin":true}}',
+    '{"constructor":{"prototype":{}}}',
+  ],
+  '{"variables":{"a":{"__proto__":{}}}}',
+];
+const otherTypes = [
+  ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  ...['application/xml', 'application/jsonp', 'json'],
+];
+const large = [
+  ...[JSON.stringify({ padding: 'x'.repeat(300_000) }), 'x'.repeat(256 * 1024 + 1)],
+  JSON.stringify({ padding: 'é'.repeat(140_000) }),
+];
+const asks = (texts: string[]) => texts.map((text) => ({ id, text }));
 
-const bodyRows = writers.flatMap(({ method, path }) => [
-  row({
-    sentence: 'A body that is not JSON is malformed',
-    from: 'decisions 1',
-    endpoint: `${method} ${path}`,
-    status: 400,
-    ask: () =>
-      ['{', '{"a":}', "{'a':1}", '{"a":1}}', 'hello', '{"a":NaN}', '{"a":01}', '[1,]', '\u0000', '{"a":"\n"}'].map(
-        (text) => ({
-          id,
-          text,
-        }),
-      ),
-    body: { message: 'The request body is not valid JSON.' },
-  }),
-  row({
-    sentence: 'A body of another type is refused',
-    from: 'decisions 1',
-    endpoint: `${method} ${path}`,
-    status: 415,
-    ask: () =>
-      [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data; boundary=x',
-        'application/xml',
-        'json',
-      ].map((type) => ({ id, text: '{}', headers: { 'content-type': type } })),
-    body: { message: 'The request body must be sent as application/json.' },
-  }),
-  row({
-    sentence: 'A body over 256 KB is too large',
-    from: 'decisions 1',
-    endpoint: `${method} ${path}`,
-    status: 413,
-    ask: () => [
-      { id, text: JSON.stringify({ padding: 'x'.repeat(300_000) }) },
-      { id, text: 'x'.repeat(256 * 1024 + 1) },
-      { id, text: JSON.stringify({ padding: 'é'.repeat(140_000) }) },
-    ],
-    body: { message: 'The request body is larger than 256 KB.' },
-  }),
-]);
+const bodyRows = writers.flatMap(({ method, path, id: name }) => {
+  const row = rowsOf(`${method} ${path}`, 'decisions 1 and 2');
+  const refuse = /assistants\/(create|update)|^leads/.test(name) ? validationFailed : dataInvalid;
+  return [
+    row(400, 'A body that is not JSON is malformed, and one that nests deeper than can be read', {
+      ask: asks(malformed),
+      body: notJson,
+    }),
+    row(400, 'Keys that would change what objects inherit are refused', {
+      ask: asks(prototypes),
+      body: notJson,
+      after: () => expect(Reflect.get({}, 'admin')).toBeUndefined(),
+    }),
+    row(415, 'A body of another type is refused', {
+      ask: otherTypes.map((type) => ({ id, text: '{}', headers: { 'content-type': type } })),
+      body: { message: 'The request body must be sent as application/json.' },
+    }),
+    row(413, 'A body over 256 KB is too large', {
+      ask: asks(large),
+      body: { message: 'The request body is larger than 256 KB.' },
+    }),
+    ...(method === 'PUT'
+      ? []
+      : [
+          row(422, 'A body that is JSON but no object is invalid', {
+            ask: asks(['[]', '[{}]', '"text"', '5', 'true', 'null']),
+            body: refuse({ body: 'The body must be an object.' }),
+          }),
+        ]),
+  ];
+});
 
-const generalRows = [
-  row({
-    sentence: 'A body of 256 KB is not too large',
-    from: 'decisions 1',
-    endpoint: 'POST /user/make_call',
-    status: 422,
-    ask: () => ({ text: `{}${' '.repeat(256 * 1024 - 2)}` }),
-  }),
-  row({
-    sentence: 'The content type of JSON may name its charset',
-    from: 'decisions 1',
-    endpoint: 'POST /user/assistant',
-    status: 201,
-    ask: () =>
-      ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'].map((type) => ({
-        body: assistantRequest(),
-        headers: { 'content-type': type },
-      })),
-  }),
-  row({
-    sentence: 'A body that is JSON but no object is invalid',
-    from: 'decisions 2',
-    endpoint: 'POST /user/make_call',
-    status: 422,
-    ask: () => ['[]', '"text"', '5', 'true', 'null'].map((text) => ({ text })),
-    part: { message: 'The given data was invalid.' },
-  }),
-  row({
-    sentence: 'Of duplicate keys the last one counts',
-    from: 'existing clients',
-    endpoint: 'POST /user/assistants/disable-inbound-webhook',
-    status: 422,
-    ask: () => ({ text: '{"assistant_id": 5, "assistant_id": "x"}' }),
-    body: dataInvalid({ assistant_id: 'The assistant id must be an integer.' }),
-  }),
-  row({
-    sentence: 'Keys that would change what objects inherit are refused',
-    from: 'decisions 1',
-    endpoint: 'POST /user/make_call',
-    status: 400,
-    ask: () =>
-      ['{"__proto__": {}}', '{"variables": {"__proto__": {"a": 1}}}', '{"constructor": {"prototype": {}}}'].map(
-        (text) => ({ text }),
-      ),
-    body: { message: 'The request body is not valid JSON.' },
-  }),
-  row({
-    sentence: 'Nesting deeper than anybody needs is refused',
-    from: 'decisions 2',
-    endpoint: 'POST /user/make_call',
-    status: 422,
-    given: createAssistant,
-    ask: (assistant_id) => [33, 1000].map((depth) => ({ text: nested(assistant_id, depth) })),
-    body: dataInvalid({ variables: 'The variables format is invalid.' }),
-  }),
-  row({
-    sentence: 'Nesting that nobody can parse is malformed',
-    from: 'decisions 1',
-    endpoint: 'POST /user/make_call',
-    status: 400,
-    ask: () => ({ text: nested(1, 100_000) }),
-    body: { message: 'The request body is not valid JSON.' },
-  }),
-  row({
-    sentence: 'Every error answers with a message, its request id, and no more than the contract has',
-    from: 'Errors; decisions 1',
-    endpoint: 'DELETE /user/assistant/{id}',
-    status: 404,
-    ask: () => ({ id }),
-    headers: { 'content-type': 'application/json' },
-    body: { message: 'Assistant not found' },
-    after: ({ headers }) => {
-      expect(headers.get('x-request-id')).toMatch(/^\S{8,}$/);
-    },
-  }),
-  row({
-    sentence: 'Of a repeated query parameter the last one counts',
-    from: 'existing clients',
-    endpoint: 'GET /user/assistants/voices',
-    status: 200,
-    ask: () => ({ query: 'mode=nonsense&mode=multimodal' }),
-  }),
+/** What the id in a path names, by the folder of the endpoint: a record of the stranger, and what is said to no record. */
+const records: Record<string, { theirs: (world: World) => Promise<number>; message: string }> = {
+  assistants: { theirs: strangersAssistant, message: 'Assistant not found' },
+  leads: { theirs: async (world) => createLead(asStranger(world)), message: 'Lead not found' },
+  campaigns: { theirs: async ({ stranger }) => stranger.campaign.id, message: 'Campaign not found' },
+  calls: { theirs: async ({ stranger }) => settledCall({ customer: stranger }), message: 'Call not found' },
+};
+const noRecords = [
+  ...'999999 9007199254740991 9007199254740992 18446744073709551616 0 -1 +1 01 1.0 1.5 1e3 0x10 abc null NaN'.split(
+    ' ',
+  ),
+  ...'__proto__ constructor %20 %201 1%00 1%2F2 %EF%BC%91 %FF %zz'.split(' '),
+  '9'.repeat(1000),
 ];
 
-/** What is no endpoint at all; the row names one only to be sent with its method. */
-const routeRows = [
-  row({
-    sentence: 'A path or method that is no endpoint is not found',
-    from: 'decisions 1',
-    endpoint: 'GET /user/calls',
-    status: 200,
+const pathRows = endpoints
+  .filter(({ path }) => path.includes('{id}'))
+  .map(({ method, path, id: name }) => {
+    const { theirs, message } = records[name.split('/')[0]!]!;
+    const bodies = method === 'PUT' ? [{ body: {} }, { body: { variables: 5, status: 'x' } }] : [{}];
+    return rowsOf(`${method} ${path}`, 'Errors; decisions 1')(
+      404,
+      'The id in the path is that of a record of the user, whatever else is wrong',
+      {
+        given: theirs,
+        ask: (foreign) => [...noRecords, foreign].flatMap((one) => bodies.map((body) => ({ id: one, ...body }))),
+        body: { message },
+      },
+    );
+  });
+
+const half = '\ud800';
+const read = '\ufffd';
+const makeCall = rowsOf('POST /user/make_call', 'decisions 1 and 2');
+const createAssistant = rowsOf(CREATE_ASSISTANT, 'decisions 1');
+
+const generalRows = [
+  makeCall(422, 'A body of 256 KB is not too large', { ask: { text: `{}${' '.repeat(256 * 1024 - 2)}` } }),
+  createAssistant(201, 'The content type of JSON may name its charset', {
+    ask: ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'APPLICATION/JSON'].map((type) => ({
+      body: assistantRequest(),
+      headers: { 'content-type': type },
+    })),
+  }),
+  createAssistant(201, 'Half a surrogate pair is read as a broken character, in every text', {
+    ask: {
+      body: assistantRequest({
+        ...{ assistant_name: `name ${half}`, initial_message: `hello ${half}`, system_prompt: `prompt ${half}` },
+        ...{ end_call_tool: { description: half }, variables: { [half]: half, list: [half] } },
+        post_call_schema: [{ name: 'a', type: 'string', description: half }],
+      }),
+    },
+    after: async (answer, _, world) => {
+      expect(await readAssistant(world, dataOf(answer).id)).toMatchObject({
+        ...{ name: `name ${read}`, initial_message: `hello ${read}`, system_prompt: `prompt ${read}` },
+        ...{ tools: [{ data: { description: read } }], variables: { list: [read] } },
+        post_call_schema: [{ name: 'a', type: 'string', description: read }],
+      });
+    },
+  }),
+  rowsOf('POST /user/assistants/disable-inbound-webhook', 'existing clients')(
+    422,
+    'Of duplicate keys the last one counts',
+    {
+      ask: { text: '{"assistant_id": 5, "assistant_id": "x"}' },
+      body: dataInvalid({ assistant_id: 'The assistant id must be an integer.' }),
+    },
+  ),
+  rowsOf('GET /user/assistants/voices', 'existing clients')(200, 'Of a repeated query parameter the last one counts', {
+    ask: { query: 'mode=nonsense&mode=multimodal' },
+  }),
+  rowsOf('DELETE /user/assistant/{id}', 'Errors; decisions 1')(
+    404,
+    'Every error answers with a message, its request id, and no more than the contract has',
+    {
+      ask: { id },
+      headers: { 'content-type': 'application/json' },
+      body: { message: 'Assistant not found' },
+      after: ({ headers }) => expect(headers.get('x-request-id')).toMatch(/^\S{8,}$/),
+    },
+  ),
+  // What is no endpoint at all; the row names one only to be sent.
+  rowsOf('GET /user/calls', 'decisions 1')(200, 'A path or method that is no endpoint is not found', {
     after: async (_, __, { baseUrl, customer }) => {
-      const headers = { authorization: `Bearer ${customer.token}` };
-      for (const [method, path] of [
-        ['GET', '/user/nothing'],
-        ['GET', '/user/make_call'],
-        ['POST', '/user/calls'],
-        ['PATCH', '/user/assistant/5'],
-        ['PUT', '/user/assistant'],
-        ['DELETE', '/user/assistant/'],
-        ['GET', '/user/assistants/get/'],
-        ['GET', '/'],
-        ['GET', ''],
-      ] as const) {
-        const response = await fetch(`${baseUrl}${path}`, { method, headers });
-        expect({ path, status: response.status, body: await response.json() }).toEqual({
-          path,
-          status: 404,
-          body: { message: 'Not Found' },
-        });
+      const requests = [
+        ...['GET /user/nothing', 'GET /user/make_call', 'POST /user/calls', 'PATCH /user/assistant/5', 'GET /', 'GET '],
+        ...['PUT /user/assistant', 'DELETE /user/assistant/', 'GET /user/assistants/get/'],
+      ];
+      for (const request of requests) {
+        const [method = '', path = ''] = request.split(' ');
+        const headers = { authorization: `Bearer ${customer.token}` };
+        const response = await fetch(baseUrl + path, { method, headers });
+        const answer = { request, status: response.status, body: await response.json() };
+        expect(answer).toEqual({ request, status: 404, body: { message: 'Not Found' } });
         expect(response.headers.get('x-request-id')).toBeTruthy();
       }
     },
   }),
 ];
 
-export const errorRows = [...bodyRows, ...generalRows, ...routeRows];
+export const errorRows = [...bodyRows, ...pathRows, ...generalRows];

@@ -1,165 +1,63 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { leads } from '#shared/runtime/leads.ts';
-import { row } from '#test/api/contract-row.ts';
+import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
-import { foreignIds, validationFailed } from '#test/api/steps.ts';
+import { asStranger, createLead, dataOf, idsOf, leadRequest, validationFailed } from '#test/api/steps.ts';
 import type { Answer, World } from '#test/api/world.ts';
 
 const CREATE = 'POST /user/leads';
 const UPDATE = 'PUT /user/leads/{id}';
 const phone_number = '+12025550170';
+const taken = validationFailed({ phone_number: 'The phone number has already been taken.' });
 
-interface LeadAnswer {
-  data: {
-    id: number;
-    phone_number: string;
-    variables: Record<string, unknown>;
-    secondary_contacts: Array<{ id: number }>;
-  };
+interface Lead {
+  id: number;
+  secondary_contacts: Array<{ id: number }>;
 }
+const leadOf = (answer: Answer) => dataOf<Lead>(answer);
 
-/** A valid request; every row's customer has one campaign. */
-const leadFor = ({ customer }: World, changes: Record<string, unknown> = {}) => ({
-  phone_number,
-  campaign_id: customer.campaign.id,
-  ...changes,
-});
-
-async function createLead(world: World, changes: Record<string, unknown> = {}): Promise<LeadAnswer['data']> {
-  const { status, body } = await world.ask<LeadAnswer>(CREATE, {
-    body: leadFor(world, { allow_dupplicate: true, ...changes }),
-  });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.data;
-}
-
-async function strangersLead(world: World): Promise<LeadAnswer['data']> {
-  const { stranger } = world;
-  const ask: World['ask'] = (endpoint, asked) => world.ask(endpoint, { ...asked, token: stranger.token });
-  return createLead({ ...world, customer: stranger, ask });
-}
-
-const dataOf = (answer: Answer) => (answer.body as LeadAnswer).data;
-const taken = (field: string) =>
-  validationFailed({ [field]: `The ${field.replaceAll('_', ' ')} has already been taken.` });
+const create = rowsOf(CREATE, 'Create lead; decisions 7');
 
 const createRows = [
-  row({
-    sentence: 'A lead is created with its campaign and its secondary contacts',
-    from: 'Create lead; decisions 7',
-    endpoint: CREATE,
-    status: 200,
+  create(200, 'A lead is created with its campaign and its secondary contacts', {
     isFresh: true,
     ask: (_, world) => ({
-      body: leadFor(world, {
+      body: leadRequest(world, {
         phone_number: ' +1 (202) 555-0170 ',
         variables: { customer_name: 'Ada', email: 'ada@example.com' },
         secondary_contacts: [
           { phone_number: '+1 202 555 0171', variables: { role: 'office' } },
-          { phone_number: '+12025550172' },
+          { phone_number: '+44 20 7946 0958' },
         ],
       }),
     }),
     shape: v.strictObject({ message: v.literal('Lead created successfully'), data: shapes.leadRecord }),
     part: {
       data: {
-        phone_number,
-        status: 'created',
+        ...{ phone_number, status: 'created', campaign: { name: 'Check-up reminders' } },
         variables: { customer_name: 'Ada', email: 'ada@example.com' },
-        campaign: { name: 'Check-up reminders' },
         secondary_contacts: [
           { phone_number: '+12025550171', variables: { role: 'office' }, status: 'created' },
-          { phone_number: '+12025550172', variables: {}, status: 'created' },
+          { phone_number: '+442079460958', variables: {}, status: 'created' },
         ],
       },
     },
     after: (answer, _, { customer }) => {
-      const { id, secondary_contacts: contacts, ...rest } = dataOf(answer);
-      expect(new Set([id, ...contacts.map((contact) => contact.id)]).size).toBe(3);
+      const { id, secondary_contacts: contacts, ...rest } = leadOf(answer);
+      expect(new Set([id, ...idsOf(contacts)]).size).toBe(3);
       expect(rest).toMatchObject({ campaign_id: customer.campaign.id, campaign: { id: customer.campaign.id } });
     },
   }),
-  row({
-    sentence: 'Leads are created under the path that existing clients use, too',
-    from: 'decisions 7; existing clients',
-    endpoint: CREATE,
-    status: 200,
+  create(200, 'Leads are created under the path that existing clients use, too', {
     isFresh: true,
-    ask: (_, world) => ({ path: '/user/lead', body: leadFor(world) }),
+    ask: (_, world) => ({ path: '/user/lead', body: leadRequest(world) }),
     part: { message: 'Lead created successfully', data: { secondary_contacts: [], variables: {} } },
   }),
-  row({
-    sentence: 'phone_number and campaign_id are required',
-    from: 'Create lead; decisions 2',
-    endpoint: CREATE,
-    status: 422,
-    ask: () => [{ body: {} }, {}, { body: { phone_number: '', campaign_id: null } }],
-    body: validationFailed({
-      phone_number: 'The phone number field is required.',
-      campaign_id: 'The campaign id field is required.',
-    }),
-  }),
-  row({
-    sentence: 'phone_number is a valid number in international format',
-    from: 'Create lead; decisions 2',
-    endpoint: CREATE,
-    status: 422,
-    ask: (_, world) =>
-      ['2025550170', '+1202', 'nobody', '+999123456789'].map((number) => ({
-        body: leadFor(world, { phone_number: number }),
-      })),
-    body: validationFailed({ phone_number: 'The phone number must be a valid phone number in E.164 format.' }),
-  }),
-  row({
-    sentence: 'phone_number is a text',
-    from: 'Create lead; decisions 2',
-    endpoint: CREATE,
-    status: 422,
-    ask: (_, world) =>
-      [12_025_550_170, true, [], {}].map((number) => ({ body: leadFor(world, { phone_number: number }) })),
-    part: validationFailed({ phone_number: 'The phone number must be a string.' }),
-  }),
-  row({
-    sentence: 'campaign_id is an integer',
-    from: 'Create lead; decisions 2',
-    endpoint: CREATE,
-    status: 422,
-    ask: (_, world) => ['1', 1.5, true, [], {}].map((campaign_id) => ({ body: leadFor(world, { campaign_id }) })),
-    body: validationFailed({ campaign_id: 'The campaign id must be an integer.' }),
-  }),
-  row({
-    sentence: 'variables is an object',
-    from: 'Create lead; decisions 2',
-    endpoint: CREATE,
-    status: 422,
-    ask: (_, world) => ['text', 5, true].map((variables) => ({ body: leadFor(world, { variables }) })),
-    body: validationFailed({ variables: 'The variables must be an object.' }),
-  }),
-  row({
-    sentence: 'allow_dupplicate is true or false',
-    from: 'Create lead; decisions 2',
-    endpoint: CREATE,
-    status: 422,
-    ask: (_, world) => ['yes', 2, []].map((allow_dupplicate) => ({ body: leadFor(world, { allow_dupplicate }) })),
-    body: validationFailed({ allow_dupplicate: 'The allow dupplicate field must be true or false.' }),
-  }),
-  row({
-    sentence: 'secondary_contacts is an array',
-    from: 'Create lead; decisions 2',
-    endpoint: CREATE,
-    status: 422,
-    ask: (_, world) => ['text', 5, {}].map((contacts) => ({ body: leadFor(world, { secondary_contacts: contacts }) })),
-    body: validationFailed({ secondary_contacts: 'The secondary contacts must be an array.' }),
-  }),
-  row({
-    sentence: 'A secondary contact has a valid number; the faults of all are reported, and nothing is created',
-    from: 'Create lead; decisions 2 and 7',
-    endpoint: CREATE,
-    status: 422,
+  create(422, 'The faults of all secondary contacts are reported, and nothing is created', {
     isFresh: true,
     ask: (_, world) => ({
-      body: leadFor(world, {
+      body: leadRequest(world, {
         secondary_contacts: [{}, { phone_number: 'x' }, { phone_number: '+12025550171', variables: 5 }],
       }),
     }),
@@ -170,198 +68,123 @@ const createRows = [
       'secondary_contacts.2.variables': 'The secondary contacts.2.variables must be an object.',
     }),
     after: async (_, __, world) => {
-      expect(await world.ask(CREATE, { body: leadFor(world) })).toMatchObject({ status: 200 });
+      expect(await world.ask(CREATE, { body: leadRequest(world) })).toMatchObject({ status: 200 });
     },
   }),
-  row({
-    sentence: 'Ten secondary contacts can be had',
-    from: 'decisions 7',
-    endpoint: CREATE,
-    status: 200,
-    isFresh: true,
-    ask: (_, world) => ({ body: leadFor(world, { secondary_contacts: contacts(10) }) }),
-    after: (answer) => {
-      expect(dataOf(answer).secondary_contacts).toHaveLength(10);
-    },
-  }),
-  row({
-    sentence: 'Eleven secondary contacts are too many',
-    from: 'decisions 7',
-    endpoint: CREATE,
-    status: 422,
-    ask: (_, world) => ({ body: leadFor(world, { secondary_contacts: contacts(11) }) }),
-    after: ({ body }) => {
-      expect(Object.keys((body as { errors: object }).errors)).toEqual(['secondary_contacts']);
-    },
-  }),
-  row({
-    sentence: "The campaign exists and is the user's",
-    from: 'Create lead; decisions 7',
-    endpoint: CREATE,
-    status: 404,
-    ask: (_, world) =>
-      [999_999, 0, -1, Number.MAX_SAFE_INTEGER, world.stranger.campaign.id].map((campaign_id) => ({
-        body: leadFor(world, { campaign_id }),
-      })),
-    body: { message: 'Campaign not found' },
-  }),
-  row({
-    sentence: 'A number that the campaign has already is refused, however it is written',
-    from: 'decisions 7',
-    endpoint: CREATE,
-    status: 422,
+  create(422, 'A number that the campaign has already is refused, however it is written', {
     isFresh: true,
     given: (world) => createLead(world, { allow_dupplicate: false }),
     ask: (_, world) => [
-      { body: leadFor(world) },
-      { body: leadFor(world, { phone_number: '+1 202-555-0170', allow_dupplicate: false }) },
+      { body: leadRequest(world) },
+      { body: leadRequest(world, { phone_number: '+1 202-555-0170', allow_dupplicate: false }) },
     ],
-    body: taken('phone_number'),
+    body: taken,
   }),
-  row({
-    sentence: 'With allow_dupplicate a number can be in a campaign again',
-    from: 'Create lead; decisions 7',
-    endpoint: CREATE,
-    status: 200,
+  create(200, 'With allow_dupplicate a number can be in a campaign again', {
     isFresh: true,
     given: createLead,
-    ask: (_, world) => [true, 1, '1'].map((allow_dupplicate) => ({ body: leadFor(world, { allow_dupplicate }) })),
+    ask: (_, world) => [true, 1, '1'].map((allow_dupplicate) => ({ body: leadRequest(world, { allow_dupplicate }) })),
   }),
 ];
 
-function contacts(count: number): Array<{ phone_number: string }> {
-  return Array.from({ length: count }, (_, index) => ({ phone_number: `+120255502${String(index).padStart(2, '0')}` }));
-}
+const update = rowsOf(UPDATE, 'Update lead; Errors; decisions 1 and 7');
 
 const updateRows = [
-  row({
-    sentence: 'Only the supplied fields change, and the answer is a message alone',
-    from: 'Update lead; decisions 7',
-    endpoint: UPDATE,
-    status: 200,
+  update(200, 'Only the supplied fields change, and the answer is a message alone', {
     given: createLead,
-    ask: ({ id }) => [
-      { id, body: { status: 'completed' } },
-      { id, body: { status: 'created' } },
-      { id, body: { phone_number: '+1 202 555 0179' } },
-      { id, body: {} },
+    ask: (id, { customer }) => [
+      ...[{ status: 'completed' }, { status: 'created' }, { phone_number: '+1 202 555 0179' }, {}].map((body) => ({
+        id,
+        body,
+      })),
+      { id, body: { campaign_id: customer.campaign.id } },
       { id, path: `/leads/${id}`, body: { variables: { via: 'the other path' } } },
     ],
     body: { message: 'Lead updated successfully' },
   }),
-  row({
-    sentence: 'The new campaign may be any of the user',
-    from: 'Update lead',
-    endpoint: UPDATE,
-    status: 200,
+  update(422, 'Any other field is refused by name, before everything else', {
     given: createLead,
-    ask: ({ id }, { customer }) => ({ id, body: { campaign_id: customer.campaign.id } }),
-  }),
-  row({
-    sentence: 'Any other field is refused by name, before everything else',
-    from: 'Update lead; Errors; decisions 7',
-    endpoint: UPDATE,
-    status: 422,
-    given: createLead,
-    ask: ({ id }) => [
-      { id, body: { nickname: 'x', colour: 'red', status: 'wrong' } },
-      { id: 999_999, body: { nickname: 1, status: 'completed', colour: 2 } },
+    ask: (id) => [
+      { id, body: { nickname: 'x', created_at: 'red', status: 'wrong' } },
+      { id: 999_999, body: { nickname: 1, status: 'completed', created_at: 2 } },
+      { id: 'abc', body: { nickname: 1, created_at: 2 } },
     ],
-    body: { message: 'Invalid fields: nickname, colour' },
+    body: { message: 'Invalid fields: nickname, created_at' },
   }),
-  row({
-    sentence: 'Fields of the record that are not to be changed are refused as well',
-    from: 'Update lead',
-    endpoint: UPDATE,
-    status: 422,
+  update(422, 'reached-max-retries is set automatically', {
     given: createLead,
-    ask: ({ id }) => ({ id, body: { id: 5, created_at: '2025-01-01 00:00:00', allow_dupplicate: true } }),
-    body: { message: 'Invalid fields: id, created_at, allow_dupplicate' },
-  }),
-  row({
-    sentence: 'The lead exists',
-    from: 'Errors; decisions 1',
-    endpoint: UPDATE,
-    status: 404,
-    ask: () => foreignIds.map((id) => ({ id, body: { status: 'completed' } })),
-    body: { message: 'Lead not found' },
-  }),
-  row({
-    sentence: 'The lead belongs to the user, and is looked at before the body',
-    from: 'Errors; decisions 1 and 7',
-    endpoint: UPDATE,
-    status: 404,
-    given: strangersLead,
-    ask: ({ id }) => [
-      { id, body: { status: 'completed' } },
-      { id, body: { status: 'wrong', variables: 5 } },
-    ],
-    body: { message: 'Lead not found' },
-  }),
-  row({
-    sentence: 'status is one of its three values',
-    from: 'Update lead; decisions 2',
-    endpoint: UPDATE,
-    status: 422,
-    given: createLead,
-    ask: ({ id }) => ['done', 'CREATED', 5, true, {}].map((status) => ({ id, body: { status } })),
-    body: validationFailed({ status: 'The selected status is invalid.' }),
-  }),
-  row({
-    sentence: 'reached-max-retries is set automatically',
-    from: 'Update lead; decisions 7',
-    endpoint: UPDATE,
-    status: 422,
-    given: createLead,
-    ask: ({ id }) => ({ id, body: { status: 'reached-max-retries' } }),
+    ask: (id) => ({ id, body: { status: 'reached-max-retries' } }),
     body: validationFailed({ status: 'The status reached-max-retries is set automatically.' }),
   }),
-  row({
-    sentence: 'Every faulty field is reported',
-    from: 'Errors; decisions 2',
-    endpoint: UPDATE,
-    status: 422,
+  update(404, 'The new campaign is looked at before the number', {
     given: createLead,
-    ask: ({ id }) => ({ id, body: { campaign_id: 'x', status: 'done', variables: 'text', phone_number: 5 } }),
-    body: validationFailed({
-      campaign_id: 'The campaign id must be an integer.',
-      status: 'The selected status is invalid.',
-      variables: 'The variables must be an object.',
-      phone_number: 'The phone number must be a string.',
-    }),
-  }),
-  row({
-    sentence: "The new campaign exists and is the user's, and is looked at before the number",
-    from: 'Errors; decisions 7',
-    endpoint: UPDATE,
-    status: 404,
-    given: createLead,
-    ask: ({ id }, { stranger }) =>
-      [999_999, 0, stranger.campaign.id].map((campaign_id) => ({ id, body: { campaign_id, phone_number: 'nobody' } })),
+    ask: (id) => ({ id, body: { campaign_id: 999_999, phone_number: 'nobody' } }),
     body: { message: 'Campaign not found' },
   }),
-  row({
-    sentence: 'The new number is valid',
-    from: 'Errors; decisions 7',
-    endpoint: UPDATE,
-    status: 422,
-    given: createLead,
-    ask: ({ id }) => ['nobody', '2025550170', '+1202'].map((number) => ({ id, body: { phone_number: number } })),
-    body: { message: 'Invalid phone number' },
-  }),
-  row({
-    sentence: 'Variables are merged into those that are there',
-    from: 'Update lead',
-    endpoint: UPDATE,
-    status: 200,
+  update(200, 'Variables are merged into those that are there', {
     isFresh: true,
     given: (world) => createLead(world, { variables: { kept: 1, changed: 1 } }),
-    ask: ({ id }) => ({ id, body: { variables: { changed: 2, added: 3 } } }),
-    after: async (_, { id }, { customer }) => {
+    ask: (id) => ({ id, body: { variables: { changed: 2, added: null } } }),
+    after: async (_, id, { customer }) => {
       const lead = await leads().get(customer.userId, id);
-      expect(lead?.variables).toEqual({ kept: 1, changed: 2, added: 3 });
+      expect(lead?.variables).toEqual({ kept: 1, changed: 2, added: null });
     },
   }),
 ];
 
-export const leadRows = [...createRows, ...updateRows];
+/** Three leads: the second one is completed. */
+async function threeLeads(world: World): Promise<number[]> {
+  const ids: number[] = [];
+  for (const digit of [1, 2, 3]) {
+    const secondary_contacts = [{ phone_number: '+12025550179' }];
+    ids.push(await createLead(world, { phone_number: `+1202555017${digit}`, secondary_contacts }));
+  }
+  await world.ask(UPDATE, { id: ids[1]!, body: { status: 'completed' } });
+  await createLead(asStranger(world));
+  return ids;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+const clients = 'existing clients; the public service';
+const list = rowsOf('GET /user/leads', clients);
+const finds = (sentence: string, found: number[], queries: (world: World) => string[]) =>
+  list(200, sentence, {
+    isFresh: true,
+    given: threeLeads,
+    ask: (_, world) => queries(world).map((query) => ({ query })),
+    part: { total: found.length },
+    after: ({ body }, ids: number[]) => expect(idsOf(body)).toEqual(found.map((index) => ids[index])),
+  });
+
+const listRows = [
+  list(200, 'Leads are listed newest first in pages of 15, with campaign and secondary contacts', {
+    isFresh: true,
+    given: threeLeads,
+    shape: shapes.envelope(shapes.leadRecord),
+    part: { total: 3, per_page: 15, current_page: 1 },
+    after: ({ body }, ids) => expect(idsOf(body)).toEqual(ids.toReversed()),
+  }),
+  finds('Filters combine: status, campaign, a part of the number, days', [1], ({ customer }) => [
+    ...['status=completed', `campaign_id=${customer.campaign.id}&status=completed`],
+    ...['phone_number=5550172', 'phone_number=%2B12025550172', 'phone_number=+12025550172', 'phone_number=555-0172'],
+    `date_from=${today()}&date_to=${today()}&status=completed`,
+  ]),
+  finds('An empty filter is none', [2, 1, 0], () => ['status=&campaign_id=&phone_number=']),
+  finds('What matches no lead finds none', [], ({ stranger }) => [
+    ...[`campaign_id=${stranger.campaign.id}`, 'campaign_id=9007199254740991', 'status=blacklisted'],
+    ...['phone_number=999', 'phone_number=x', 'phone_number=%FF%00', `phone_number=${'9'.repeat(4000)}`],
+    ...['date_to=2025-01-01', 'date_from=9999-12-31', 'date_from=9999-12-31&date_to=0000-01-01'],
+  ]),
+  rowsOf('DELETE /user/leads/{id}', clients)(200, 'A lead is deleted, and its number is free again', {
+    isFresh: true,
+    given: (world) => createLead(world, { allow_dupplicate: false }),
+    ask: (id) => ({ id }),
+    body: { message: 'Lead deleted successfully' },
+    after: async (_, __, world) => {
+      await createLead(world, { allow_dupplicate: false });
+      expect(await world.ask('GET /user/leads')).toMatchObject({ body: { total: 1 } });
+    },
+  }),
+];
+
+export const leadRows = [...createRows, ...updateRows, ...listRows];
