@@ -34,7 +34,7 @@ const ranges: Array<[field: string, least: number, most: number, isWhole: boolea
 const rangeRules = ranges.flatMap(([field, least, most, isWhole]): FieldRule[] => {
   const outside = isWhole ? [least - 1, most + 1] : [neighbour(least, -1), neighbour(most, 1), -1e300, 1e300];
   const type: FieldRule = isWhole
-    ? [field, is.integer, [...is.integer.values.slice(0, -2), least + 0.5]]
+    ? [field, is.integer, [...is.number.values, least + 0.5, neighbour(least + 1, 1)]]
     : [field, is.number];
   return [type, [field, is.between(least, most, outside)]];
 });
