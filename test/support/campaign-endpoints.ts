@@ -1,6 +1,7 @@
 import { createMemoryAssistantStore } from '#shared/adapters/memory/memory-assistant-store.ts';
 import { createMemoryCampaignStore } from '#shared/adapters/memory/memory-campaign-store.ts';
 import { createMemoryDoNotCallStore } from '#shared/adapters/memory/memory-do-not-call-store.ts';
+import { createMemoryIdempotencyStore } from '#shared/adapters/memory/memory-idempotency-store.ts';
 import { createMemoryLeadStore } from '#shared/adapters/memory/memory-lead-store.ts';
 import { createMemoryPhoneNumberStore } from '#shared/adapters/memory/memory-phone-number-store.ts';
 import { createMemoryQueue } from '#shared/adapters/memory/memory-queue.ts';
@@ -18,7 +19,7 @@ export const userId = 7;
 export const OUTBOUND = 2001;
 export const INBOUND = 2002;
 
-/** What the endpoints of campaigns work on: user 7 with an assistant of each type, two numbers and some money. */
+/** What the endpoints of campaigns, leads and the do-not-call list work on: user 7 with an assistant of each type, two numbers and some money. */
 export async function campaignDeps(
   parts: { campaigns?: Campaign[]; leads?: Lead[]; contacts?: SecondaryContact[] } = {},
 ) {
@@ -49,5 +50,6 @@ export async function campaignDeps(
     queue: createMemoryQueue(),
     clock,
     ids: createRandomIds(clock),
+    idempotency: createMemoryIdempotencyStore(),
   };
 }

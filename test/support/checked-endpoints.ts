@@ -1,3 +1,4 @@
+import '#test/support/quiet-output.ts';
 import { vi } from 'vitest';
 import { httpRows } from '#shared/manifest/http-rows.ts';
 import type { HttpResponse } from '#shared/http/http-response.ts';

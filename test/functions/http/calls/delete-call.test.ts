@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/delete-call.ts';
 import { createMemoryCarrierRecordings } from '#shared/adapters/memory/memory-carrier-recordings.ts';
 import { createMemoryRecordingStore } from '#shared/adapters/memory/memory-recording-store.ts';
@@ -52,7 +52,6 @@ describe('DELETE /user/calls/{id}', () => {
     const { deps, now, remove } = await setup(recorded);
     const { remove: removeReal } = deps.calls;
     deps.calls.remove = () => Promise.reject(new Error('the line is down'));
-    vi.spyOn(process.stdout, 'write').mockReturnValueOnce(true).mockReturnValueOnce(true);
     expect((await remove()).status).toBe(500);
     deps.calls.remove = removeReal;
     expect((await remove()).status).toBe(200);
