@@ -41,19 +41,3 @@ describe('a customer who texts STOP', () => {
     expect(body.data).toEqual([]);
   });
 });
-
-describe('a deleted campaign', () => {
-  it('is gone with its leads at once', async () => {
-    const { api } = running();
-    const lead = await api<{ data: { id: number } }>('POST', '/user/leads', {
-      campaign_id: 1,
-      phone_number: '+12025550143',
-    });
-    expect(await api('DELETE', '/user/campaign/1')).toMatchObject({ status: 200 });
-    expect(await api('PUT', `/user/leads/${lead.body.data.id}`, { status: 'completed' })).toMatchObject({
-      status: 404,
-    });
-    const { body } = await api<{ total: number }>('GET', '/user/leads');
-    expect(body.total).toBe(0);
-  });
-});
