@@ -1,6 +1,5 @@
-import type { ContractRow } from '#test/api/contract-row.ts';
-import { rowsOf } from '#test/api/contract-row.ts';
-import type { Fields, Refuse } from '#test/api/steps.ts';
+import { rowsOf, type ContractRow } from '#test/api/contract-row.ts';
+import { texts, type Fields, type Refuse } from '#test/api/steps.ts';
 import type { World } from '#test/api/world.ts';
 
 /** What a field of a request must be: its name in the table, what the refusal says, and values that break it. */
@@ -30,9 +29,8 @@ declare global {
 
 export const required = rule('is required', 'The % field is required.', [undefined, null, '', ' \t ']);
 export const text = rule('is a text', 'The % must be a string.', [7, true, [], {}]);
-export const integer = rule('is an integer', 'The % must be an integer.', [
-  ...['5', '1e0', true, [], [1], {}, 1.5, 5e-324, 2 ** 53, beyondDoubles],
-]);
+const noIntegers = ['5', '1e0', true, [], [1], {}, 1.5, 5e-324, 2 ** 53, beyondDoubles];
+export const integer = rule('is an integer', 'The % must be an integer.', noIntegers);
 export const number = rule('is a number', 'The % must be a number.', ['5', true, [], {}, '1e0']);
 export const flag = rule('is true or false', 'The % field must be true or false.', ['yes', 'true', 2, -1, '2', [], {}]);
 export const object = rule('is an object', 'The % must be an object.', ['text', 5, true, []]);
@@ -41,27 +39,16 @@ export const selected = rule('is one that can be chosen', 'The selected % is inv
 export const format = rule('has its form', 'The % format is invalid.');
 export const taken = rule('is new', 'The % has already been taken.');
 export const day = rule('is a day of the calendar', 'The % does not match the format Y-m-d.');
-export const timezone = rule('is the name of a time zone', 'The % must be a valid timezone.', [
-  ...['Mars/Olympus', '+02:00', 'Europe/', 'GMT+25', 'Europe/\ud800'],
-]);
-export const url = rule('is an http or https URL of a public host', 'The % must be a valid URL.', [
-  ...[
-    'nowhere',
-    'ftp://example.com/',
-    '//example.com',
-    'javascript:alert(1)',
-    'https://',
-    'https://\ud800.example.com/',
-  ],
-  ...['http://192.168.0.10/hook', 'http://10.0.0.1/', 'http://[fe80::1]/', 'http://intranet/hook'],
-]);
-const noNumbers = ['nobody', '2025550100', '+1202', '+999123456789', '+', '00', '+1202555010012345678', '\ud800'];
-export const e164 = rule(
-  'is a valid number in international format',
-  'The % must be a valid phone number in E.164 format.',
-  noNumbers,
+const noTimezones = texts('Mars/Olympus | +02:00 | Europe/ | GMT+25 | Europe/\ud800');
+export const timezone = rule('is the name of a time zone', 'The % must be a valid timezone.', noTimezones);
+const noUrls = texts(
+  'nowhere | ftp://example.com/ | //example.com | javascript:alert(1) | https:// | https://\ud800.example.com/' +
+    ' | http://192.168.0.10/hook | http://10.0.0.1/ | http://[fe80::1]/ | http://intranet/hook',
 );
-
+export const url = rule('is an http or https URL of a public host', 'The % must be a valid URL.', noUrls);
+const noNumbers = texts('nobody | 2025550100 | +1202 | +999123456789 | + | 00 | +1202555010012345678 | \ud800');
+const isNumber = 'is a valid number in international format';
+export const e164 = rule(isNumber, 'The % must be a valid phone number in E.164 format.', noNumbers);
 export const atMost = (length: number): Rule =>
   rule(`has at most ${length} characters`, `The % must not be greater than ${length} characters.`, [
     'x'.repeat(length + 1),
@@ -70,17 +57,15 @@ export const atMost = (length: number): Rule =>
 export const between = (least: number, most: number, values: readonly unknown[] = [least - 1, most + 1]): Rule =>
   rule(`is from ${least} to ${most}`, `The % must be between ${least} and ${most}.`, values);
 
-/** A phone number that is refused by a message of its own. */
-export const dialable = (status: number, message: string): Rule => ({
-  ...{ is: e164.is, sentence: message, values: noNumbers },
-  ...{ status, isMessage: true },
+/** A refusal whose message is all that it says. */
+const refusal = (is: string, status: number, message: string, values: readonly unknown[]): Rule => ({
+  ...rule(is, message, values),
+  status,
+  isMessage: true,
 });
+export const dialable = (status: number, message: string) => refusal(isNumber, status, message, noNumbers);
 export const nowhere = [0, -1, 999_999, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
-/** The id of a record of the user, none of which has these. */
-export const known = (message: string, status = 404): Rule => ({
-  ...{ is: 'names a record of the user', sentence: message, values: nowhere },
-  ...{ status, isMessage: true },
-});
+export const known = (message: string, status = 404) => refusal('names a record of the user', status, message, nowhere);
 
 interface Valid {
   id?: number;

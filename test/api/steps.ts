@@ -8,6 +8,9 @@ export const CREATE_ASSISTANT = 'POST /user/assistant';
 export const UPDATE_ASSISTANT = 'PUT /user/assistant/{id}';
 export const LIST_ASSISTANTS = 'GET /user/assistants/get';
 
+/** Texts in a line, parted by « | ». */
+export const texts = (line: string): string[] => line.split(' | ');
+
 export type Fields = Record<string, unknown>;
 export type Refuse = (errors: Record<string, string>) => Fields;
 
@@ -30,7 +33,7 @@ export function idsOf(body: unknown): number[] {
 }
 
 /** The record that an answer holds. */
-export const dataOf = <Data = { id: number }>({ body }: { body: unknown }) => (body as { data: Data }).data;
+export const dataOf = ({ body }: { body: unknown }) => (body as { data: Fields & { id: number } }).data;
 
 /** The stranger in the place of the customer. */
 export const asStranger = (world: World): World => ({
@@ -71,8 +74,8 @@ export async function settledCall(world: Pick<World, 'customer'>): Promise<numbe
 
 /** The record of an assistant, as the list shows it. */
 export async function readAssistant(world: World, id: number): Promise<Fields | undefined> {
-  const list = await world.ask(LIST_ASSISTANTS, { query: 'per_page=100' });
-  return dataOf<Fields[]>(list).find((record) => record['id'] === id);
+  const { body } = await world.ask<{ data: Fields[] }>(LIST_ASSISTANTS, { query: 'per_page=100' });
+  return body.data.find((record) => record['id'] === id);
 }
 
 /** The double next to this one. */

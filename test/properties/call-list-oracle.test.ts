@@ -39,7 +39,8 @@ describe('lists of calls against brute force, with seals, kills, late and delete
         const ids = expected.slice((page - 1) * perPage, page * perPage);
         const rows = answer.rows.map(({ call }) => call);
         expect({ asked, total: answer.total, rows }).toEqual({
-          ...{ asked, total: expected.length },
+          asked,
+          total: expected.length,
           rows: ids.map((id) => history.truth.get(id)),
         });
         seenRows += ids.length;

@@ -27,10 +27,10 @@ const nested = (depth: number, open: string, close: string) => open.repeat(depth
 const edges = [0, 0.7, 1, 1.2, 5, 7, 10, 20, 100, 120, 600, 1200, 2 ** 53 - 1];
 const numbers = edges.flatMap((edge) => [edge, edge + 1, edge - 1, edge + 1e-9, edge - 1e-9, edge + 0.5]);
 /** Where numbers of JSON, of JavaScript and of the database begin and end. */
-const extremeNumbers = [
-  ...[-1, -5, -0, 1e21, 1e125, 1e126, 1e308, -1e308, 5e-324, 1e-130, 1e-131, 0.1 + 0.2],
-  ...[2 ** 31, 2 ** 53, 2 ** 63],
-];
+const extremeNumbers = [-1, -5, -0, 1e21, 1e125, 1e126, 1e308, -1e308, 5e-324, 1e-130, 1e-131].concat(
+  [31, 53, 63].map((power) => 2 ** power),
+  0.1 + 0.2,
+);
 
 /** What fields of the contract are filled with, for the wrong field or the wrong other fields. */
 const plausibleTexts = [
@@ -59,8 +59,7 @@ const structures = [
   ...raw('{"a":{"__proto__":1}}', nested(33, '[', ']'), nested(2000, '[', ']'), `{"a":${nested(31, '[', ']')}}`),
   ...raw(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, `{"\\ud800":1}`, `{"a":"\\udc00"}`, `["\\ud800"]`),
   ...raw(`{"${'k'.repeat(3000)}":1}`, `{"length":5,"0":"a"}`, `{"toString":1}`, `{"then":1}`, `{"a":1e-400}`),
-  ...raw(`{"a":12345678901234567890.5}`),
-  ...[[], {}, [null], [[]], [{}], { a: [] }],
+  ...raw(`{"a":12345678901234567890.5}`, '[]', '{}', '[null]', '[[]]', '[{}]', '{"a":[]}'),
   Array.from({ length: 12 }, () => ({ phone_number: '+12025550101' })),
   Array.from({ length: 300 }, (_, index) => index),
   Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`key${index}`, index])),

@@ -52,11 +52,24 @@ const booleans: Record<string, string> = {
 const flags: Record<string, string> = { filler_audios: 'fillers', end_call_on_voicemail: 'end_call_on_voicemail' };
 
 const required = [
-  ...['assistant_name', 'voice_id', 'language', 'llm_model', 'calls_direction', 'engine_type'],
-  ...['timezone', 'initial_message', 'system_prompt'],
+  'assistant_name',
+  'voice_id',
+  'language',
+  'llm_model',
+  'calls_direction',
+  'engine_type',
+  'timezone',
+  'initial_message',
+  'system_prompt',
 ];
 const texts = [
-  ...['assistant_name', 'language', 'llm_model', 'timezone', 'initial_message', 'system_prompt', 'webhook_url'],
+  'assistant_name',
+  'language',
+  'llm_model',
+  'timezone',
+  'initial_message',
+  'system_prompt',
+  'webhook_url',
 ];
 const choices: Record<string, string> = {
   calls_direction: 'RECEIVE',

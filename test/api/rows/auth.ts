@@ -12,14 +12,11 @@ const requests = [{ token: null }, { token: 'rb_unknown' }, { token: '' }, ...he
 export const authRows = manifest
   .filter((entry) => entry.kind === 'http')
   .filter(({ auth }) => auth !== 'none')
-  .map((entry) =>
-    rowsOf(`${entry.method} ${entry.path}`, 'Authentication; decisions 1')(
-      401,
-      'Only the bearer of a valid token is answered',
-      {
-        ask: pathsOf(entry).flatMap((path) => requests.map((one) => ({ ...one, path: path.replace('{id}', '1') }))),
-        body: { message: 'Unauthorized' },
-        after: ({ headers: answered }) => expect(answered.get('x-request-id')).not.toBeNull(),
-      },
-    ),
-  );
+  .map((entry) => {
+    const row = rowsOf(`${entry.method} ${entry.path}`, 'Authentication; decisions 1');
+    return row(401, 'Only the bearer of a valid token is answered', {
+      ask: pathsOf(entry).flatMap((path) => requests.map((one) => ({ ...one, path: path.replace('{id}', '1') }))),
+      body: { message: 'Unauthorized' },
+      after: ({ headers: answered }) => expect(answered.get('x-request-id')).not.toBeNull(),
+    });
+  });

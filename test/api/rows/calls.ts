@@ -80,7 +80,11 @@ const recordRows = [
     part: {
       data: [
         {
-          ...{ ...nothingYet, status: 'initiated', answered_by: 'unknown', carrier_cost: 0, total_cost: 0 },
+          ...nothingYet,
+          status: 'initiated',
+          answered_by: 'unknown',
+          carrier_cost: 0,
+          total_cost: 0,
           created_at: '2026-06-30 11:53:20',
         },
       ],
@@ -107,7 +111,10 @@ const recordRows = [
     part: {
       data: [
         {
-          ...{ status: 'ended_by_customer', campaign_name: 'May', answered_by: 'human', duration: 42 },
+          status: 'ended_by_customer',
+          campaign_name: 'May',
+          answered_by: 'human',
+          duration: 42,
           transcript: 'Assistant: Hello Ada.\nCustomer: Hello.',
           variables: { customer_name: 'Ada' },
           evaluation: { status: true, summary: null, score: 4.5 },

@@ -3,25 +3,20 @@ import { expect } from 'vitest';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { createAssistant, createCampaign, createLead, idsOf } from '#test/api/steps.ts';
-import type { World } from '#test/api/world.ts';
 
-const UPDATE_STATUS = 'POST /user/campaigns/update-status';
 const DELETE = 'DELETE /user/campaign/{id}';
 const clients = 'existing clients; the public service';
 
-async function started(world: World): Promise<number> {
-  const campaign_id = await createCampaign(world);
-  expect(await world.ask(UPDATE_STATUS, { body: { campaign_id, action: 'start' } })).toMatchObject({ status: 200 });
-  return campaign_id;
-}
-
 const create = rowsOf('POST /user/campaigns', clients);
-const update = rowsOf(UPDATE_STATUS, clients);
-const act = (campaign_id: number, action: string) => ({ body: { campaign_id, action } });
 
 const rules = {
-  ...{ max_calls_in_parallel: 10, max_retries: 5, retry_interval: 4320, timezone: 'America/New_York' },
-  ...{ retry_on_voicemail: true, retry_on_goal_incomplete: true, goal_completion_variable: 'status' },
+  max_calls_in_parallel: 10,
+  max_retries: 5,
+  retry_interval: 4320,
+  timezone: 'America/New_York',
+  retry_on_voicemail: true,
+  retry_on_goal_incomplete: true,
+  goal_completion_variable: 'status',
 };
 
 export const campaignRows = [
@@ -31,17 +26,21 @@ export const campaignRows = [
     shape: v.strictObject({ message: v.literal('Campaign created successfully'), data: shapes.campaignRecord }),
     part: (assistant_id) => ({
       data: {
-        ...{
-          name: 'Spring',
-          assistant_id,
-          status: 'draft',
-          max_calls_in_parallel: 3,
-          max_retries: 3,
-          retry_interval: 60,
-        },
-        ...{ allowed_hours_start_time: '00:00:00', allowed_hours_end_time: '23:59:00', stopped_reason: null },
-        ...{ retry_on_voicemail: false, retry_on_goal_incomplete: false, goal_completion_variable: null },
-        ...{ mark_complete_when_no_leads: true, timezone: 'Europe/Berlin', phone_number_ids: [] },
+        name: 'Spring',
+        assistant_id,
+        status: 'draft',
+        max_calls_in_parallel: 3,
+        max_retries: 3,
+        retry_interval: 60,
+        allowed_hours_start_time: '00:00:00',
+        allowed_hours_end_time: '23:59:00',
+        stopped_reason: null,
+        retry_on_voicemail: false,
+        retry_on_goal_incomplete: false,
+        goal_completion_variable: null,
+        mark_complete_when_no_leads: true,
+        timezone: 'Europe/Berlin',
+        phone_number_ids: [],
         allowed_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
       },
     }),
@@ -50,14 +49,20 @@ export const campaignRows = [
     given: createAssistant,
     ask: (assistant_id, { customer: { numbers } }) => ({
       body: {
-        ...{ ...rules, name: 'All', assistant_id, phone_number_ids: [numbers.second.id, numbers.normal.id] },
-        ...{ allowed_hours_start_time: '09:00', allowed_hours_end_time: '17:30:00' },
+        ...rules,
+        name: 'All',
+        assistant_id,
+        phone_number_ids: [numbers.second.id, numbers.normal.id],
+        allowed_hours_start_time: '09:00',
+        allowed_hours_end_time: '17:30:00',
         allowed_days: ['friday', 'monday', 'friday'],
       },
     }),
     part: {
       data: {
-        ...{ ...rules, allowed_hours_start_time: '09:00:00', allowed_hours_end_time: '17:30:00' },
+        ...rules,
+        allowed_hours_start_time: '09:00:00',
+        allowed_hours_end_time: '17:30:00',
         allowed_days: ['monday', 'friday'],
       },
     },
@@ -86,31 +91,14 @@ export const campaignRows = [
       after: ({ body }, id, { customer }) => expect(idsOf(body)).toEqual([id, customer.campaign.id]),
     },
   ),
-  update(200, 'A campaign is started', {
+  rowsOf('POST /user/campaigns/update-status', clients)(200, 'A campaign is started', {
     given: createCampaign,
-    ask: (id) => act(id, 'start'),
+    ask: (campaign_id) => ({ body: { campaign_id, action: 'start' } }),
     body: (campaign_id: number) => ({
-      ...{ message: 'Campaign started successfully.', success: true },
+      message: 'Campaign started successfully.',
+      success: true,
       data: { campaign_id, status: 'in-progress' },
     }),
-  }),
-  update(200, 'A campaign is stopped, and can be started again', {
-    given: started,
-    ask: (id) => ['stop', 'start', 'stop'].map((action) => act(id, action)),
-  }),
-  update(400, 'What runs is not started', {
-    given: started,
-    ask: (id) => act(id, 'start'),
-    body: { message: 'The campaign is in progress already.' },
-  }),
-  update(400, 'What does not run is not stopped', {
-    given: createCampaign,
-    ask: (id) => act(id, 'stop'),
-    body: { message: 'The campaign is not in progress.' },
-  }),
-  update(400, 'Without an assistant it is not started', {
-    ask: (_, { customer }) => act(customer.campaign.id, 'start'),
-    body: { message: 'The campaign has no active outbound assistant.' },
   }),
   rowsOf(DELETE, clients)(200, 'A campaign is deleted, running or not, and its leads are gone with it', {
     isFresh: true,

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { expect } from 'vitest';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
-import { createLead } from '#test/api/steps.ts';
 import type { World } from '#test/api/world.ts';
 
 const ADD = 'POST /user/do-not-call';
@@ -20,15 +18,6 @@ export const doNotCallRows = [
     ask: [{ body: { phone_number: '+1 (202) 555-0175', reason } }, { body: { phone_number, reason: 'Again.' } }],
     shape: v.strictObject({ message: v.literal('Number added to the do-not-call list'), data: shapes.doNotCallRecord }),
     part: { data: { phone_number, source: 'api', reason } },
-  }),
-  add(200, 'Leads that wait on the number become blacklisted, and so do those that come later', {
-    isFresh: true,
-    given: (world) => createLead(world, { phone_number }),
-    ask: { body: { phone_number } },
-    after: async (_, __, world) => {
-      await createLead(world, { phone_number });
-      expect(await world.ask('GET /user/leads', { query: 'status=blacklisted' })).toMatchObject({ body: { total: 2 } });
-    },
   }),
   rowsOf('GET /user/do-not-call', 'do not call')(200, 'The list shows its numbers in pages, and those of nobody else', {
     isFresh: true,

@@ -1,21 +1,11 @@
 import * as v from 'valibot';
 import { rowsOf } from '#test/api/contract-row.ts';
-import { createCustomer } from '#test/api/customer.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { createAssistant, dataInvalid, UPDATE_ASSISTANT, type Fields } from '#test/api/steps.ts';
-import type { World } from '#test/api/world.ts';
 import { expect } from 'vitest';
 
 const phone_number = '+12025550100';
 const callFor = (assistant_id: unknown, changes: Fields = {}) => ({ body: { phone_number, assistant_id, ...changes } });
-const notFound = { message: 'Assistant not found' };
-
-/** A customer without money, and an assistant of theirs. */
-async function poorCustomer(world: World): Promise<{ token: string; assistant_id: number }> {
-  const { token } = await createCustomer({ balance: 0 });
-  const ask: World['ask'] = (endpoint, asked) => world.ask(endpoint, { ...asked, token });
-  return { token, assistant_id: await createAssistant({ ...world, ask }) };
-}
 
 const makeCall = rowsOf('POST /user/make_call', 'Make a phone call; decisions 5; existing clients');
 
@@ -55,18 +45,5 @@ export const makeCallRows = [
   makeCall(400, 'The number is looked at before the assistant', {
     ask: callFor(999_999, { phone_number: 'nobody' }),
     body: { message: 'Invalid phone number' },
-  }),
-  makeCall(404, 'The assistant is looked at before the balance', {
-    given: poorCustomer,
-    ask: ({ token }) => ({ token, ...callFor(999_999) }),
-    body: notFound,
-  }),
-  makeCall(422, 'The balance covers a minute at least, and is looked at last', {
-    given: poorCustomer,
-    ask: ({ token, assistant_id }) => ({ token, ...callFor(assistant_id) }),
-    body: { message: 'Insufficient balance' },
-    after: async (_, { token }, world) => {
-      expect(await world.ask('GET /user/calls', { token })).toMatchObject({ body: { total: 0 } });
-    },
   }),
 ];

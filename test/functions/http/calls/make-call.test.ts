@@ -48,7 +48,11 @@ async function setup(parts: Partial<Parts> = {}) {
       ),
     ),
     wallets: createMemoryWalletStore(calls.state),
-    ...{ calls, clock, hasSpeechModel, queue: createMemoryQueue(), timer: createMemoryTimer(clock) },
+    calls,
+    clock,
+    hasSpeechModel,
+    queue: createMemoryQueue(),
+    timer: createMemoryTimer(clock),
     ids: { uuid: () => 'unused', recordId },
     idempotency: createMemoryIdempotencyStore(),
     metrics: observers.metrics,
@@ -70,8 +74,13 @@ describe('POST /user/make_call', () => {
     const key = { userId, callId };
     const hold = holdFor(600, rates);
     expect(await calls.get(key)).toMatchObject({
-      ...{ status: 'initiated', type: 'outbound', allowedSeconds: 600, hold, createdAt: clock.now() },
-      ...{ clientPhoneNumber: request.phone_number, assistantPhoneNumber: '+12025550001' },
+      status: 'initiated',
+      type: 'outbound',
+      allowedSeconds: 600,
+      hold,
+      createdAt: clock.now(),
+      clientPhoneNumber: request.phone_number,
+      assistantPhoneNumber: '+12025550001',
     });
     expect((await calls.getConfiguration(key))?.variables).toEqual({ product: 'solar', customer_name: 'Ada' });
     expect(calls.state.wallets.get(userId)).toEqual({ balance: 100_000_000, available: 100_000_000 - hold });
@@ -121,6 +130,8 @@ describe('POST /user/make_call', () => {
     const { post, stored, queue } = await setup({ available: holdFor(60, rates) - 1 });
     expect(await post()).toEqual({ status: 422, body: { message: 'Insufficient balance' } });
     expect({ stored: await stored(), sent: queue.sent }).toEqual({ stored: [], sent: [] });
+    // It is looked at last.
+    expect((await post({ assistant_id: 502 })).status).toBe(404);
   });
 
   it('dials for an assistant whose calls are shorter than a minute', async () => {

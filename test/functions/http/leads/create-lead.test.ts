@@ -30,8 +30,14 @@ describe('POST /user/leads', () => {
     const { create, leads } = await setup();
     const variables = { a: null, b: [1, { c: 'ä' }], constructor: 'x', '': 1e300 };
     expect(await create({ variables })).toEqual({
-      ...{ id: leads[0]!.id, campaign_id: 4001, phone_number, variables, status: 'created', secondary_contacts: [] },
-      ...{ created_at: '2026-06-30 11:53:20', updated_at: '2026-06-30 11:53:20' },
+      id: leads[0]!.id,
+      campaign_id: 4001,
+      phone_number,
+      variables,
+      status: 'created',
+      secondary_contacts: [],
+      created_at: '2026-06-30 11:53:20',
+      updated_at: '2026-06-30 11:53:20',
       campaign: { id: 4001, name: 'Spring' },
     });
     expect(leads).toMatchObject([{ userId: 7, campaignId: 4001, phoneNumber: phone_number, variables, version: 1 }]);

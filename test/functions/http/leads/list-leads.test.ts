@@ -41,8 +41,12 @@ describe('GET /user/leads', () => {
   it('answers 200 with whole records, page by page', async () => {
     const { leads, get } = await setup();
     const record = {
-      ...{ id: leads[0]!.id, campaign_id: 4001, phone_number: '+12025550100', status: 'created' },
-      ...{ variables: { customer_name: 'Ada' }, campaign: { id: 4001, name: 'Spring' } },
+      id: leads[0]!.id,
+      campaign_id: 4001,
+      phone_number: '+12025550100',
+      status: 'created',
+      variables: { customer_name: 'Ada' },
+      campaign: { id: 4001, name: 'Spring' },
       secondary_contacts: [{ id: 6101, phone_number: '+12025550102', variables: { customer_name: 'Charles' } }],
       created_at: '2026-06-30 00:00:00',
     };
@@ -51,15 +55,10 @@ describe('GET /user/leads', () => {
   });
 
   it.each([
-    ['', [3, 2, 1, 0]],
-    ['status=blacklisted', [3]],
-    ['campaign_id=4002', [3, 2]],
-    ['campaign_id=4002&status=created', [2]],
-    ['phone_number=0102', [2]],
     ['date_from=2026-07-01', [3, 2, 1]],
     ['date_to=2026-07-01', [1, 0]],
     ['date_from=2026-07-01&date_to=2026-07-01', [1]],
-  ])('filters by %s', async (query, found) => {
+  ])('takes whole UTC days, both inclusive, for ?%s', async (query, found) => {
     const { daysOf } = await setup();
     expect(await daysOf(query)).toEqual(found);
   });

@@ -71,15 +71,18 @@ describe('POST /user/sms', () => {
     expect(body).toEqual({
       message: 'SMS sent successfully',
       data: {
-        ...{ id: data.id, phone_number_id: 1001, user_id: userId, to: request.to, body: request.body },
-        ...{
-          segments: 1,
-          segment_price: 0.01,
-          total_cost: 0.01,
-          status: 'sent',
-          sms_sid: `SM${'1'.padStart(32, '0')}`,
-        },
-        ...{ created_at: '2026-06-30 11:53:20', updated_at: '2026-06-30 11:53:20' },
+        id: data.id,
+        phone_number_id: 1001,
+        user_id: userId,
+        to: request.to,
+        body: request.body,
+        segments: 1,
+        segment_price: 0.01,
+        total_cost: 0.01,
+        status: 'sent',
+        sms_sid: `SM${'1'.padStart(32, '0')}`,
+        created_at: '2026-06-30 11:53:20',
+        updated_at: '2026-06-30 11:53:20',
       },
     });
     expect(carrier.sent).toMatchObject([{ to: request.to, from: '+12025550200', body: request.body }]);
