@@ -87,9 +87,11 @@ const bodyRows = writers.flatMap(({ method, path, id: name }) => {
   ];
 });
 
-const noRecords = [
-  ...'999999 9007199254740991 9007199254740992 18446744073709551616 0 -1 +1 01 1.0 1.5 1e3 0x10'.split(' '),
-  ...'abc null NaN __proto__ constructor %20 %201 1%00 1%2F2 %EF%BC%91 %FF %zz'.split(' '),
+/** What names no record: ids of nothing, texts that are no ids, and the id of a record in another writing. */
+const noRecords = (own: number) => [
+  ...'999999 9007199254740991 9007199254740992 18446744073709551616 0 -1 abc null NaN'.split(' '),
+  ...'0x10 1e3 1.5 __proto__ constructor %20 %EF%BC%91 %FF %zz'.split(' '),
+  ...`0${own} +${own} -${own} ${own}.0 %20${own} ${own}%00 ${own}%2F2`.split(' '),
   '9'.repeat(1000),
 ];
 
@@ -100,8 +102,8 @@ const pathRows = endpoints
     const bodies = method === 'PUT' ? [{ body: {} }, { body: { variables: 5, status: 'x' } }] : [{}];
     const row = rowsOf(`${method} ${path}`, 'Errors; decisions 1');
     return row(404, 'The id in the path is that of a record of the user, whatever else is wrong', {
-      given: (world) => own(asStranger(world)),
-      ask: (foreign) => [...noRecords, foreign].flatMap((one) => bodies.map((body) => ({ id: one, ...body }))),
+      given: async (world) => [...noRecords(await own(world)), await own(asStranger(world))],
+      ask: (ids) => ids.flatMap((one) => bodies.map((body) => ({ id: one, ...body }))),
       body: { message },
     });
   });
