@@ -184,6 +184,11 @@ const updateRows = [
     ask: (id) => ({ id, body: { engine_type: 'multimodal' } }),
     body: validationFailed({ ...noVoice, ...noModel }),
   }),
+  update(422, 'An inbound assistant cannot be given a caller ID', {
+    given: (world) => createAssistant(world, { calls_direction: 'receive' }),
+    ask: (id, { customer }) => ({ id, body: { phone_number_id: customer.numbers.callerId.id } }),
+    body: noNumber,
+  }),
   update(422, 'An active webhook keeps its URL', {
     given: (world) => createAssistant(world, { is_webhook_active: true, webhook_url }),
     ask: (id) => ({ id, body: { webhook_url: null } }),

@@ -48,6 +48,13 @@ describe('POST /user/campaigns', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('answers 404 to an unknown assistant, whose variables it cannot know, and stores nothing', async () => {
+    const { post, stored } = await setup();
+    const answer = await post({ ...request, assistant_id: 999, goal_completion_variable: 'booked' });
+    expect(answer).toEqual({ status: 404, body: { message: 'Assistant not found' } });
+    expect(await stored()).toEqual([]);
+  });
+
   it('lets those whom ops allow more calls have more of them', async () => {
     const { deps, post, create } = await setup();
     await deps.users.setCallsAllowed(userId, 50);
