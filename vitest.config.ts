@@ -21,7 +21,6 @@ const stores = [
 /** Over HTTP, on a local stack whose workers do not work. */
 const api = [
   'test/api/**/*.test.ts',
-  'test/functions/http/bad-input.test.ts',
   'test/properties/assistants.test.ts',
   'test/properties/other-endpoints.test.ts',
 ];

@@ -1,5 +1,11 @@
-import { dimensionsOf, lambda, namespaceOf, ours, type MetricSource } from '#infra/operations/metric-source.ts';
-import type { ResourceNames } from '#infra/operations/metric-source.ts';
+import {
+  dimensionsOf,
+  lambda,
+  namespaceOf,
+  ours,
+  type MetricSource,
+  type ResourceNames,
+} from '#infra/operations/metric-source.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 /** A line of a chart: a metric, all values of one dimension of ours, or what is computed from the other lines. */

@@ -4,8 +4,11 @@ import { DEFAULT_CALLS_ALLOWED } from '#shared/domain/account/account.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
 import { assistantDefaults } from '#shared/assistants/settings.ts';
 import type { Call, CallBody } from '#shared/domain/call/call.ts';
-import type { ConversationEvent, ConversationScript } from '#shared/domain/conversation/conversation.ts';
-import { newConversationState } from '#shared/domain/conversation/conversation.ts';
+import {
+  type ConversationEvent,
+  type ConversationScript,
+  newConversationState,
+} from '#shared/domain/conversation/conversation.ts';
 import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import { webhookDeliveryId } from '#shared/domain/webhook/webhook-delivery.ts';
 import { toCallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';

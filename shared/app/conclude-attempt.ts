@@ -93,7 +93,11 @@ function concluded(
   if (lead.status !== 'processing') return forgetAttempt(lead, now);
   if (!campaign) return putOff(lead, 'campaign_stopped', now, now);
   const outcome = attemptOutcome(call, evaluation, campaign);
-  return afterOutcome(lead, outcome, { campaign, now, retryInMs: deps.clock.callMs(campaign.retryIntervalMinutes * 60) });
+  return afterOutcome(lead, outcome, {
+    campaign,
+    now,
+    retryInMs: deps.clock.callMs(campaign.retryIntervalMinutes * 60),
+  });
 }
 
 function afterOutcome(

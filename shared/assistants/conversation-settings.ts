@@ -1,7 +1,18 @@
 import * as v from 'valibot';
 import { inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import type { AssistantTool } from '#shared/domain/assistant/assistant.ts';
-import { anyObject, arrayOf, boolean, describedAs, objectOf, oneOf, optional, required, smallKeyValues, text } from '#shared/platform/http/fields.ts';
+import {
+  anyObject,
+  arrayOf,
+  boolean,
+  describedAs,
+  objectOf,
+  oneOf,
+  optional,
+  required,
+  smallKeyValues,
+  text,
+} from '#shared/platform/http/fields.ts';
 import { text as shownText } from '#shared/http/records/wire-fields.ts';
 import { JsonText } from '#shared/table/items/json-text.ts';
 

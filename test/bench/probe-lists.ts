@@ -1,4 +1,4 @@
-import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
+import { createCalls } from '#test/support/call-stores.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { Call } from '#shared/domain/call/call.ts';
@@ -42,7 +42,7 @@ export function filterParts(calls: readonly Call[]): Record<string, CallFilter> 
 export async function probeLists(table: Table, calls: readonly Call[]): Promise<Probe[]> {
   const userId = calls[0]!.userId;
   const meter = createMeter(table.client);
-  const createStore = () => createDynamoDbCallStore({ ...table, client: meter.client });
+  const createStore = () => createCalls({ ...table, client: meter.client });
   const warm = createStore();
   const parts = Object.entries(filterParts(calls));
   const probes: Probe[] = [];

@@ -1,13 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { stages } from '#infra/config.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
-import { template } from '#test/support/patience.ts';
 
 const running = useLocalStack();
-const DAY_MS = 86_400_000;
 
 interface CallRecord {
   id: number;
@@ -48,10 +45,6 @@ async function atCarrier(callId: number): Promise<string[]> {
   return found && found.state !== 'absent' ? [found.id] : [];
 }
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 describe('a call that is recorded', () => {
   let record: CallRecord;
   let url: string;
@@ -85,29 +78,6 @@ describe('a call that is recorded', () => {
       return found.length === 0 && found;
     });
     expect(none).toEqual([]);
-  });
-
-  it.each([
-    { what: 'another secret', forge: (link: string) => link.slice(0, -2) + (link.endsWith('AA') ? 'BB' : 'AA') },
-    { what: 'another call', forge: (link: string) => link.replace(/\.\d+\./, '.4711.') },
-    { what: 'no secret', forge: (link: string) => link.slice(0, -43) },
-  ])('is not given to whoever comes with $what', async ({ forge }) => {
-    const forged = forge(url);
-    expect(forged).not.toBe(url);
-    const answer = await open(forged);
-    expect(answer.status).toBe(404);
-    await expect(answer.json()).resolves.toEqual({ message: 'Recording not found' });
-  });
-
-  // It moves the clock of this process; the functions of a template have clocks of their own.
-  it.skipIf(template !== undefined)('is gone after its retention, from its record too', async () => {
-    const later = Date.now() + stages.dev.recordings.retentionDays * DAY_MS;
-    vi.useFakeTimers({ now: later, toFake: ['Date'] });
-    const answer = await open(url);
-    expect(answer.status).toBe(404);
-    await expect(answer.json()).resolves.toEqual({ message: 'Recording not found' });
-    const { data } = (await running().api<{ data: CallRecord[] }>('GET', '/user/calls')).body;
-    expect(data.find((call) => call.id === record.id)).not.toHaveProperty('recording_url');
   });
 });
 

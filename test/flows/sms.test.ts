@@ -99,17 +99,6 @@ describe('the simulated recipients', () => {
   const before = 100_000_000;
 
   it.each([
-    { to: '+12025550160', error: "21614 'To' number is not a valid mobile number" },
-    { to: '+12025550162', error: '21610 Attempt to send to unsubscribed recipient' },
-  ])('answers 500 with the words of the carrier for $to, and refunds it', async ({ to, error }) => {
-    const balance = (await wallets().get(userId))?.balance;
-    const { status, body } = await send(userId, to, 'Hello');
-    expect({ status, body }).toEqual({ status: 500, body: { message: 'Failed to send SMS', error } });
-    expect(await wallets().get(userId)).toEqual({ balance, available: balance });
-    expect(await taken(userId, `&to=${encodeURIComponent(to)}`)).toEqual([]);
-  });
-
-  it.each([
     { to: '+12025550100', does: 'gets it', ends: 'delivered' },
     { to: '+12025550158', does: 'has doubled and reordered callbacks', ends: 'delivered' },
     { to: '+12025550161', does: 'gets it after a 429', ends: 'delivered' },

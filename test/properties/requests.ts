@@ -14,6 +14,10 @@ export interface WildRequest {
 
 type Change = [path: string, value: unknown];
 
+/** One of these, each as often as its weight says. */
+const mostly = <Value>(...choices: Array<[weight: number, arbitrary: fc.Arbitrary<Value>]>) =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 const strangeKeys = ['__proto__', 'constructor', 'toString', 'id', 'user_id', 'length', 'status', 'extra', ' ', ''];
 
 /** Requests to one endpoint: mostly its valid one with a few things changed, sometimes none of it. */
@@ -31,62 +35,44 @@ function pathOf({ path, aliases = [] }: HttpRow, subject: Subject, ids: number[]
   const paths = fc.constantFrom(path, ...aliases);
   const id = subject.id ?? subject.token ?? subject.phoneNumber;
   if (id === undefined) return paths;
-  const sent = fc.oneof(
-    { weight: 6, arbitrary: fc.constant(String(id)) },
-    { weight: 1, arbitrary: fc.constantFrom(...ids).map(String) },
-    { weight: 2, arbitrary: wildText.map((text) => encodeURIComponent(text)) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('%', '%zz', '%E0%A4%A', '%2F', '..', '%2e%2e', `${id}.0`, `0${id}`, `${id}%00`),
-    },
+  const sent = mostly(
+    [6, fc.constant(String(id))],
+    [1, fc.constantFrom(...ids).map(String)],
+    [2, wildText.map((text) => encodeURIComponent(text))],
+    [1, fc.constantFrom('%', '%zz', '%E0%A4%A', '%2F', '..', '%2e%2e', `${id}.0`, `0${id}`, `${id}%00`)],
   );
   return fc.tuple(paths, sent).map(([base, text]) => base.replace(/\{(?:id|token|phone_number)\}/, text));
 }
 
 function queryOf({ query = {} }: Subject, ids: number[]): fc.Arbitrary<string> {
   const names = fc.constantFrom(...Object.keys(query), 'page', 'per_page', 'type', 'status', '__proto__', 'extra');
-  const values = fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...Object.values(query), ...ids.map(String)) },
-    { weight: 3, arbitrary: wildText },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('2026-02-30', '0000-01-01', '9999-12-31', '2024-01-01', '100', '101', '1e3'),
-    },
+  const values = mostly(
+    [3, fc.constantFrom(...Object.values(query), ...ids.map(String))],
+    [3, wildText],
+    [1, fc.constantFrom('2026-02-30', '0000-01-01', '9999-12-31', '2024-01-01', '100', '101', '1e3')],
   );
   const pairs = fc.array(fc.tuple(names, values), { maxLength: 4 });
   const written = pairs.map((list) =>
     list.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'),
   );
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.constant(new URLSearchParams(query).toString()) },
-    { weight: Object.keys(query).length === 0 ? 1 : 8, arbitrary: written },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('%', '%zz=%', '&&&', '=', 'page', 'page[]=1', 'page=1&page=2', 'a=%F0%28', '?', '#'),
-    },
+  return mostly(
+    [3, fc.constant(new URLSearchParams(query).toString())],
+    [Object.keys(query).length === 0 ? 1 : 8, written],
+    [1, fc.constantFrom('%', '%zz=%', '&&&', '=', 'page', 'page[]=1', 'page=1&page=2', 'a=%F0%28', '?', '#')],
   );
 }
 
 function headersOf({ method }: HttpRow): fc.Arbitrary<Record<string, string>> {
-  const types = fc.oneof(
-    { weight: 12, arbitrary: fc.constant('application/json') },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        'application/json; charset=utf-8',
-        'text/plain',
-        '',
-        'application/jsonx',
-        'multipart/form-data',
-      ),
-    },
+  const types = mostly(
+    [12, fc.constant('application/json')],
+    [
+      1,
+      fc.constantFrom('application/json; charset=utf-8', 'text/plain', '', 'application/jsonx', 'multipart/form-data'),
+    ],
   );
-  const keys = fc.oneof(
-    { weight: 6, arbitrary: fc.constant(undefined) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('once', '', ' ', 'x'.repeat(255), 'x'.repeat(256), 'é', 'a,b', '__proto__'),
-    },
+  const keys = mostly(
+    [6, fc.constant(undefined)],
+    [1, fc.constantFrom('once', '', ' ', 'x'.repeat(255), 'x'.repeat(256), 'é', 'a,b', '__proto__')],
   );
   return fc.tuple(types, keys).map(([type, key]) => ({
     ...(method === 'GET' ? {} : { 'content-type': type }),
@@ -95,15 +81,15 @@ function headersOf({ method }: HttpRow): fc.Arbitrary<Record<string, string>> {
 }
 
 function bodyOf({ method }: HttpRow, { body }: Subject, ids: number[]): fc.Arbitrary<string> {
-  if (!body) return method === 'GET' ? fc.constant('') : fc.oneof({ weight: 5, arbitrary: fc.constant('') }, wildBody);
+  if (!body) return method === 'GET' ? fc.constant('') : mostly([5, fc.constant('')], [1, wildBody]);
   const changed = fc
     .array(changeOf(body, ids), { minLength: 1, maxLength: 3 })
     .map((changes) => toJson(applied(body, changes)));
-  return fc.oneof(
-    { weight: 20, arbitrary: changed },
-    { weight: 1, arbitrary: fc.constant(toJson(body)) },
-    { weight: 2, arbitrary: wildBody },
-    { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...Object.keys(body)), wildValue).map(toJson) },
+  return mostly(
+    [20, changed],
+    [1, fc.constant(toJson(body))],
+    [2, wildBody],
+    [1, fc.dictionary(fc.constantFrom(...Object.keys(body)), wildValue).map(toJson)],
   );
 }
 
@@ -112,17 +98,10 @@ function changeOf(body: Record<string, unknown>, ids: number[]): fc.Arbitrary<Ch
   const known = fc
     .constantFrom(...fieldsOf(body))
     .chain(([path, value]) =>
-      fc.tuple(
-        fc.constant(path),
-        fc.oneof(
-          { weight: 4, arbitrary: wildValueLike(value) },
-          { weight: 4, arbitrary: wildValue },
-          { weight: 1, arbitrary: fc.constantFrom(...ids) },
-        ),
-      ),
+      fc.tuple(fc.constant(path), mostly([4, wildValueLike(value)], [4, wildValue], [1, fc.constantFrom(...ids)])),
     );
   const strange = fc.tuple(fc.constantFrom(...strangeKeys), wildValue);
-  return fc.oneof({ weight: 8, arbitrary: known }, { weight: 1, arbitrary: strange });
+  return mostly([8, known], [1, strange]);
 }
 
 /** Every field by its path, those inside lists and objects too. */

@@ -1,8 +1,13 @@
-import { emptyCallBody } from '#shared/domain/call/call.ts';
-import { createCustomer } from '#test/contract/customer.ts';
-import { callIdAt, storeSettledCall } from '#test/contract/stored-calls.ts';
+import {
+  asStranger,
+  createAssistant,
+  createCampaign,
+  createLead,
+  settledCall,
+  strangersAssistant,
+} from '#test/api/steps.ts';
+import { createWorlds } from '#test/api/world.ts';
 import type { SceneIds } from '#test/properties/subjects.ts';
-import { assistantRequest } from '#test/support/assistant-request.ts';
 
 export interface Scene {
   token: string;
@@ -11,42 +16,21 @@ export interface Scene {
 
 /** Fills the table of the running stack with a record of every type, and with those of a stranger. */
 export async function createScene(baseUrl: string): Promise<Scene> {
-  const [customer, stranger] = [await createCustomer({ balance: 1000 }), await createCustomer()];
-  const post = async (token: string, path: string, body: unknown): Promise<number> => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const answer = (await response.json()) as { data: { id: number } };
-    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-    return answer.data.id;
-  };
-  const assistant = (token: string, changes = {}) => post(token, '/user/assistant', assistantRequest(changes));
-  const lead = (token: string, campaign_id: number) =>
-    post(token, '/user/leads', {
-      campaign_id,
-      phone_number: '+12025550180',
-      secondary_contacts: [{ phone_number: '+12025550181' }],
-    });
-  const outboundAssistant = await assistant(customer.token);
-  const readyCampaign = await post(customer.token, '/user/campaigns', {
-    name: 'Ready',
-    assistant_id: outboundAssistant,
-    mark_complete_when_no_leads: false,
-  });
-  await post(customer.token, '/user/do-not-call', { phone_number: '+12025550189' });
+  const world = await (await createWorlds(baseUrl)).fresh({ balance: 1000 });
+  const { customer, stranger } = world;
+  const contacts = { secondary_contacts: [{ phone_number: '+12025550181' }], phone_number: '+12025550180' };
+  await world.ask('POST /user/do-not-call', { body: { phone_number: '+12025550189' } });
   const ids: SceneIds = {
-    outboundAssistant,
-    readyCampaign,
-    call: (await storeSettledCall({ customer }, { id: callIdAt('2026-06-30T12:00:00Z') }, emptyCallBody({}))).id,
-    inboundAssistant: await assistant(customer.token, {
+    outboundAssistant: await createAssistant(world),
+    inboundAssistant: await createAssistant(world, {
       calls_direction: 'receive',
       phone_number_id: customer.numbers.sip.id,
     }),
-    foreignAssistant: await assistant(stranger.token),
-    lead: await lead(customer.token, customer.campaign.id),
-    foreignLead: await lead(stranger.token, stranger.campaign.id),
+    foreignAssistant: await strangersAssistant(world),
+    readyCampaign: await createCampaign(world),
+    call: await settledCall(world),
+    lead: await createLead(world, contacts),
+    foreignLead: await createLead(asStranger(world), contacts),
     campaign: customer.campaign.id,
     foreignCampaign: stranger.campaign.id,
     number: customer.numbers.normal.id,

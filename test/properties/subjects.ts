@@ -40,17 +40,15 @@ const fullAssistant = {
   include_recording_in_webhook: true,
   is_webhook_active: true,
   webhook_url: 'https://example.com/hook',
+  variables: { shop: 'Ada' },
   use_min_interrupt_words: true,
   min_interrupt_words: 3,
-  variables: { shop: 'Ada' },
-  post_call_schema: [{ name: 'goal', type: 'bool', description: 'Whether it was reached.' }],
-  end_call_tool: { description: 'Bye.' },
+  allow_interruptions: true,
+  filler_audios: true,
   llm_temperature: 0.5,
   voice_stability: 0.5,
   voice_similarity: 0.5,
   speech_speed: 1,
-  allow_interruptions: true,
-  filler_audios: true,
   re_engagement_interval: 30,
   max_call_duration: 300,
   max_silence_duration: 30,
@@ -58,16 +56,18 @@ const fullAssistant = {
   noise_cancellation: true,
   record_call: true,
   who_speaks_first: 'Customer',
+  post_call_schema: [{ name: 'goal', type: 'bool', description: 'Whether it was reached.' }],
+  end_call_tool: { description: 'Bye.' },
 };
 
 const fullCampaign = {
   name: 'Spring reminders',
   timezone: 'Europe/Berlin',
   max_calls_in_parallel: 3,
+  max_retries: 2,
   allowed_hours_start_time: '09:00',
   allowed_hours_end_time: '18:00',
   allowed_days: ['monday', 'friday'],
-  max_retries: 2,
   retry_interval: 30,
   retry_on_voicemail: true,
   retry_on_goal_incomplete: true,
@@ -77,6 +77,7 @@ const fullCampaign = {
 };
 
 const page = { page: '1', per_page: '10' };
+const days = { date_from: '2026-01-01', date_to: '2027-12-31' };
 
 /** By id of the manifest, so that an endpoint without a subject is noticed. */
 export const subjects: Record<string, (ids: SceneIds) => Subject> = {
@@ -108,8 +109,7 @@ export const subjects: Record<string, (ids: SceneIds) => Subject> = {
       phone_number: '+12025550100',
       assistant_id: String(ids.outboundAssistant),
       campaign_id: String(ids.campaign),
-      date_from: '2026-01-01',
-      date_to: '2027-12-31',
+      ...days,
       ...page,
     },
   }),
@@ -127,14 +127,7 @@ export const subjects: Record<string, (ids: SceneIds) => Subject> = {
     body: { campaign_id: ids.campaign, phone_number: '+12025550172', status: 'completed', variables: { a: 1 } },
   }),
   'leads/list-leads': (ids) => ({
-    query: {
-      status: 'created',
-      campaign_id: String(ids.campaign),
-      phone_number: '5550180',
-      date_from: '2026-01-01',
-      date_to: '2027-12-31',
-      ...page,
-    },
+    query: { status: 'created', campaign_id: String(ids.campaign), phone_number: '5550180', ...days, ...page },
   }),
   'leads/delete-lead': (ids) => ({ id: ids.lead }),
   'calls/get-call': (ids) => ({ id: ids.call }),

@@ -10,7 +10,6 @@ import type { Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf } from '#test/settings/wire.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createSettledCall, answered } from '#test/support/settled-call.ts';
 import { createObservers } from '#test/support/fakes.ts';

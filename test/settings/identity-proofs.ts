@@ -13,7 +13,6 @@ import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
-import { assistantOf, configurationOf, twimlOf } from '#test/settings/wire.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 
 const numbers = [

@@ -28,7 +28,6 @@ export async function holdRealtimeCall(request: Request, allowedSeconds = 600) {
     voices: createMemoryVoiceStore(),
     isBridgeToken: async () => true,
     toolsOf: async () => ({ url: 'https://api.example.com/tools', token: 't' }),
-    callTimeSpeed: 1,
   };
   realtime.ring(realtimeCallId);
   const name = `${key.userId}.${key.callId}`;

@@ -105,7 +105,7 @@ export const speechProofs: Proofs = {
 async function slowly(request: Request) {
   const pause = () => new Promise((resolve) => void setTimeout(resolve, 60));
   const model = createMemoryLanguageModel([[pause, 'Yes.']]);
-  const live = await holdCall({ model, assistant: assistantOf('pipeline', request), callTimeSpeed: 20 });
+  const live = await holdCall({ model, assistant: assistantOf('pipeline', request), timeScale: 20 });
   await live.say('Are you open?');
   return live.frames()[0];
 }

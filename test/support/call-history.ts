@@ -1,5 +1,5 @@
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
+import { createCalls } from '#test/support/call-stores.ts';
 import type { Table } from '#shared/adapters/dynamodb/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
 import { isFinal, type CallStatus } from '#shared/domain/call/call-status.ts';
@@ -56,8 +56,8 @@ export function createMortalClient(client: DynamoDBDocumentClient) {
 export async function createHistory(table: Table, userId: number, random: Random, sizes = smallSizes) {
   const mortal = createMortalClient(table.client);
   const doomed: Table = { ...table, client: mortal.client };
-  const store = createDynamoDbCallStore(table, sizes);
-  const mortalStore = createDynamoDbCallStore(doomed, sizes);
+  const store = createCalls(table, sizes);
+  const mortalStore = createCalls(doomed, sizes);
   const Item = { ...keys.wallet(userId), userId, balance: 1e12, available: 1e12 };
   await table.client.send(new PutCommand({ TableName: table.tableName, Item }));
   const truth = new Map<number, Call>();

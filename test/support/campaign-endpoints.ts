@@ -8,6 +8,7 @@ import {
   createMemoryDoNotCallStore,
   createMemoryLeadStore,
 } from '#test/support/memory/campaigns.ts';
+import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
@@ -20,7 +21,7 @@ export const userId = 7;
 export const OUTBOUND = 2001;
 export const INBOUND = 2002;
 
-/** What the endpoints of campaigns work on: user 7 with an assistant of each type, two numbers and some money. */
+/** What the endpoints of campaigns, leads and the do-not-call list work on: user 7 with an assistant of each type, two numbers and some money. */
 export async function campaignDeps(
   parts: { campaigns?: Campaign[]; leads?: Lead[]; contacts?: SecondaryContact[] } = {},
 ) {
@@ -51,5 +52,6 @@ export async function campaignDeps(
     queue: createMemoryQueue(),
     clock,
     ids: createRandomIds(clock),
+    idempotency: createMemoryIdempotencyStore(),
   };
 }

@@ -19,6 +19,5 @@ export function noCampaigns(clock: Clock, callsPerSecond = 1000) {
     doNotCall: createMemoryDoNotCallStore(),
     timer: createMemoryTimer(clock),
     callingHours: { start: 0, end: 1440 },
-    callTimeSpeed: 1,
   };
 }

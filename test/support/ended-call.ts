@@ -76,6 +76,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
     deps: {
       ...noCampaigns(clock),
       calls,
+      callList: calls,
       conversations,
       languageModel,
       deliveries,

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '#shared/platform/http/http.ts';
 
-interface EventParts {
+export interface EventParts {
   userId?: number;
   path?: string;
   /** The id in the path. */
@@ -36,4 +36,9 @@ export function httpEvent(parts: EventParts = {}) {
 /** Status and parsed body of an answer, for one `toEqual`. */
 export function readResponse(response: HttpResponse): { status: number; body: unknown } {
   return { status: response.statusCode, body: JSON.parse(response.body) };
+}
+
+/** Asks an endpoint, as user 7 unless told otherwise. */
+export function askerOf(endpoint: (event: ReturnType<typeof httpEvent>) => Promise<HttpResponse>) {
+  return async (parts: EventParts = {}) => readResponse(await endpoint(httpEvent(parts)));
 }

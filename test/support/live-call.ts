@@ -18,7 +18,7 @@ interface LiveCallParts {
   assistant?: Partial<Assistant>;
   model?: LanguageModel;
   conversations?: ConversationStore;
-  callTimeSpeed?: number;
+  timeScale?: number;
   /** Leave the first frame to the test. */
   isUnopened?: boolean;
 }
@@ -28,6 +28,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
   const stored = await storeCall(
     { status: 'in-progress', carrierCallId, answeredAt: Date.UTC(2026, 5, 30, 11, 53, 30), ...parts.call },
     parts.assistant,
+    parts.timeScale,
   );
   const { clock, key } = stored;
   const model = parts.model ?? createMemoryLanguageModel();
@@ -45,7 +46,6 @@ export async function holdCall(parts: LiveCallParts = {}) {
     },
     isTokenOfCall: async (token: string) => token === GOOD_TOKEN,
     pause: async (milliseconds: number) => clock.move(milliseconds),
-    callTimeSpeed: parts.callTimeSpeed ?? 1,
   };
   const live = {
     ...deps,

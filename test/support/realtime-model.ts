@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeAll } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { createRealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
-import { RealtimeApi } from '#infra/local/openai-realtime/realtime-api.ts';
 import { listen, readBody } from '#test/support/http-server.ts';
 import type { RealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
 import { createRealtimeCalls } from '#infra/local/openai-realtime/realtime-calls.ts';

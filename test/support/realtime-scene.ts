@@ -21,7 +21,6 @@ export async function bridgeCall(call: Partial<Call> = {}, assistant: Partial<As
     conversations: createMemoryConversationStore(),
     realtime: createMemoryRealtimeCalls(),
     voices: createMemoryVoiceStore(),
-    callTimeSpeed: 1,
   };
 }
 

@@ -8,8 +8,8 @@ import { noCampaigns } from '#test/support/dialer-deps.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 /** One stored call with its money held, and memory twins of everything that moves it. */
-export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}) {
-  const clock = createFixedClock();
+export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}, timeScale = 1) {
+  const clock = createFixedClock(undefined, timeScale);
   const calls = createMemoryCallStore();
   const stored = buildCall(call);
   calls.state.wallets.set(stored.userId, { balance: 10_000_000, available: 10_000_000 });

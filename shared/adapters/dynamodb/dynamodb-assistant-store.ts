@@ -3,11 +3,10 @@ import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { batchRead, query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { heldNumber } from '#shared/assistants/assistant-item.ts';
+import { heldNumber, AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { directorySizes, type DirectorySizes, type IdChange } from '#shared/domain/id-directory/change-directory.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import type { AssistantStore } from '#shared/ports/assistant-store.ts';
-import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
 
 export function createDynamoDbAssistantStore(table: Table, sizes: DirectorySizes = directorySizes): AssistantStore {

@@ -23,8 +23,7 @@ export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Ti
   };
   return {
     at,
-    afterCallSeconds: (seconds, name, message) =>
-      at(Math.round(clock.now() + clock.callMs(seconds)), name, message),
+    afterCallSeconds: (seconds, name, message) => at(Math.round(clock.now() + clock.callMs(seconds)), name, message),
     // Delays are whole seconds of the wall clock.
     latenessSeconds: 1000 / clock.callMs(1),
   };

@@ -1,5 +1,4 @@
-import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
-import { isSubscriptionActive } from '#shared/domain/phone-number/phone-number.ts';
+import { type PhoneNumber, isSubscriptionActive } from '#shared/domain/phone-number/phone-number.ts';
 
 /**
  * The number that an assistant calls from: its own, else the user's oldest. A number whose subscription has ended calls nobody.

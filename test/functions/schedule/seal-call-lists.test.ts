@@ -14,7 +14,7 @@ async function setup(failing?: number) {
     await users.create({ name, email: null, createdAt: 1, webhookSecretVersions: [1], callsAllowed: 10 });
   }
   const sealed: Array<{ userId: number; now: number }> = [];
-  const calls = {
+  const callList = {
     ...createMemoryCallStore(),
     seal: async (userId: number, now: number) => {
       if (userId === failing) throw new Error('the table is away');
@@ -22,7 +22,7 @@ async function setup(failing?: number) {
       return 1;
     },
   };
-  return { sealed, clock, run: handler.with({ calls, users, clock, logger }) };
+  return { sealed, clock, run: handler.with({ callList, users, clock, logger }) };
 }
 
 describe('seal-call-lists schedule', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
+import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
 let folder: string;

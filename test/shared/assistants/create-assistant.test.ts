@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
 import { buildAssistant } from '#test/support/builders.ts';
-import { createAssistant } from '#shared/app/create-assistant.ts';
-import type { CreateAssistantRequest } from '#shared/domain/assistant/assistant-request.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
 import { crashAt } from '#test/support/fakes.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { settingsTable } from '#infra/guide/settings-table.ts';
-import { storedSettingsSource } from '#infra/guide/stored-settings.ts';
+import { settingsTable } from '#infra/docs/settings-table.ts';
+import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 import { jsonSchema } from '#infra/openapi/json-schema.ts';
 import { bodyOf } from '#shared/assistants/assistant-body.ts';
 import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';

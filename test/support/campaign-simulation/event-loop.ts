@@ -7,7 +7,7 @@ export class EventLoop {
     this.#now = start;
   }
 
-  readonly clock = { now: () => this.#now };
+  readonly clock = { now: () => this.#now, callMs: (seconds: number) => seconds * 1000 };
 
   in(milliseconds: number, run: () => Promise<void> | void): void {
     const at = this.#now + Math.max(0, milliseconds);

@@ -78,6 +78,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
   const deps = {
     ...noCampaigns(clock, callsPerSecond),
     calls,
+    callList: calls,
     wallets,
     users: createMemoryUserStore(calls.state),
     assistants: createMemoryAssistantStore(),
@@ -87,7 +88,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     languageModel,
     carrier: { ...createMemoryCarrier(), ...carrier },
     queue,
-    timer: createQueueTimer({ queue, dueWork, clock, callTimeSpeed: 1 }),
+    timer: createQueueTimer({ queue, dueWork, clock }),
     dueWork,
     clock,
     ids: { recordId: () => createRecordId(clock.now(), random.next), uuid: () => 'uuid' },
@@ -152,10 +153,10 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
       return;
     }
     // What is no dependency but a value cannot be died at.
-    const { callingHours, callTimeSpeed, clock: time, ids, logger, metrics, ...rest } = deps;
+    const { callingHours, clock: time, ids, logger, metrics, ...rest } = deps;
     const doomed = crashAt(rest, 1 + random.below(30), random.pick(['before', 'after']));
     try {
-      await run({ ...doomed.deps, callingHours, callTimeSpeed, clock: time, ids, logger, metrics });
+      await run({ ...doomed.deps, callingHours, clock: time, ids, logger, metrics });
     } finally {
       if (doomed.crashed()) statistics.kills += 1;
     }

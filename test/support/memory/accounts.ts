@@ -1,6 +1,6 @@
 import type { AccessToken, User } from '#shared/domain/account/account.ts';
 import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { heldNumber } from '#shared/domain/assistant/held-number.ts';
+import { heldNumber } from '#shared/assistants/assistant-item.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
 import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
 import type { Voice } from '#shared/domain/voice/voice.ts';

@@ -187,6 +187,10 @@ function readers(
     async getBody(key) {
       return structuredClone(find(key)?.body);
     },
+    async createdBetween(userId, from, before) {
+      const own = [...calls.values()].map(({ call }) => call).filter((call) => call.userId === userId);
+      return structuredClone(own.filter(({ createdAt }) => createdAt >= from && createdAt < before));
+    },
     async list(userId, filter, page) {
       const matching = [...calls.values()]
         .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))

@@ -26,8 +26,7 @@ export function createMemoryTimer(clock: Clock) {
     async at(dueAt, queue, message) {
       timers.push({ dueAt, queue, message: structuredClone(message) });
     },
-    afterCallSeconds: (seconds, queue, message) =>
-      timer.at(clock.now() + clock.callMs(seconds), queue, message),
+    afterCallSeconds: (seconds, queue, message) => timer.at(clock.now() + clock.callMs(seconds), queue, message),
     latenessSeconds: 1000 / clock.callMs(1),
   };
   return { timers, ...timer };

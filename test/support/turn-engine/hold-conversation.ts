@@ -96,7 +96,6 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       // As long as what it is measured by: a read or a write takes some five milliseconds.
       for (let passed = 0; passed < milliseconds; passed += 5) await turn('pause');
     },
-    callTimeSpeed: 1,
   };
   function send(frame: object, copies = 1): void {
     tell('carrier', frame);

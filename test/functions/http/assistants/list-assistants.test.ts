@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/list-assistants.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { buildAssistant } from '#test/support/builders.ts';
-import { toAssistantRecord } from '#shared/domain/assistant/assistant-record.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 

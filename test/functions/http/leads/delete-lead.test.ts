@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/delete-lead.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
-import { httpEvent, readResponse } from '#test/support/http-event.ts';
+import { askerOf } from '#test/support/http-event.ts';
 import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 
 const notFound = { status: 404, body: { message: 'Lead not found' } };
@@ -10,35 +10,27 @@ const notFound = { status: 404, body: { message: 'Lead not found' } };
 async function setup(changes: Partial<Lead> = {}) {
   const lead = buildLead({ contactIds: [6101], ...changes });
   const deps = await campaignDeps({ leads: [lead], contacts: [buildSecondaryContact()] });
-  const remove = async (id: string | number = lead.id, by = userId) =>
-    readResponse(await handler.with(deps)(httpEvent({ id, userId: by })));
-  return { deps, lead, remove };
+  const ask = askerOf(handler.with(deps));
+  return { deps, lead, remove: (by = userId) => ask({ id: lead.id, userId: by }) };
 }
 
 describe('DELETE /user/leads/{id}', () => {
   it.each(['created', 'rescheduled', 'completed', 'reached-max-retries', 'blacklisted'] as const)(
-    'answers 200 to a lead that is %s, and it is gone with its contacts',
+    'answers 200 to a lead that is %s: it is gone with its contacts, and the dialer looks whether it was the last one',
     async (status) => {
       const { deps, lead, remove } = await setup({ status });
       expect(await remove()).toEqual({ status: 200, body: { message: 'Lead deleted successfully' } });
       await expect(deps.leads.get(userId, lead.id)).resolves.toBeUndefined();
       await expect(deps.leads.contacts(lead)).resolves.toEqual([]);
+      expect(deps.queue.sent).toMatchObject([{ queue: 'dial-campaign', message: { userId, campaignId: 4001 } }]);
       expect(await remove()).toEqual(notFound);
     },
   );
 
-  it('tells the dialer, for which it may have been the last one', async () => {
-    const { deps, remove } = await setup();
-    await remove();
-    expect(deps.queue.sent).toMatchObject([{ queue: 'dial-campaign', message: { userId, campaignId: 4001 } }]);
-  });
-
   it('answers 409 to a lead that is being called, and leaves it alone', async () => {
     const { deps, lead, remove } = await setup({ status: 'processing' });
-    expect(await remove()).toEqual({
-      status: 409,
-      body: { message: 'The lead is being called and cannot be deleted now.' },
-    });
+    const message = 'The lead is being called and cannot be deleted now.';
+    expect(await remove()).toEqual({ status: 409, body: { message } });
     await expect(deps.leads.get(userId, lead.id)).resolves.toEqual(lead);
   });
 
@@ -53,19 +45,10 @@ describe('DELETE /user/leads/{id}', () => {
     expect((await remove()).status).toBe(409);
   });
 
-  it.each([999, 'abc', '-1', '0'])('answers 404 to id %s', async (id) => {
-    const { remove } = await setup();
-    expect(await remove(id)).toEqual(notFound);
-  });
-
-  it("answers 404 to another user's lead, and leaves it alone", async () => {
+  it("leaves another user's lead alone, and that of a deleted campaign", async () => {
     const { deps, lead, remove } = await setup();
-    expect(await remove(lead.id, 8)).toEqual(notFound);
+    expect(await remove(8)).toEqual(notFound);
     await expect(deps.leads.get(userId, lead.id)).resolves.toBeDefined();
-  });
-
-  it('answers 404 once its campaign is deleted', async () => {
-    const { deps, remove } = await setup();
     await deps.campaigns.markDeleted(userId, 4001);
     expect(await remove()).toEqual(notFound);
   });

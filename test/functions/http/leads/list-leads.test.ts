@@ -4,15 +4,16 @@ import { createRecordId } from '#shared/domain/ids/record-id.ts';
 import type { Lead } from '#shared/domain/lead/lead.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
-import { httpEvent, readResponse } from '#test/support/http-event.ts';
-
-const day = Date.UTC(2026, 5, 30);
-const DAY_MS = 86_400_000;
+import { askerOf } from '#test/support/http-event.ts';
 
 function leadAt(days: number, changes: Partial<Lead> = {}): Lead {
-  const createdAt = day + days * DAY_MS;
-  const id = createRecordId(createdAt, () => 0);
-  return buildLead({ id, createdAt, phoneNumber: `+1202555010${days}`, ...changes });
+  const createdAt = Date.UTC(2026, 5, 30) + days * 86_400_000;
+  return buildLead({
+    id: createRecordId(createdAt, () => 0),
+    createdAt,
+    phoneNumber: `+1202555010${days}`,
+    ...changes,
+  });
 }
 
 async function setup() {
@@ -23,74 +24,40 @@ async function setup() {
     leadAt(3, { campaignId: 4002, status: 'blacklisted' }),
     leadAt(4, { userId: 8 }),
   ];
-  const deps = await campaignDeps({
-    campaigns: [buildCampaign(), buildCampaign({ id: 4002, name: 'Autumn' })],
-    leads,
-    contacts: [buildSecondaryContact()],
-  });
-  const get = async (query = '') =>
-    readResponse(await handler.with(deps)(httpEvent({ path: '/api/user/leads', query })));
+  const campaigns = [buildCampaign(), buildCampaign({ id: 4002, name: 'Autumn' })];
+  const deps = await campaignDeps({ campaigns, leads, contacts: [buildSecondaryContact()] });
+  const ask = askerOf(handler.with(deps));
+  const get = (query: string) => ask({ path: '/api/user/leads', query });
   const daysOf = async (query: string) => {
-    const { status, body } = await get(query);
-    expect(status).toBe(200);
-    const { data, total } = body as { data: Array<{ id: number }>; total: number };
+    const { data, total } = (await get(query)).body as { data: Array<{ id: number }>; total: number };
     expect(total).toBe(data.length);
     return data.map(({ id }) => leads.findIndex((lead) => lead.id === id));
   };
-  return { deps, get, daysOf };
+  return { deps, leads, get, daysOf };
 }
 
 describe('GET /user/leads', () => {
-  it('answers 200 with the envelope and whole records, newest first', async () => {
-    const { get } = await setup();
-    const { status, body } = await get('per_page=3');
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { current_page: 1, per_page: 3, total: 4, last_page: 2, path: 'https://api.example.com/api/user/leads' },
-    });
-    const { body: second } = await get('per_page=3&page=2');
-    expect(second).toMatchObject({
-      from: 4,
-      to: 4,
-      data: [
-        {
-          id: createRecordId(day, () => 0),
-          campaign_id: 4001,
-          phone_number: '+12025550100',
-          variables: { customer_name: 'Ada' },
-          status: 'created',
-          created_at: '2026-06-30 00:00:00',
-          campaign: { id: 4001, name: 'Spring' },
-          secondary_contacts: [{ id: 6101, phone_number: '+12025550102', variables: { customer_name: 'Charles' } }],
-        },
-      ],
-    });
-  });
-
-  it('shows 15 a page unless told otherwise', async () => {
-    const { get } = await setup();
-    expect((await get()).body).toMatchObject({ per_page: 15 });
+  it('answers 200 with whole records, page by page', async () => {
+    const { leads, get } = await setup();
+    const record = {
+      id: leads[0]!.id,
+      campaign_id: 4001,
+      phone_number: '+12025550100',
+      status: 'created',
+      variables: { customer_name: 'Ada' },
+      campaign: { id: 4001, name: 'Spring' },
+      secondary_contacts: [{ id: 6101, phone_number: '+12025550102', variables: { customer_name: 'Charles' } }],
+      created_at: '2026-06-30 00:00:00',
+    };
+    const body = { total: 4, from: 4, to: 4, data: [record] };
+    expect(await get('per_page=3&page=2')).toMatchObject({ status: 200, body });
   });
 
   it.each([
-    ['', [3, 2, 1, 0]],
-    ['status=completed', [1]],
-    ['status=blacklisted', [3]],
-    ['status=processing', []],
-    ['campaign_id=4002', [3, 2]],
-    ['campaign_id=4002&status=created', [2]],
-    ['campaign_id=999', []],
-    ['phone_number=%2B12025550102', [2]],
-    ['phone_number=+12025550102', [2]],
-    ['phone_number=555-0102', [2]],
-    ['phone_number=0102', [2]],
-    ['phone_number=nobody', []],
     ['date_from=2026-07-01', [3, 2, 1]],
     ['date_to=2026-07-01', [1, 0]],
     ['date_from=2026-07-01&date_to=2026-07-01', [1]],
-    ['date_from=2026-07-03&date_to=2026-07-01', []],
-    ['status=&campaign_id=', [3, 2, 1, 0]],
-  ])('filters by %s', async (query, found) => {
+  ])('takes whole UTC days, both inclusive, for ?%s', async (query, found) => {
     const { daysOf } = await setup();
     expect(await daysOf(query)).toEqual(found);
   });
@@ -100,15 +67,5 @@ describe('GET /user/leads', () => {
     await deps.campaigns.markDeleted(userId, 4002);
     expect(await daysOf('')).toEqual([1, 0]);
     expect(await daysOf('campaign_id=4002')).toEqual([]);
-  });
-
-  it.each([
-    ['status=done', { status: ['The selected status is invalid.'] }],
-    ['campaign_id=x', { campaign_id: ['The campaign id must be an integer.'] }],
-    ['date_from=today', { date_from: ['The date from does not match the format Y-m-d.'] }],
-    ['per_page=101&page=0', { per_page: ['The per page must be between 1 and 100.'] }],
-  ])('answers 422 to %s', async (query, errors) => {
-    const { get } = await setup();
-    expect(await get(query)).toMatchObject({ status: 422, body: { message: 'The given data was invalid.', errors } });
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/lookups/list-languages.ts';
 import { languages } from '#shared/catalog/languages.ts';
-import { httpEvent, readResponse } from '#test/support/http-event.ts';
+import { askerOf } from '#test/support/http-event.ts';
 
 describe('GET /user/assistants/languages', () => {
   it('answers 200 with every language', async () => {
-    const { status, body } = readResponse(await handler(httpEvent()));
-    expect(status).toBe(200);
+    const { body } = await askerOf(handler)();
     expect(body).toEqual(languages.map(({ id, name, iso2 }) => ({ id, name, iso_2: iso2 })));
     expect(body).toContainEqual({ id: 5, name: 'German', iso_2: 'de' });
   });

@@ -50,13 +50,13 @@ describe('GET /recordings/{token}', () => {
     });
   });
 
-  it.each([
-    { what: 'another secret', change: (token: string) => `${token.slice(0, -1)}t` },
-    { what: 'another call', change: (token: string) => token.replace(/\.\d+\./, '.4711.') },
-    { what: 'another user', change: (token: string) => token.replace(/^\d+/, '999') },
-    { what: 'no secret', change: (token: string) => token.slice(0, -43) },
-    { what: 'anything', change: () => 'open-sesame' },
-  ])('answers 404 to $what, and does not say why', async ({ change }) => {
+  it.each<[what: string, change: (token: string) => string]>([
+    ['another secret', (token) => `${token.slice(0, -1)}t`],
+    ['another call', (token) => token.replace(/\.\d+\./, '.4711.')],
+    ['another user', (token) => token.replace(/^\d+/, '999')],
+    ['no secret', (token) => token.slice(0, -43)],
+    ['anything', () => 'open-sesame'],
+  ])('answers 404 to %s, and does not say why', async (_, change) => {
     const { open, token } = await setup(stored(0));
     const answer = await open(change(token));
     expect(answer).toMatchObject({ status: 404, body: { message: 'Recording not found' } });
@@ -72,12 +72,9 @@ describe('GET /recordings/{token}', () => {
     await expect(open(token)).resolves.toMatchObject({ status: 404, body: { message: 'Recording not found' } });
   });
 
-  it('answers 404 when the carrier made no recording', async () => {
-    const { open, token } = await setup({ recordingAbsentAt: 1 });
-    await expect(open(token)).resolves.toMatchObject({ status: 404, body: { message: 'Recording not found' } });
-  });
-
-  it('answers 404 when the call was deleted', async () => {
+  it('answers 404 when the carrier made no recording, and when the call was deleted', async () => {
+    const absent = await setup({ recordingAbsentAt: 1 });
+    await expect(absent.open(absent.token)).resolves.toMatchObject({ body: { message: 'Recording not found' } });
     const { calls, key, clock, open, token } = await setup({ ...stored(0), hold: 0 });
     await calls.remove(key, clock.now());
     await expect(open(token)).resolves.toMatchObject({ status: 404, body: { message: 'Recording not found' } });

@@ -5,11 +5,11 @@ import { createFixedClock } from '#test/support/fakes.ts';
 
 const message = { userId: 7, callId: 1 };
 
-function setup(callTimeSpeed = 1) {
-  const clock = createFixedClock();
+function setup(timeScale = 1) {
+  const clock = createFixedClock(undefined, timeScale);
   const queue = createMemoryQueue();
   const dueWork = createMemoryDueWorkStore();
-  return { clock, queue, dueWork, timer: createQueueTimer({ clock, queue, dueWork, callTimeSpeed }) };
+  return { clock, queue, dueWork, timer: createQueueTimer({ clock, queue, dueWork }) };
 }
 
 describe('queue timer', () => {
@@ -36,13 +36,16 @@ describe('queue timer', () => {
   });
 
   it.each([
-    { speed: 1, seconds: 40, delaySeconds: 40 },
-    { speed: 20, seconds: 40, delaySeconds: 2 },
-    { speed: 20, seconds: 1500, delaySeconds: 75 },
-  ])('waits $delaySeconds s for $seconds s of call time at speed $speed', async ({ speed, seconds, delaySeconds }) => {
-    const { timer, queue } = setup(speed);
-    const silence = { connectionId: 'abc=', generation: 1, timer: 'silence', silentSeconds: 0 } as const;
-    await timer.afterCallSeconds(seconds, 'continue-conversation', silence);
-    expect(queue.sent.map((sent) => sent.options)).toEqual([{ delaySeconds }]);
-  });
+    { timeScale: 1, seconds: 40, delaySeconds: 40 },
+    { timeScale: 20, seconds: 40, delaySeconds: 2 },
+    { timeScale: 20, seconds: 1500, delaySeconds: 75 },
+  ])(
+    'waits $delaySeconds s for $seconds s of a call at a time scale of $timeScale',
+    async ({ timeScale, seconds, delaySeconds }) => {
+      const { timer, queue } = setup(timeScale);
+      const silence = { connectionId: 'abc=', generation: 1, timer: 'silence', silentSeconds: 0 } as const;
+      await timer.afterCallSeconds(seconds, 'continue-conversation', silence);
+      expect(queue.sent.map((sent) => sent.options)).toEqual([{ delaySeconds }]);
+    },
+  );
 });

@@ -1,0 +1,232 @@
+import { expect } from 'vitest';
+import { rowsOf } from '#test/api/contract-row.ts';
+import * as is from '#test/api/rules.ts';
+import type { FieldRule } from '#test/api/rules.ts';
+import {
+  CREATE_ASSISTANT,
+  createAssistant,
+  dataOf,
+  neighbour,
+  readAssistant,
+  UPDATE_ASSISTANT,
+  validationFailed,
+  type Fields,
+} from '#test/api/steps.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+
+const webhook_url = 'https://example.com/hook';
+
+/** A number, the ends of its range, and whether it is whole. */
+const ranges: Array<[field: string, least: number, most: number, isWhole: boolean]> = [
+  ['endpoint_sensitivity', 0, 5, false],
+  ['interrupt_sensitivity', 0, 5, false],
+  ['ambient_sound_volume', 0, 1, false],
+  ['min_interrupt_words', 0, 10, true],
+  ['llm_temperature', 0, 1, false],
+  ['voice_stability', 0, 1, false],
+  ['voice_similarity', 0, 1, false],
+  ['speech_speed', 0.7, 1.2, false],
+  ['re_engagement_interval', 7, 600, true],
+  ['max_call_duration', 20, 1200, true],
+  ['max_silence_duration', 1, 120, true],
+];
+
+const rangeRules = ranges.flatMap(([field, least, most, isWhole]): FieldRule[] => {
+  const outside = isWhole ? [least - 1, most + 1] : [neighbour(least, -1), neighbour(most, 1), -1e300, 1e300];
+  const type: FieldRule = isWhole
+    ? [field, is.integer, [...is.number.values, least + 0.5, neighbour(least + 1, 1)]]
+    : [field, is.number];
+  return [type, [field, is.between(least, most, outside)]];
+});
+
+/** As they are sent, and as the record shows them. */
+const booleans: Record<string, string> = {
+  post_call_evaluation: 'post_call_evaluation',
+  send_webhook_only_on_completed: 'send_webhook_only_on_completed',
+  include_recording_in_webhook: 'include_recording_in_webhook',
+  is_webhook_active: 'is_webhook_active',
+  allow_interruptions: 'allow_interruptions',
+  noise_cancellation: 'enable_noise_cancellation',
+  record_call: 'record',
+};
+const flags: Record<string, string> = { filler_audios: 'fillers', end_call_on_voicemail: 'end_call_on_voicemail' };
+
+const required = [
+  'assistant_name',
+  'voice_id',
+  'language',
+  'llm_model',
+  'calls_direction',
+  'engine_type',
+  'timezone',
+  'initial_message',
+  'system_prompt',
+];
+const texts = [
+  'assistant_name',
+  'language',
+  'llm_model',
+  'timezone',
+  'initial_message',
+  'system_prompt',
+  'webhook_url',
+];
+const choices: Record<string, string> = {
+  calls_direction: 'RECEIVE',
+  engine_type: 'Pipeline',
+  endpoint_type: 'VAD',
+  who_speaks_first: 'customer',
+};
+const tool = 'end_call_tool.description';
+
+const rules: FieldRule[] = [
+  ...texts.map((field): FieldRule => [field, is.text]),
+  ...[...Object.keys(booleans), ...Object.keys(flags), 'use_min_interrupt_words'].map((field): FieldRule => [
+    field,
+    is.flag,
+  ]),
+  ...Object.entries(choices).map(([field, almost]): FieldRule => [
+    field,
+    is.selected,
+    [...is.text.values, 'other', almost, '\ud800'],
+  ]),
+  ...rangeRules,
+  ['assistant_name', is.atMost(255)],
+  ['language', is.atMost(100)],
+  ['llm_model', is.atMost(100)],
+  ['language', is.selected, ['Klingon', '\ud800']],
+  ['llm_model', is.selected, ['parrot-1', 'gpt-realtime']],
+  ['timezone', is.timezone],
+  ['webhook_url', is.url],
+  ['webhook_url', is.atMost(2048), [`https://example.com/${'x'.repeat(2029)}`]],
+  ['voice_id', is.integer],
+  ['voice_id', is.selected, ({ stranger }) => [...is.nowhere, 101, stranger.voiceId]],
+  ['phone_number_id', is.integer],
+  ['phone_number_id', is.selected, ({ stranger }) => [...is.nowhere, stranger.numbers.normal.id]],
+  ['variables', is.object],
+  ['variables', is.atMost(65_536), [{ a: 'x'.repeat(65_530) }, { a: Array.from({ length: 4000 }, () => 1e20) }]],
+  ['post_call_schema', is.array],
+  ['post_call_schema.0', is.object, ['x', 5]],
+  ['post_call_schema.0.name', is.required],
+  ['post_call_schema.0.name', is.format, ['a b', 'a-b', 'é', 'a.b', 'a\nb']],
+  ['post_call_schema.0.type', is.required],
+  ['post_call_schema.0.type', is.selected, ['date', 'BOOL']],
+  ['post_call_schema.0.description', is.required],
+  ['end_call_tool', is.object, ['text', 5, []]],
+  [tool, is.atMost(500)],
+];
+
+const valid = { post_call_schema: [{ name: 'goal', type: 'bool', description: 'Reached?' }] };
+const refuse = validationFailed;
+const creation = { endpoint: CREATE_ASSISTANT, from: 'Create assistant; Limits; decisions 2', refuse };
+const change = { endpoint: UPDATE_ASSISTANT, from: 'Update assistant; decisions 2 and 3', refuse };
+
+const refusalRows = [
+  ...is.fieldRows({ ...creation, valid: () => ({ body: assistantRequest(valid) }) }, [
+    ...required.map((field): FieldRule => [field, is.required]),
+    ...rules,
+  ]),
+  ...is.fieldRows(
+    {
+      ...change,
+      valid: async (world) => ({ id: await createAssistant(world), body: { ...valid, end_call_tool: {} } }),
+    },
+    [...required.map((field): FieldRule => [field, is.required, [null, '', '  ']]), ...rules],
+  ),
+];
+
+/** What is sent, and what the record then shows of it. */
+const mappings: Array<[sent: Fields, shown: Fields]> = [
+  [{ assistant_name: '  Ada  ' }, { name: 'Ada' }],
+  [{ language: 'German' }, { language: 'German', language_id: 5 }],
+  [{ llm_model: 'gpt-4.1' }, { llm_model_id: 2, multimodal_model_id: null }],
+  [
+    { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 },
+    { mode: 'multimodal', llm_model_id: null, multimodal_model_id: 101, voice_id: 101 },
+  ],
+  [{ calls_direction: 'make' }, { type: 'outbound' }],
+  [{ calls_direction: 'receive' }, { type: 'inbound' }],
+  [{ re_engagement_interval: 60 }, { reengagement_interval: 60 }],
+  [{ max_call_duration: 300 }, { max_duration: 300 }],
+  [{ max_silence_duration: 20 }, { max_silence_duration: 20 }],
+  [{ who_speaks_first: 'Customer' }, { wait_for_customer: true }],
+  [{ who_speaks_first: 'AI assistant' }, { wait_for_customer: false }],
+  [{ end_call_tool: { description: 'Bye.' } }, { tools: [{ type: 'end_call', data: { description: 'Bye.' } }] }],
+  [{ end_call_tool: undefined, [tool]: 'Bye.' }, { tools: [{ type: 'end_call', data: { description: 'Bye.' } }] }],
+  [{ min_interrupt_words: 3 }, { min_interrupt_words: 3 }],
+  [{ use_min_interrupt_words: false, min_interrupt_words: 3 }, { min_interrupt_words: null }],
+  [
+    { speech_speed: 0.7, llm_temperature: 0.25 },
+    { speech_speed: '0.70', llm_temperature: '0.25' },
+  ],
+  [
+    { ambient_sound_volume: 1, voice_stability: 0 },
+    { ambient_sound_volume: '1.00', voice_stability: '0.00' },
+  ],
+  [{ voice_similarity: 1 }, { voice_similarity: '1.00' }],
+  [
+    { endpoint_type: 'ai', endpoint_sensitivity: 4.5 },
+    { endpoint_type: 'ai', endpoint_sensitivity: 4.5 },
+  ],
+  [{ interrupt_sensitivity: 5 }, { interrupt_sensitivity: 5 }],
+  [{ variables: { shop: 'Ada', nested: { deep: [1] } } }, { variables: { shop: 'Ada', nested: { deep: [1] } } }],
+  [
+    { is_webhook_active: true, webhook_url },
+    { is_webhook_active: true, webhook_url },
+  ],
+];
+
+const create = rowsOf(CREATE_ASSISTANT, 'Assistant record; decisions 3');
+
+const mappingRows = mappings.map(([sent, shown]) =>
+  create(201, `${JSON.stringify(sent)} is shown as ${JSON.stringify(shown)}`, {
+    ask: { body: assistantRequest(sent) },
+    after: async (answer, _, world) => {
+      expect(await readAssistant(world, dataOf(answer).id)).toMatchObject(shown);
+    },
+  }),
+);
+
+const all = (fields: Record<string, string>, value: unknown, side: 'sent' | 'shown'): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([sent, shown]) => [side === 'sent' ? sent : shown, value]));
+
+const booleanRows = [true, false].map((value) =>
+  create(201, `Every switch is ${value} when it is sent as ${value}, ${Number(value)} or '${Number(value)}'`, {
+    ask: [value, Number(value), String(Number(value))].map((sent) => ({
+      body: assistantRequest({ webhook_url, ...all({ ...booleans, ...flags }, sent, 'sent') }),
+    })),
+    after: async (answer, _, world) => {
+      const shown = { ...all(booleans, value, 'shown'), ...all(flags, Number(value), 'shown') };
+      expect(await readAssistant(world, dataOf(answer).id)).toMatchObject(shown);
+    },
+  }),
+);
+
+const limitRows = [
+  create(201, 'Every number may be at the ends of its range, and the smallest step inside', {
+    from: 'Create assistant; Limits',
+    ask: [
+      ranges.map(([field, least]) => [field, least]),
+      ranges.map(([field, , most]) => [field, most]),
+      ranges.map(([field, least, , isWhole]) => [field, isWhole ? least + 1 : neighbour(least, 1)]),
+    ].map((values) => ({ body: assistantRequest(Object.fromEntries(values) as Fields) })),
+  }),
+  create(201, 'Texts may be as long as their limit', {
+    from: 'Limits',
+    ask: {
+      body: assistantRequest({
+        assistant_name: 'n'.repeat(255),
+        end_call_tool: { description: 'd'.repeat(500) },
+        initial_message: 'm'.repeat(5000),
+        system_prompt: 'p'.repeat(50_000),
+      }),
+    },
+  }),
+  create(422, 'The literal key end_call_tool.description has the limit of the nested one', {
+    from: 'Limits',
+    ask: { body: assistantRequest({ end_call_tool: undefined, [tool]: 'x'.repeat(501) }) },
+    body: validationFailed({ [tool]: 'The end call tool.description must not be greater than 500 characters.' }),
+  }),
+];
+
+export const assistantFieldRows = [...refusalRows, ...limitRows, ...mappingRows, ...booleanRows];

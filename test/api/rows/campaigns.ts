@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { rowsOf } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, createCampaign, createLead, idsOf } from '#test/api/steps.ts';
+
+const DELETE = 'DELETE /user/campaign/{id}';
+const clients = 'existing clients; the public service';
+
+const create = rowsOf('POST /user/campaigns', clients);
+
+const rules = {
+  max_calls_in_parallel: 10,
+  max_retries: 5,
+  retry_interval: 4320,
+  timezone: 'America/New_York',
+  retry_on_voicemail: true,
+  retry_on_goal_incomplete: true,
+  goal_completion_variable: 'status',
+};
+
+export const campaignRows = [
+  create(201, 'A campaign is created as a draft, with the defaults of existing clients', {
+    given: createAssistant,
+    ask: (assistant_id) => ({ body: { name: ' Spring ', assistant_id } }),
+    shape: v.strictObject({ message: v.literal('Campaign created successfully'), data: shapes.campaignRecord }),
+    part: (assistant_id) => ({
+      data: {
+        name: 'Spring',
+        assistant_id,
+        status: 'draft',
+        max_calls_in_parallel: 3,
+        max_retries: 3,
+        retry_interval: 60,
+        allowed_hours_start_time: '00:00:00',
+        allowed_hours_end_time: '23:59:00',
+        stopped_reason: null,
+        retry_on_voicemail: false,
+        retry_on_goal_incomplete: false,
+        goal_completion_variable: null,
+        mark_complete_when_no_leads: true,
+        timezone: 'Europe/Berlin',
+        phone_number_ids: [],
+        allowed_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+      },
+    }),
+  }),
+  create(201, 'It keeps the rules that are sent, its days in order', {
+    given: createAssistant,
+    ask: (assistant_id, { customer: { numbers } }) => ({
+      body: {
+        ...rules,
+        name: 'All',
+        assistant_id,
+        phone_number_ids: [numbers.second.id, numbers.normal.id],
+        allowed_hours_start_time: '09:00',
+        allowed_hours_end_time: '17:30:00',
+        allowed_days: ['friday', 'monday', 'friday'],
+      },
+    }),
+    part: {
+      data: {
+        ...rules,
+        allowed_hours_start_time: '09:00:00',
+        allowed_hours_end_time: '17:30:00',
+        allowed_days: ['monday', 'friday'],
+      },
+    },
+  }),
+  create(201, 'null and an empty text for an optional field are its default', {
+    given: createAssistant,
+    ask: (assistant_id) =>
+      [null, ''].map((none) => {
+        const optional = { timezone: none, max_calls_in_parallel: none, allowed_days: none, phone_number_ids: none };
+        return { body: { name: 'Spring', assistant_id, allowed_hours_end_time: none, ...optional } };
+      }),
+    part: { data: { timezone: 'Europe/Berlin', max_calls_in_parallel: 3, allowed_hours_end_time: '23:59:00' } },
+  }),
+  create(404, 'The assistant is an outbound one', {
+    given: (world) => createAssistant(world, { calls_direction: 'receive', phone_number_id: null }),
+    ask: (assistant_id) => ({ body: { name: 'Spring', assistant_id } }),
+    body: { message: 'Assistant not found' },
+  }),
+  rowsOf('GET /user/campaigns', clients)(
+    200,
+    'Campaigns are listed newest first in a bare array, and none of anybody else',
+    {
+      isFresh: true,
+      given: createCampaign,
+      shape: v.array(shapes.campaignRecord),
+      after: ({ body }, id, { customer }) => expect(idsOf(body)).toEqual([id, customer.campaign.id]),
+    },
+  ),
+  rowsOf('POST /user/campaigns/update-status', clients)(200, 'A campaign is started', {
+    given: createCampaign,
+    ask: (campaign_id) => ({ body: { campaign_id, action: 'start' } }),
+    body: (campaign_id: number) => ({
+      message: 'Campaign started successfully.',
+      success: true,
+      data: { campaign_id, status: 'in-progress' },
+    }),
+  }),
+  rowsOf(DELETE, clients)(200, 'A campaign is deleted, running or not, and its leads are gone with it', {
+    isFresh: true,
+    given: async (world) => {
+      const campaign_id = await createCampaign(world);
+      await createLead(world, { campaign_id });
+      return campaign_id;
+    },
+    ask: (id) => ({ id }),
+    body: { message: 'Campaign deleted successfully' },
+    after: async (_, id, world) => {
+      expect(await world.ask(DELETE, { id })).toMatchObject({ status: 404 });
+      expect(await world.ask('GET /user/leads', { query: `campaign_id=${id}` })).toMatchObject({ body: { total: 0 } });
+    },
+  }),
+];

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { rowsOf } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { CREATE_ASSISTANT, createAssistant, idsOf } from '#test/api/steps.ts';
+import type { Customer } from '#test/api/customer.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+
+const MODELS = 'GET /user/assistants/models';
+const LANGUAGES = 'GET /user/assistants/languages';
+
+type Named = Array<{ id: number; name: string; mode?: string }>;
+const all = ({ numbers }: Customer) => Object.values(numbers).map(({ id }) => id);
+
+const numbers = rowsOf('GET /user/assistants/phone-numbers', 'Get available phone numbers; decisions 9');
+const voices = rowsOf('GET /user/assistants/voices', 'Get available voices');
+
+export const lookupRows = [
+  numbers(200, "Only the user's numbers are listed, all of them, as a plain array", {
+    ask: [{}, { query: 'type=' }, { query: 'type=outbound' }],
+    shape: v.array(shapes.phoneNumberRecord),
+    after: ({ body }, _, { customer }) => expect(idsOf(body)).toEqual(all(customer)),
+  }),
+  numbers(200, 'With type=inbound caller IDs and numbers already assigned are left out', {
+    isFresh: true,
+    given: ({ customer, ...world }) =>
+      createAssistant(
+        { customer, ...world },
+        { calls_direction: 'receive', phone_number_id: customer.numbers.second.id },
+      ),
+    ask: { query: 'type=inbound' },
+    after: ({ body }, _, { customer }) => {
+      const { normal, sip, expired } = customer.numbers;
+      expect(idsOf(body)).toEqual([normal.id, sip.id, expired.id]);
+    },
+  }),
+  numbers(200, 'is_available tells whether a new inbound assistant can have the number', {
+    isFresh: true,
+    given: async (world) => {
+      const { normal, second } = world.customer.numbers;
+      await createAssistant(world, { calls_direction: 'receive', phone_number_id: normal.id });
+      await createAssistant(world, { calls_direction: 'make', phone_number_id: second.id });
+    },
+    part: [
+      { type_label: 'Normal', is_available: false },
+      { type_label: 'Normal', is_available: true },
+      { type_label: 'SIP', is_available: true },
+      { type_label: 'Caller ID', is_available: false },
+      { type_label: 'Normal', is_available: true },
+    ],
+  }),
+  voices(200, "Public voices of both modes and the user's own are listed, nobody else's", {
+    shape: v.array(shapes.voiceRecord),
+    after: ({ body }, _, { customer, stranger }) => {
+      for (const mode of ['pipeline', 'multimodal']) {
+        expect((body as Named).filter((voice) => voice.mode === mode).length).toBeGreaterThanOrEqual(10);
+      }
+      expect(idsOf(body)).toContain(customer.voiceId);
+      expect(idsOf(body)).not.toContain(stranger.voiceId);
+    },
+  }),
+  ...['pipeline', 'multimodal'].map((mode) =>
+    voices(200, `With mode=${mode} only the voices of that mode are listed`, {
+      ask: { query: `mode=${mode}` },
+      after: ({ body }) => expect(new Set((body as Named).map((voice) => voice.mode))).toEqual(new Set([mode])),
+    }),
+  ),
+  rowsOf(MODELS, 'Get available LLM models; decisions 9')(200, 'All models of both modes are listed in one answer', {
+    ask: [{}, { query: 'page=2&mode=pipeline' }],
+    shape: v.array(shapes.modelRecord),
+    after: ({ body }) => {
+      const names = (body as Named).map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['rehearsal', 'gpt-realtime']));
+    },
+  }),
+  rowsOf(LANGUAGES, 'Get available languages; decisions 9')(200, 'All languages are listed in one answer', {
+    shape: v.array(shapes.languageRecord),
+    after: ({ body }) => {
+      expect((body as Named).length).toBeGreaterThanOrEqual(55);
+      expect(body).toContainEqual({ id: 5, name: 'German', iso_2: 'de' });
+    },
+  }),
+  rowsOf(CREATE_ASSISTANT, 'Get available languages; Get available LLM models')(
+    201,
+    'The name of a listed language and of a listed model is what an assistant is created with',
+    {
+      given: async (world) => ({
+        models: (await world.ask<Named>(MODELS)).body,
+        languages: (await world.ask<Named>(LANGUAGES)).body,
+      }),
+      ask: ({ models, languages }) =>
+        Array.from({ length: Math.max(models.length, languages.length) }, (_, index) => {
+          const model = models[index % models.length]!;
+          const engine = model.id > 100 ? { engine_type: 'multimodal', voice_id: 101 } : {};
+          const language = languages[index % languages.length]!.name;
+          return { body: assistantRequest({ language, llm_model: model.name, ...engine }) };
+        }),
+    },
+  ),
+];

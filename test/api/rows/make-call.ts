@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { rowsOf } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, dataInvalid, UPDATE_ASSISTANT, type Fields } from '#test/api/steps.ts';
+import { expect } from 'vitest';
+
+const phone_number = '+12025550100';
+const callFor = (assistant_id: unknown, changes: Fields = {}) => ({ body: { phone_number, assistant_id, ...changes } });
+
+const makeCall = rowsOf('POST /user/make_call', 'Make a phone call; decisions 5; existing clients');
+
+export const makeCallRows = [
+  makeCall(200, 'A call is started, and answered with its id', {
+    given: createAssistant,
+    ask: (id) => [
+      callFor(id),
+      callFor(id, { phone_number: ' +1 (202) 555-0100 ', variables: { customer_name: 'Ada', email: 'a@b.c' } }),
+      callFor(id, { variables: null, colour: 'red' }),
+    ],
+    shape: v.strictObject({
+      message: v.literal('Call initiated successfully'),
+      call_id: shapes.id,
+      status: v.literal('initiated'),
+      data: v.strictObject({}),
+    }),
+  }),
+  makeCall(200, 'The largest assistant makes calls with the largest variables', {
+    given: async (world) => {
+      const id = await createAssistant(world, { system_prompt: '語'.repeat(64_000) });
+      const body = { variables: { kept: '語'.repeat(60_000) } };
+      expect(await world.ask(UPDATE_ASSISTANT, { id, body })).toMatchObject({ status: 200 });
+      return id;
+    },
+    ask: (id) => callFor(id, { phone_number: '+12025550101', variables: { kept: '言'.repeat(65_500) } }),
+  }),
+  makeCall(422, 'The variables of the call and of its assistant together are not too large to be stored', {
+    given: (world) => createAssistant(world, { variables: { a: '語'.repeat(40_000) } }),
+    ask: (id) => callFor(id, { variables: { b: '語'.repeat(40_000) } }),
+    body: dataInvalid({ variables: 'The variables must not be greater than 65536 characters.' }),
+  }),
+  makeCall(422, 'The body is looked at before the number', {
+    ask: callFor('x', { phone_number: 'nobody' }),
+    body: dataInvalid({ assistant_id: 'The assistant id must be an integer.' }),
+  }),
+  makeCall(400, 'The number is looked at before the assistant', {
+    ask: callFor(999_999, { phone_number: 'nobody' }),
+    body: { message: 'Invalid phone number' },
+  }),
+];

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { rowsOf } from '#test/api/contract-row.ts';
+import * as shapes from '#test/api/shapes.ts';
+import { createAssistant, LIST_ASSISTANTS } from '#test/api/steps.ts';
+
+const lists = [
+  { endpoint: LIST_ASSISTANTS, perPage: 10, record: shapes.assistantRecord },
+  { endpoint: 'GET /user/calls', perPage: 15, record: shapes.callRecord },
+  { endpoint: 'GET /user/leads', perPage: 15, record: shapes.leadRecord },
+  { endpoint: 'GET /user/do-not-call', perPage: 15, record: shapes.doNotCallRecord },
+];
+
+/** Queries, and the page that they mean. */
+const pages: Record<string, number> = {
+  'page=': 1,
+  'page=%20%20': 1,
+  'page=%201%20': 1,
+  'page=007': 7,
+  'page=x&page=2': 2,
+  'page=3&page=': 3,
+  'page[]=5': 1,
+  'PAGE=5': 1,
+  '__proto__=1&constructor=2&toString=3': 1,
+  'unknown=1&unknown=2': 1,
+  '&&=&?': 1,
+  'per_page=100&page=9007199254740991': 9_007_199_254_740_991,
+};
+
+const listRows = lists.flatMap(({ endpoint, perPage, record }) => {
+  const list = rowsOf(endpoint, 'Limits; decisions 4');
+  const empty = { data: [], from: null, to: null, last_page: 1, total: 0, next_page_url: null };
+  return [
+    list(200, `A page has ${perPage} records unless asked otherwise, and an empty list has one page`, {
+      isFresh: true,
+      ask: [{}, { query: 'per_page=&page=' }, { query: `per_page=${perPage}&page=1` }],
+      shape: shapes.envelope(record),
+      part: { ...empty, current_page: 1, per_page: perPage, prev_page_url: null },
+    }),
+    list(200, 'per_page may be 1 and 100', {
+      ask: ['1', '100', '%201%20'].map((size) => ({ query: `per_page=${size}` })),
+      shape: shapes.envelope(record),
+    }),
+    list(200, 'The last value of page counts, other parameters do not, and a page past the end is empty', {
+      isFresh: true,
+      ask: Object.keys(pages).map((query) => ({ query })),
+      part: empty,
+      after: ({ body }, _, __, { query = '' }) => expect(body).toMatchObject({ current_page: pages[query] }),
+    }),
+  ];
+});
+
+const envelopeRows = [
+  rowsOf(LIST_ASSISTANTS, 'Pagination envelope; decisions 4')(
+    200,
+    'Pages follow each other without gap or overlap, and say where they stand',
+    {
+      isFresh: true,
+      given: async (world) => {
+        for (const assistant_name of ['a', 'b', 'c', 'd', 'e']) await createAssistant(world, { assistant_name });
+      },
+      ask: [1, 2, 3].map((page) => ({ query: `per_page=2&page=${page}` })),
+      part: { total: 5, last_page: 3, per_page: 2 },
+      after: ({ body }, _, { baseUrl }) => {
+        const { current_page, data, from, to } = body as Record<'current_page' | 'from' | 'to', number> & {
+          data: Array<{ name: string }>;
+        };
+        const expected = ['ed 1-2', 'cb 3-4', 'a 5-5'][current_page - 1];
+        expect(`${data.map(({ name }) => name).join('')} ${from}-${to}`).toBe(expected);
+        const path = `${baseUrl}/user/assistants/get`;
+        expect(body).toMatchObject({ path, last_page_url: `${path}?per_page=2&page=3` });
+      },
+    },
+  ),
+];
+
+export const paginationRows = [...listRows, ...envelopeRows];

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import { rowsOf } from '#test/api/contract-row.ts';
+import { createAssistant, readAssistant } from '#test/api/steps.ts';
+
+const ENABLE = 'POST /user/assistants/enable-inbound-webhook';
+const DISABLE = 'POST /user/assistants/disable-inbound-webhook';
+const webhook_url = 'https://example.com/inbound';
+
+const enable = rowsOf(ENABLE, 'Enable assistant inbound webhook; decisions 3');
+const disable = rowsOf(DISABLE, 'Disable assistant inbound webhook; decisions 3');
+
+export const webhookSwitchRows = [
+  enable(200, 'Enabling sets the URL of inbound notifications', {
+    given: createAssistant,
+    ask: (assistant_id) => ({ body: { assistant_id, webhook_url: ` ${webhook_url} ` } }),
+    body: { message: 'Webhook enabled successfully', data: [] },
+    after: async (_, id, world) => {
+      expect(await readAssistant(world, id)).toMatchObject({ inbound_webhook_url: webhook_url, webhook_url: null });
+    },
+  }),
+  disable(200, 'Disabling takes the URL away, and may be repeated', {
+    given: async (world) => {
+      const assistant_id = await createAssistant(world);
+      await world.ask(ENABLE, { body: { assistant_id, webhook_url } });
+      return assistant_id;
+    },
+    ask: (assistant_id) => [{ body: { assistant_id } }, { body: { assistant_id } }],
+    body: { message: 'Webhook disabled successfully', data: [] },
+    after: async (_, id, world) => {
+      expect(await readAssistant(world, id)).toMatchObject({ inbound_webhook_url: null });
+    },
+  }),
+];

@@ -1,0 +1,102 @@
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { createCalls } from '#test/support/call-stores.ts';
+import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
+import type { Call } from '#shared/domain/call/call.ts';
+import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { keys } from '#shared/table/keys.ts';
+import { buildCall } from '#test/support/builders.ts';
+import { createMortalClient } from '#test/support/call-history.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const sizes = { leaf: 4, branch: 2, newest: 3, worthSealing: 2 };
+const FIRST = Date.UTC(2026, 5, 30);
+const NOW = Date.UTC(2026, 6, 1);
+const filters: CallFilter[] = [
+  {},
+  { status: 'busy' },
+  { status: 'busy', assistantId: 502 },
+  { phoneNumber: '+12025550101' },
+];
+let lastUserId = 500;
+
+async function setup() {
+  const real = { client: table.client(), tableName: table.tableName };
+  const mortal = createMortalClient(real.client);
+  const userId = (lastUserId += 1);
+  const calls = Array.from({ length: 10 }, (_, index) =>
+    buildCall({
+      id: createRecordId(FIRST + index * 60_000, () => 0),
+      userId,
+      status: index % 3 === 0 ? 'busy' : 'completed',
+      assistantId: 501 + (index % 2),
+      clientPhoneNumber: `+1202555010${index % 2}`,
+      hold: 0,
+    }),
+  );
+  const items = calls.map((call) => ({ ...keys.call.key(userId, call.id), ...call }));
+  const RequestItems = { [real.tableName]: items.map((Item) => ({ PutRequest: { Item } })) };
+  await real.client.send(new BatchWriteCommand({ RequestItems }));
+  const wallet = { ...keys.wallet(userId), userId, balance: 1, available: 1 };
+  await real.client.send(new PutCommand({ TableName: real.tableName, Item: wallet }));
+  return {
+    userId,
+    calls,
+    mortal,
+    store: createCalls(real, sizes),
+    doomed: createCalls({ ...real, client: mortal.client }, sizes),
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof setup>>;
+
+async function shown({ store, userId }: Scene) {
+  const lists = await Promise.all(filters.map((filter) => store.list(userId, filter, { page: 1, perPage: 100 })));
+  return lists.map(({ rows, total }) => ({ total, ids: rows.map(({ call }) => call.id) }));
+}
+
+function expected(calls: readonly Call[]) {
+  return filters.map((filter) => {
+    const ids = calls.filter((call) => matchesFilter(call, filter)).map(({ id }) => id);
+    return { total: ids.length, ids: ids.toReversed() };
+  });
+}
+
+/** Kills at every request of what is run, one after the other, until it runs to its end. */
+async function atEveryRequest(when: 'before' | 'after', run: (scene: Scene, kill: () => void) => Promise<void>) {
+  for (let request = 1; ; request += 1) {
+    const scene = await setup();
+    let isKilled = false;
+    await run(scene, () => scene.mortal.kill(request, when)).catch(() => {
+      isKilled = true;
+    });
+    scene.mortal.revive();
+    const { store, userId } = scene;
+    const there = await Promise.all(scene.calls.map(({ id }) => store.get({ userId, callId: id })));
+    const left = scene.calls.filter((_, index) => there[index] !== undefined);
+    expect({ request, lists: await shown(scene) }).toEqual({ request, lists: expected(left) });
+    await store.seal(userId, NOW, 50);
+    expect({ request, sealed: await shown(scene) }).toEqual({ request, sealed: expected(left) });
+    if (!isKilled) return request;
+  }
+}
+
+describe.each(['before', 'after'] as const)('a process that dies %s a request takes effect', (when) => {
+  it('leaves lists exact wherever it was in sealing', { timeout: 180_000 }, async () => {
+    const requests = await atEveryRequest(when, async ({ doomed, userId }, kill) => {
+      kill();
+      await doomed.seal(userId, NOW, 50);
+    });
+    expect(requests).toBeGreaterThan(20);
+  });
+
+  it('leaves lists exact wherever it was in the removal of a sealed call', { timeout: 120_000 }, async () => {
+    const requests = await atEveryRequest(when, async ({ store, doomed, userId, calls }, kill) => {
+      await store.seal(userId, NOW, 50);
+      kill();
+      await doomed.remove({ userId, callId: calls[5]!.id }, Date.now());
+    });
+    expect(requests).toBeGreaterThan(3);
+  });
+});
