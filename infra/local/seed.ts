@@ -5,7 +5,7 @@ import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamo
 import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
 import { addCampaign } from '#shared/app/add-campaign.ts';
 import { addNumber } from '#shared/app/add-number.ts';

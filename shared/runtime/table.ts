@@ -1,4 +1,4 @@
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { dynamo } from '#shared/runtime/clients.ts';
 import { environment } from '#shared/runtime/environment.ts';
 

@@ -1,4 +1,4 @@
-import { findAccessToken } from '#shared/adapters/dynamodb/find-access-token.ts';
+import { findAccessToken } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
 import type { TokenStore } from '#shared/ports/token-store.ts';
 import { table } from '#shared/runtime/table.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
-import { directoryWrites } from '#shared/adapters/dynamodb/id-directory/write-directory.ts';
+import { pageIndexWrites } from '#test/bench/page-index-writes.ts';
 import { changeDirectory, directorySizes } from '#shared/domain/id-directory/change-directory.ts';
 import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/table/keys.ts';
@@ -100,7 +100,7 @@ function load(file: string, ids: readonly number[]): number {
   const before = { shelves: [], newestFrom: 0, newest: ids.slice(0, -1) };
   const after = changeDirectory(before, new Map(), { id: ids.at(-1) ?? 0, kind: 'enter' }, directorySizes);
   const partition = keys.idDirectory.ofAssistants(USER);
-  const writes = directoryWrites({ tableName: TABLE }, partition, { seen: undefined, after });
+  const writes = pageIndexWrites({ tableName: TABLE }, partition, { seen: undefined, after });
   for (const { Put } of writes) if (Put?.Item) writer.put(Put.Item);
   writer.close();
   return bytes;

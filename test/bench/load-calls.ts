@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { callOfNumberItem } from '#shared/adapters/dynamodb/call-list/seal-calls.ts';
 import { branchItems, leafItems } from '#shared/adapters/dynamodb/call-list/seal-writes.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import type { CallStatus } from '#shared/domain/call/call-status.ts';
 import type { Call, CallBody } from '#shared/domain/call/call.ts';
 import { growLeaf, isSealable } from '#shared/domain/call-list/call-leaf.ts';

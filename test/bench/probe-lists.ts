@@ -1,5 +1,5 @@
 import { createCalls } from '#test/support/call-stores.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
 import type { Call } from '#shared/domain/call/call.ts';
 import type { PageOf } from '#shared/platform/http/pagination.ts';

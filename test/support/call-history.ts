@@ -1,6 +1,6 @@
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createCalls } from '#test/support/call-stores.ts';
-import type { Table } from '#shared/adapters/dynamodb/table.ts';
+import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
 import { isFinal, type CallStatus } from '#shared/domain/call/call-status.ts';
 import { callTypes, type Call } from '#shared/domain/call/call.ts';

@@ -4,7 +4,7 @@ import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-
 import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { keys } from '#shared/table/keys.ts';
-import { queryAll } from '#shared/adapters/dynamodb/query-all.ts';
+import { queryAll } from '#test/support/query-all.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { useTable } from '#test/support/table.ts';

@@ -3,6 +3,6 @@ import type { Table } from '#shared/platform/table/table.ts';
 import { toTransactItem } from '#shared/platform/table/write.ts';
 
 /** `indexWrites` as DynamoDB takes them, for benchmarks that fill a table past its interface. */
-export function directoryWrites({ tableName }: Pick<Table, 'tableName'>, ...change: Parameters<typeof indexWrites>) {
+export function pageIndexWrites({ tableName }: Pick<Table, 'tableName'>, ...change: Parameters<typeof indexWrites>) {
   return indexWrites(...change).map((write) => toTransactItem(tableName, write));
 }

@@ -1,1 +1,0 @@
-export { findAccessToken } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';

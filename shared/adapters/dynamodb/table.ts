@@ -1,1 +1,0 @@
-export type { Table } from '#shared/platform/table/table.ts';
