@@ -1,4 +1,4 @@
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** Everything that differs between deployments. The stacks take what is written here and never ask which stage they are. */
 export interface StageConfig {

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { authenticate, type AuthenticateDeps } from '#shared/app/authenticate.ts';
+import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
 import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { once } from '#shared/runtime/once.ts';
-import { tokenFinder } from '#shared/runtime/token-finder.ts';
+import { clock, tokenFinder } from '#shared/container.ts';
+import { once } from '#shared/platform/environment.ts';
 
 /** The `Authorization` header: API Gateway caches the answer under it, for every route. */
 const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });

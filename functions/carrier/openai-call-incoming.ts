@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/app/receive-realtime-call.ts';
+import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realtime/receive-realtime-call.ts';
 import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
-import { realtimeCalls } from '#shared/runtime/realtime-calls.ts';
-import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
-import { isBridgeToken, toolsOf } from '#shared/runtime/realtime-tokens.ts';
-import { voices } from '#shared/runtime/voices.ts';
+import { realtimeCalls, realtimeDeps, isBridgeToken, toolsOf, voices } from '#shared/container.ts';
 
 const SipHeaders = v.array(v.object({ name: v.string(), value: v.string() }));
 

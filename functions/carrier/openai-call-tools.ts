@@ -1,8 +1,6 @@
-import { callTools, useCallTool, type CallToolDeps } from '#shared/app/use-call-tool.ts';
+import { callTools, useCallTool, type CallToolDeps } from '#shared/realtime/realtime-events.ts';
 import { defineToolServer } from '#shared/integrations/openai/tool-server.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
-import { isToolsToken } from '#shared/runtime/realtime-tokens.ts';
+import { doNotCall, realtimeDeps, isToolsToken } from '#shared/container.ts';
 
 /** What the speech model can do in the call that it holds: end it, and take the number off the list. */
 export const handler = defineToolServer({

@@ -1,14 +1,9 @@
 import * as v from 'valibot';
-import { noteAnsweringMachine, type NoteAnsweringMachineDeps } from '#shared/app/note-answering-machine.ts';
-import type { AnsweredBy } from '#shared/domain/call/call.ts';
+import { noteAnsweringMachine, type NoteAnsweringMachineDeps } from '#shared/calls/track-call.ts';
+import type { AnsweredBy } from '#shared/calls/call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { carrier } from '#shared/runtime/carrier.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { conversations } from '#shared/runtime/conversations.ts';
+import { calls, carrier, clock, conversations, queue, timer } from '#shared/container.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { timer } from '#shared/runtime/timer.ts';
 
 /** The carrier's answering machine detection has come to a verdict, some seconds into the call. */
 export const handler = defineCarrierCallback({

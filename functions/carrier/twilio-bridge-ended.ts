@@ -1,14 +1,9 @@
 import * as v from 'valibot';
-import { bridgeStatuses, noteBridgeEnd, type NoteBridgeEndDeps } from '#shared/app/note-bridge-end.ts';
+import { bridgeStatuses, noteBridgeEnd, type NoteBridgeEndDeps } from '#shared/realtime/realtime-events.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import type { CallAnswers } from '#shared/ports/call-answers.ts';
-import { callAnswers } from '#shared/runtime/call-answers.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { conversations } from '#shared/runtime/conversations.ts';
+import type { CallAnswers } from '#shared/calls/carrier.ts';
+import { callAnswers, calls, clock, conversations, queue, timer } from '#shared/container.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { timer } from '#shared/runtime/timer.ts';
 
 /** The line to the speech model is closed; the carrier asks what comes next, which is to hang up. */
 export const handler = defineCarrierCallback({

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
-import { answerCall, type AnswerCallDeps } from '#shared/app/answer-call.ts';
+import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { callAnswers } from '#shared/runtime/call-answers.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock } from '#shared/runtime/clock.ts';
+import { callAnswers, calls, clock, queue, voices } from '#shared/container.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { voices } from '#shared/runtime/voices.ts';
 
 /** The customer has picked up; the answer is the TwiML that connects the conversation. */
 export const handler = defineCarrierCallback({

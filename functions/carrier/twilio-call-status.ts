@@ -1,13 +1,9 @@
 import * as v from 'valibot';
-import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/app/apply-carrier-progress.ts';
-import { findCarrierCall } from '#shared/app/find-carrier-call.ts';
-import { carrierStatuses } from '#shared/domain/call/carrier-progress.ts';
+import { applyCarrierProgress, findCarrierCall, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
+import { carrierStatuses } from '#shared/calls/call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import type { Logger } from '#shared/ports/logger.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { logger } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
+import { logger, type Logger } from '#shared/platform/observability/telemetry.ts';
+import { calls, clock, queue } from '#shared/container.ts';
 
 /** The call has moved on at the carrier. These callbacks may come twice, late and in any order. */
 export const handler = defineCarrierCallback({

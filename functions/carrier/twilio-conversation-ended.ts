@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { noteConversationEnd, type NoteConversationEndDeps } from '#shared/app/note-conversation-end.ts';
+import { noteConversationEnd, type NoteConversationEndDeps } from '#shared/conversations/close-conversation.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import type { CallAnswers } from '#shared/ports/call-answers.ts';
-import { callAnswers } from '#shared/runtime/call-answers.ts';
-import { calls } from '#shared/runtime/calls.ts';
+import type { CallAnswers } from '#shared/calls/carrier.ts';
+import { callAnswers, calls, timer } from '#shared/container.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { timer } from '#shared/runtime/timer.ts';
 
 /** The conversation is over; the carrier asks what comes next, which is to hang up. */
 export const handler = defineCarrierCallback({

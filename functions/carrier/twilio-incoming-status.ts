@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/app/apply-carrier-progress.ts';
-import { carrierStatuses } from '#shared/domain/call/carrier-progress.ts';
+import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
+import { carrierStatuses } from '#shared/calls/call.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { queue } from '#shared/runtime/queue.ts';
+import { calls, clock, queue } from '#shared/container.ts';
 
 /**
  * A call that came in has moved on at the carrier, which knows one address for all calls of a number, so that its own id

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
-import { receiveMessage, type ReceiveMessageDeps } from '#shared/app/receive-message.ts';
+import { receiveMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { leads } from '#shared/runtime/leads.ts';
+import { clock, doNotCall, leads, phoneNumbers, queue } from '#shared/container.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { queue } from '#shared/runtime/queue.ts';
 
 /** Nothing is texted back: what the carrier's own opt-out says to the sender is enough. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';

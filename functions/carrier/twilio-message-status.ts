@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { applyMessageProgress, type ApplyMessageProgressDeps } from '#shared/app/apply-message-progress.ts';
-import { findCarrierMessage } from '#shared/app/find-carrier-message.ts';
-import { messageStatuses } from '#shared/domain/sms/message-status.ts';
+import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
+import { messageStatuses } from '#shared/sms/sms.ts';
 import { defineMessageCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { clock } from '#shared/runtime/clock.ts';
+import { clock, smsMessages } from '#shared/container.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { smsMessages } from '#shared/runtime/sms-messages.ts';
 
 /** A text message has moved on at the carrier. These callbacks may come twice, late and in any order. */
 export const handler = defineMessageCallback({

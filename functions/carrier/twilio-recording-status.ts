@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { noteRecording, type NoteRecordingDeps } from '#shared/app/note-recording.ts';
+import { noteRecording, type NoteRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import type { CarrierRecording } from '#shared/ports/carrier-recordings.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock } from '#shared/runtime/clock.ts';
+import type { CarrierRecording } from '#shared/recordings/recording.ts';
+import { calls, clock, queue } from '#shared/container.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
 
 const states: Record<string, CarrierRecording['state'] | undefined> = { completed: 'ready', absent: 'absent' };
 

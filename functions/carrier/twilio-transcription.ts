@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { noteUtterance } from '#shared/app/note-utterance.ts';
-import type { RealtimeDeps } from '#shared/app/realtime-deps.ts';
+import { noteUtterance } from '#shared/realtime/realtime-events.ts';
+import type { RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
+import { realtimeDeps } from '#shared/container.ts';
 
 const Data = v.pipe(v.string(), v.parseJson(), v.object({ transcript: v.pipe(v.string(), v.trim()) }));
 

@@ -1,11 +1,7 @@
-import { checkCall, type CheckCallDeps } from '#shared/app/check-call.ts';
+import { checkCall, type CheckCallDeps } from '#shared/calls/call-watchdog.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { carrier } from '#shared/runtime/carrier.ts';
-import { clock } from '#shared/runtime/clock.ts';
+import { calls, carrier, clock, queue, timer } from '#shared/container.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { timer } from '#shared/runtime/timer.ts';
 
 /** Asks the carrier about calls that went quiet. */
 export const handler = defineWorker({

@@ -1,9 +1,7 @@
-import { emptyCampaign, type EmptyCampaignDeps } from '#shared/app/empty-campaign.ts';
+import { emptyCampaign, type EmptyCampaignDeps } from '#shared/campaigns/delete-campaign.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { leads } from '#shared/runtime/leads.ts';
+import { campaigns, leads, queue } from '#shared/container.ts';
 import { addLogContext } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
 
 /** Removes the leads of deleted campaigns. */
 export const handler = defineWorker({

@@ -1,11 +1,8 @@
-import { fetchRecording, type FetchRecordingDeps } from '#shared/app/fetch-recording.ts';
+import { fetchRecording, type FetchRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { carrierRecordings } from '#shared/runtime/carrier-recordings.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { environment } from '#shared/runtime/environment.ts';
+import { calls, carrierRecordings, clock, recordings } from '#shared/container.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
-import { recordings } from '#shared/runtime/recordings.ts';
 
 /** Brings recordings from the carrier into our own store. */
 export const handler = defineWorker({

@@ -1,15 +1,17 @@
-import { takeDialTurn, type TakeDialTurnDeps } from '#shared/app/take-dial-turn.ts';
+import { takeDialTurn, type TakeDialTurnDeps } from '#shared/calls/dial-call.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { callingHours } from '#shared/runtime/calling-hours.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { carrier } from '#shared/runtime/carrier.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { dialLine } from '#shared/runtime/dial-line.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
+import {
+  callingHours,
+  calls,
+  campaigns,
+  carrier,
+  clock,
+  dialLine,
+  doNotCall,
+  queue,
+  timer,
+} from '#shared/container.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { timer } from '#shared/runtime/timer.ts';
 
 /** Dials the calls that `make_call` accepted and those of campaigns, at the pace of the carrier. */
 export const handler = defineWorker({

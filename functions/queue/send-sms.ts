@@ -1,9 +1,7 @@
-import { deliverSms, type DeliverSmsDeps } from '#shared/app/deliver-sms.ts';
+import { deliverSms, type DeliverSmsDeps } from '#shared/sms/submit-sms.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { carrier } from '#shared/runtime/carrier.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
+import { carrier, clock, ids, smsMessages } from '#shared/container.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { smsMessages } from '#shared/runtime/sms-messages.ts';
 
 /** Sends the messages that were accepted, and gives back the price of those that cannot be sent. */
 export const handler = defineWorker({

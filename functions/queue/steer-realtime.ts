@@ -1,8 +1,7 @@
-import { steerRealtime, type SteerRealtimeDeps } from '#shared/app/steer-realtime.ts';
+import { steerRealtime, type SteerRealtimeDeps } from '#shared/realtime/steer-realtime.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { addLogContext } from '#shared/platform/observability/telemetry.ts';
-import { realtimeCalls } from '#shared/runtime/realtime-calls.ts';
-import { realtimeDeps } from '#shared/runtime/realtime-deps.ts';
+import { realtimeCalls, realtimeDeps } from '#shared/container.ts';
 
 /** Visits calls that the speech model holds: for the greeting, in a silence, and at the end. */
 export const handler = defineWorker({

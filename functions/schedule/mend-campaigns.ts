@@ -1,10 +1,7 @@
-import { mendCampaigns, type MendCampaignsDeps } from '#shared/app/mend-campaigns.ts';
+import { mendCampaigns, type MendCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { dialLine } from '#shared/runtime/dial-line.ts';
+import { campaigns, clock, dialLine, queue } from '#shared/container.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
-import { queue } from '#shared/runtime/queue.ts';
 
 /** Takes up what crashes have left of campaigns. */
 export const handler = defineSchedule({

@@ -1,6 +1,5 @@
-import type { Metrics } from '#shared/ports/metrics.ts';
-import { isConnectionSigned } from '#shared/runtime/carrier-connection.ts';
-import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { logger, metrics, type Metrics } from '#shared/platform/observability/telemetry.ts';
+import { isConnectionSigned } from '#shared/container.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
 export interface ConnectDeps {

@@ -1,7 +1,5 @@
-import { noteDisconnect, type NoteDisconnectDeps } from '#shared/app/note-disconnect.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { conversations } from '#shared/runtime/conversations.ts';
-import { timer } from '#shared/runtime/timer.ts';
+import { noteDisconnect, type NoteDisconnectDeps } from '#shared/conversations/close-conversation.ts';
+import { calls, conversations, timer } from '#shared/container.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
 /** The carrier has closed the conversation; API Gateway tells so as far as it can. */

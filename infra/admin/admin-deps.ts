@@ -2,22 +2,20 @@ import type { DeadLetterQueue } from '#infra/admin/dead-letter-queue.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { Printout } from '#infra/admin/output.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import type { CallStore } from '#shared/ports/call-store.ts';
-import type { CampaignStore } from '#shared/ports/campaign-store.ts';
-import type { Carrier } from '#shared/ports/carrier.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { ConversationStore } from '#shared/ports/conversation-store.ts';
-import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
-import type { IdSource } from '#shared/ports/id-source.ts';
-import type { LeadStore } from '#shared/ports/lead-store.ts';
-import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
-import type { Queue } from '#shared/ports/queue.ts';
-import type { Secrets } from '#shared/ports/secrets.ts';
-import type { TokenStore } from '#shared/ports/token-store.ts';
-import type { UserStore } from '#shared/ports/user-store.ts';
-import type { VoiceStore } from '#shared/ports/voice-store.ts';
-import type { WalletStore } from '#shared/ports/wallet-store.ts';
-import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { CampaignStore } from '#shared/campaigns/campaign.ts';
+import type { Carrier } from '#shared/calls/carrier.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
+import type { LeadStore } from '#shared/campaigns/lead-store.ts';
+import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
+import type { TokenStore, UserStore, WalletStore } from '#shared/accounts/account.ts';
+import type { VoiceStore } from '#shared/catalog/voices.ts';
+import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 /** The dependencies of the commands. */
 export interface AdminDeps {

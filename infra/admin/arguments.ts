@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { parseMicros, type Micros } from '#shared/domain/account/money.ts';
-import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
-import { parseRecordId } from '#shared/domain/ids/record-id.ts';
+import { parseMicros, type Micros } from '#shared/accounts/money.ts';
+import { toE164 } from '#shared/numbers/e164.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 
 const MAX_TEXT = 255;
 

@@ -1,8 +1,8 @@
 import { timeCell, type Printout, type Row } from '#infra/admin/output.ts';
-import type { CallFile } from '#shared/app/show-call.ts';
-import { toDecimal } from '#shared/domain/account/money.ts';
-import type { Call, TranscriptTurn } from '#shared/domain/call/call.ts';
-import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
+import type { CallFile } from '#shared/calls/read-calls.ts';
+import { toDecimal } from '#shared/accounts/money.ts';
+import type { Call, TranscriptTurn } from '#shared/calls/call.ts';
+import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 /** Everything that is stored of a call, as tables. */
 export function callPrintout({ call, body, deliveries }: CallFile): Printout {

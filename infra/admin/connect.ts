@@ -9,24 +9,26 @@ import {
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
 import { type Connection, readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { createSqsQueue } from '#shared/adapters/sqs/sqs-queue.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
-import type { Queue } from '#shared/ports/queue.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { carrierNumbers } from '#shared/runtime/carrier-numbers.ts';
-import { sqs } from '#shared/runtime/clients.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { conversations } from '#shared/runtime/conversations.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { leads } from '#shared/runtime/leads.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { secrets } from '#shared/runtime/secrets.ts';
-import { tokens } from '#shared/runtime/tokens.ts';
-import { users } from '#shared/runtime/users.ts';
-import { voices } from '#shared/runtime/voices.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
-import { webhookDeliveries } from '#shared/runtime/webhook-deliveries.ts';
+import { createSqsQueue, type Queue } from '#shared/platform/queue/queue.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
+import {
+  calls,
+  campaigns,
+  carrierNumbers,
+  clock,
+  ids,
+  conversations,
+  doNotCall,
+  leads,
+  phoneNumbers,
+  secrets,
+  tokens,
+  users,
+  voices,
+  wallets,
+  webhookDeliveries,
+} from '#shared/container.ts';
+import { sqs } from '#shared/platform/clients.ts';
 
 export interface Target {
   /** A deployed table; undefined for the local stack of `dataDir`. */

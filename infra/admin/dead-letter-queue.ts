@@ -10,9 +10,9 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
-import { messageGroup } from '#shared/messages/message-group.ts';
-import { queueMessages, type QueueName } from '#shared/messages/queue-messages.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
+import { messageGroup } from '#shared/platform/queue/queue.ts';
+import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 
 interface QueueState {
   queue: QueueName;

@@ -4,8 +4,8 @@ import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { render } from '#infra/admin/output.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
-import { once } from '#shared/runtime/once.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
+import { once } from '#shared/platform/environment.ts';
 
 interface Shell {
   connect(target: Target): Promise<AdminDeps>;

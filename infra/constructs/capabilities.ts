@@ -5,7 +5,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '#infra/config.ts';
 import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
-import type { SecretName } from '#shared/domain/secret/secret-name.ts';
+import type { SecretName } from '#shared/platform/secrets.ts';
 import {
   recordingActions,
   type Capability,
@@ -13,7 +13,7 @@ import {
   type RecordingAction,
   type TableAction,
 } from '#shared/manifest/manifest-row.ts';
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** What the capabilities of a row come down to: leave to do something, and the addresses for it. */
 export interface Provision {

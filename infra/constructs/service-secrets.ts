@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret, type ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { secretNames, type SecretName } from '#shared/domain/secret/secret-name.ts';
+import { secretNames, type SecretName } from '#shared/platform/secrets.ts';
 
 const descriptions: Record<SecretName, string> = {
   'twilio-auth-token': 'Auth token of the Twilio account: signs its callbacks and opens its API. To be set by hand.',

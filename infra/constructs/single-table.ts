@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { tableDefinition } from '#shared/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/definition.ts';
 
 /** The one table: paid by the request, encrypted by a key that the account can audit. */
 export class SingleTable extends Construct {

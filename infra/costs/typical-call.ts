@@ -1,19 +1,18 @@
 import { itemBytes } from '#infra/costs/item-size.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { DEFAULT_CALLS_ALLOWED } from '#shared/domain/account/account.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { assistantDefaults } from '#shared/assistants/settings.ts';
-import type { Call, CallBody } from '#shared/domain/call/call.ts';
+import type { Call, CallBody } from '#shared/calls/call.ts';
 import {
+  newConversationState,
   type ConversationEvent,
   type ConversationScript,
-  newConversationState,
-} from '#shared/domain/conversation/conversation.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { webhookDeliveryId } from '#shared/domain/webhook/webhook-delivery.ts';
-import { toCallConfigurationItem } from '#shared/table/items/call-configuration-item.ts';
-import { toCallBodyItem } from '#shared/table/items/call-item.ts';
-import { keys } from '#shared/table/keys.ts';
+} from '#shared/conversations/conversation.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
+import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 
 /** What the costs are computed for: two minutes of talk, six times to and fro, one webhook that is delivered at once. */
 export const TURNS = 6;

@@ -2,7 +2,7 @@ import { alarms } from '#infra/alarms.ts';
 import { widgets } from '#infra/dashboard.ts';
 import { callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
 import { CLAUSES, keptBytes, MINUTES, TURNS } from '#infra/costs/typical-call.ts';
-import { secretNames } from '#shared/domain/secret/secret-name.ts';
+import { secretNames } from '#shared/platform/secrets.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 /** Invocations of a call's life, and the seconds that each takes. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Setting, SettingTable } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
-import { JsonText } from '#shared/table/items/json-text.ts';
+import { JsonText } from '#shared/platform/table/json-text.ts';
 
 /** The source of `shared/assistants/stored-settings.ts`, before the formatter. */
 export function storedSettingsSource(table: SettingTable = settings): string {

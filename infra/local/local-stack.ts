@@ -23,7 +23,7 @@ import { liveWebhookSecrets, type StackSecrets } from '#infra/local/stack/stack-
 import { chooseSource, closeWith, divertLog, queueRowsOf, startServices } from '#infra/local/stack/start-services.ts';
 import { startWorkers } from '#infra/local/stack/start-workers.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { table } from '#shared/runtime/table.ts';
+import { table } from '#shared/container.ts';
 
 export interface LocalStackOptions extends StackOptions {
   /** Whether queues and schedules run. */

@@ -1,22 +1,20 @@
-import { createSystemClock } from '#shared/adapters/system/system-clock.ts';
+import { createSystemClock } from '#shared/platform/clock.ts';
 import { createHmac } from 'node:crypto';
-import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
-import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
-import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user-store.ts';
-import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { addCampaign } from '#shared/app/add-campaign.ts';
-import { addNumber } from '#shared/app/add-number.ts';
-import { createUser } from '#shared/app/create-user.ts';
-import { issueToken } from '#shared/app/issue-token.ts';
-import { topUp } from '#shared/app/top-up.ts';
-import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
-import { type Micros, MICROS_PER_UNIT, toDecimal } from '#shared/domain/account/money.ts';
-import { isSubscriptionActive, type PhoneNumberType } from '#shared/domain/phone-number/phone-number.ts';
-import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
-import type { IdSource } from '#shared/ports/id-source.ts';
+import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
+import { addCampaign } from '#shared/campaigns/create-campaign.ts';
+import { addNumber } from '#shared/numbers/manage-numbers.ts';
+import { createUser, topUp } from '#shared/accounts/users.ts';
+import { issueToken } from '#shared/accounts/access-tokens.ts';
+import { createAccessToken, hashAccessToken } from '#shared/accounts/account.ts';
+import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/money.ts';
+import { isSubscriptionActive, type PhoneNumberType } from '#shared/numbers/phone-number.ts';
+import { webhookSecret } from '#shared/webhooks/webhook.ts';
 
 interface SeedOptions {
   table: Table;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { validationExample } from '#infra/openapi/validation-example.ts';
-import { publicMessages, type ErrorCode } from '#shared/domain/errors/app-error.ts';
+import { publicMessages, type ErrorCode } from '#shared/platform/errors.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
 
 /** One way in which an endpoint refuses a request. */

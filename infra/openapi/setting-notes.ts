@@ -1,6 +1,6 @@
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
-import { engineModes } from '#shared/domain/assistant/assistant.ts';
+import { engineModes } from '#shared/assistants/assistant.ts';
 
 const rows: Setting[] = Object.values(settings);
 

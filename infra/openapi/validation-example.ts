@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { jsonSchema } from '#infra/openapi/json-schema.ts';
-import type { FieldErrors } from '#shared/domain/errors/app-error.ts';
-import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
+import { fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 import type { EndpointContract } from '#shared/platform/http/endpoint.ts';
 import { fieldErrors } from '#shared/platform/http/errors.ts';
 

@@ -1,4 +1,4 @@
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** The subject of an AWS metric. A deployment supplies the names. */
 export type Resource =

@@ -1,7 +1,7 @@
 import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
 import { lambda, ours } from '#infra/operations/metric-source.ts';
 import type { ManifestRow, QueueRow, ScheduleRow } from '#shared/manifest/manifest-row.ts';
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** The alarms of one function, one for each way in which it can fail. The text comes from its manifest row. */
 export function rowAlarms(row: ManifestRow): Alarm[] {

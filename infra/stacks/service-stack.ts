@@ -12,7 +12,7 @@ import type { ResourceNames } from '#infra/operations/metric-source.ts';
 import type { StatefulStack } from '#infra/stacks/stateful-stack.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 export interface ServiceStackProps extends StackProps {
   stateful: StatefulStack;

@@ -7,7 +7,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { RecordingsBucket } from '#infra/constructs/recordings-bucket.ts';
 import { ServiceSecrets } from '#infra/constructs/service-secrets.ts';
 import { SingleTable } from '#infra/constructs/single-table.ts';
-import type { SecretName } from '#shared/domain/secret/secret-name.ts';
+import type { SecretName } from '#shared/platform/secrets.ts';
 
 /** What must outlive everything else. The service can be deleted and deployed anew beside it. */
 export class StatefulStack extends Stack {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { SettingTable } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { toIsoMicroseconds } from '#shared/domain/time/format-time.ts';
-import { isoTime, recordId } from '#shared/http/records/wire-fields.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
+import { isoTime, recordId } from '#shared/platform/http/record-fields.ts';
 
 type Shown<Table extends SettingTable> = {
   -readonly [Key in keyof Table as RecordName<Table[Key]>]: Table[Key] extends {

@@ -1,14 +1,12 @@
-import { publicVoices } from '#shared/catalog/voices.ts';
+import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
-import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
-import { invalidFields, type AppError, type FieldErrors } from '#shared/domain/errors/app-error.ts';
-import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
-import { isCallableUrl } from '#shared/domain/webhook/callable-url.ts';
-import type { AssistantStore } from '#shared/ports/assistant-store.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { IdSource } from '#shared/ports/id-source.ts';
-import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
-import type { VoiceStore } from '#shared/ports/voice-store.ts';
+import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
+import { isCallableUrl } from '#shared/webhooks/webhook.ts';
+import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
+import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 
 /** What the operations on assistants need; each takes its part. */
 export interface AssistantDeps {

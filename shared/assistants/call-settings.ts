@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { inBothModes, oneOrZero, seconds, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
-import { postCallFieldTypes, type PostCallField } from '#shared/domain/assistant/assistant.ts';
+import { postCallFieldTypes, type PostCallField } from '#shared/assistants/assistant.ts';
 import { arrayOf, matching, objectOf, oneOf, required, text, webUrl } from '#shared/platform/http/fields.ts';
-import { sentUrl, text as shownText } from '#shared/http/records/wire-fields.ts';
+import { sentUrl, plainText as shownText } from '#shared/platform/http/record-fields.ts';
 
 const statusAndSummary: PostCallField[] = [
   { name: 'status', type: 'bool', description: 'Whether the goal of the call was reached.' },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
-import type { AssistantTool } from '#shared/domain/assistant/assistant.ts';
+import type { AssistantTool } from '#shared/assistants/assistant.ts';
 import {
   anyObject,
   arrayOf,
@@ -13,8 +13,8 @@ import {
   smallKeyValues,
   text,
 } from '#shared/platform/http/fields.ts';
-import { text as shownText } from '#shared/http/records/wire-fields.ts';
-import { JsonText } from '#shared/table/items/json-text.ts';
+import { plainText as shownText } from '#shared/platform/http/record-fields.ts';
+import { JsonText } from '#shared/platform/table/json-text.ts';
 
 const endCall = (description: string): AssistantTool[] => [{ type: 'end_call', data: { description } }];
 const noTools: AssistantTool[] = [];

@@ -7,10 +7,10 @@ import {
 import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { findReserved, type Reservation, resumed } from '#shared/platform/http/idempotency.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { invalidFields } from '#shared/domain/errors/app-error.ts';
-import type { Language } from '#shared/domain/language/language.ts';
-import type { ModelEntry } from '#shared/domain/language-model/model-entry.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { invalidFields } from '#shared/platform/errors.ts';
+import type { Language } from '#shared/catalog/languages.ts';
+import type { ModelEntry } from '#shared/catalog/models.ts';
 
 /** Two records of one millisecond draw the same id once in 4,096 times; five times in a row never happens. */
 const MAX_DRAWS = 5;

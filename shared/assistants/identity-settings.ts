@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
-import { assistantTypes, engineModes } from '#shared/domain/assistant/assistant.ts';
+import { assistantTypes, engineModes } from '#shared/assistants/assistant.ts';
 import { integer, oneOf, text, timezone } from '#shared/platform/http/fields.ts';
-import { keyValues, recordId, text as shownText, wholeNumber } from '#shared/http/records/wire-fields.ts';
+import { keyValues, recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** What an assistant is, and what its record shows for clients that expect it. */
 export const identitySettings = {

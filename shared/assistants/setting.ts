@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { boolean, integerBetween, numberBetween } from '#shared/platform/http/fields.ts';
-import { decimalText, flag, wholeNumber } from '#shared/http/records/wire-fields.ts';
+import { decimalText, flag, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** Who implements a setting in one engine mode. `unsupported`: it is stored and shown, and has no effect in this mode. */
 export interface SettingSupport {

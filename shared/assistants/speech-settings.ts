@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
 import { models } from '#shared/catalog/models.ts';
-import { sentences } from '#shared/domain/errors/sentences.ts';
+import { sentences } from '#shared/platform/errors.ts';
 import { integer, text } from '#shared/platform/http/fields.ts';
-import { recordId, text as shownText, wholeNumber } from '#shared/http/records/wire-fields.ts';
+import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 const noSound = unsupported('There is no ambient sound that could be loud.');
 

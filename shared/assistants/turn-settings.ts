@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { oneOrZero, sensitivity, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { boolean, integerBetween, oneOf } from '#shared/platform/http/fields.ts';
-import { wholeNumber } from '#shared/http/records/wire-fields.ts';
+import { wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 const texts = v.array(v.string());
 const phrases = (...examples: string[]) => v.pipe(texts, v.examples([examples]));

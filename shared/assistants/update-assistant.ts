@@ -7,10 +7,9 @@ import {
 } from '#shared/assistants/assistant-rules.ts';
 import { interruptWords, languageFields, modelFields } from '#shared/assistants/create-assistant.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { AppError, invalidFields, type FieldErrors } from '#shared/domain/errors/app-error.ts';
-import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
-import { isCallableUrl } from '#shared/domain/webhook/callable-url.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
+import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
 export interface AssistantKey {
   userId: number;

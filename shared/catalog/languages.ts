@@ -1,4 +1,30 @@
-import type { Language } from '#shared/domain/language/language.ts';
+import * as v from 'valibot';
+import { languageCode, recordId, plainText } from '#shared/platform/http/record-fields.ts';
+
+export const LanguageRecord = v.pipe(
+  v.strictObject({ id: recordId(9), name: plainText('English'), iso_2: languageCode('en') }),
+  v.title('LanguageRecord'),
+);
+
+export interface Language {
+  id: number;
+  /** English name, unique: what the API calls `language`. */
+  name: string;
+  /** ISO 639-1, two letters; variants of one language share it. */
+  iso2: string;
+  /** BCP-47, as the carrier's speech providers know it. */
+  locale: string;
+}
+
+/** What Deepgram's Nova models understand, by two-letter code: https://developers.deepgram.com/docs/models-languages-overview */
+const deepgramLanguages = new Set(
+  'bg ca zh cs da nl en et fi fr de el hi hu id it ja ko lv lt ms no pl pt ro ru sk es sv th tr uk vi'.split(' '),
+);
+
+/** Who turns the customer's words into text. Google understands the languages that Deepgram does not. */
+export function transcriptionProviderFor({ iso2, locale }: Language): 'Deepgram' | 'Google' {
+  return deepgramLanguages.has(iso2) && !locale.startsWith('yue') ? 'Deepgram' : 'Google';
+}
 
 /** The languages that the carrier's speech providers serve. Ids are stored with assistants: never reuse one. */
 export const languages: readonly Language[] = [
@@ -75,4 +101,15 @@ export function findLanguageByName(name: string): Language | undefined {
     languages.find((language) => language.name.toLowerCase() === wanted) ??
     languages.find((language) => language.iso2 === wanted)
   );
+}
+
+export function listLanguages(): readonly Language[] {
+  return languages;
+}
+
+/** The language of this id. One that the catalogue no longer has must not silence the call: the first one is spoken instead. */
+export function languageOf(languageId: number): Language {
+  const language = findLanguage(languageId) ?? languages[0];
+  if (!language) throw new Error('the catalogue has no language');
+  return language;
 }

@@ -1,5 +1,23 @@
-import type { EngineMode } from '#shared/domain/assistant/assistant.ts';
-import type { ModelEntry } from '#shared/domain/language-model/model-entry.ts';
+import * as v from 'valibot';
+import type { EngineMode } from '#shared/assistants/assistant.ts';
+import { recordId, plainText } from '#shared/platform/http/record-fields.ts';
+
+export const ModelRecord = v.pipe(
+  v.strictObject({ id: recordId(1), name: plainText('rehearsal') }),
+  v.title('ModelRecord'),
+);
+
+/** A language model of the catalogue. */
+export interface ModelEntry {
+  id: number;
+  /** Unique: what the API calls `llm_model`. */
+  name: string;
+  mode: EngineMode;
+  /** `rehearsal` is the built-in deterministic model, which needs no key. */
+  provider: 'openai' | 'bedrock' | 'rehearsal';
+  /** The provider's own id of the model. */
+  providerModel: string;
+}
 
 /** Ids are stored with assistants: never reuse one. Pipeline models come first. */
 export const models: readonly ModelEntry[] = [
@@ -45,4 +63,9 @@ export function findModel(id: number): ModelEntry | undefined {
 export function findModelByName(name: string, mode: EngineMode): ModelEntry | undefined {
   const wanted = name.toLowerCase();
   return models.find((model) => model.mode === mode && model.name.toLowerCase() === wanted);
+}
+
+/** Every model of both modes, pipeline first. */
+export function listModels(): readonly ModelEntry[] {
+  return models;
 }

@@ -1,8 +1,8 @@
+import type { Micros } from '#shared/accounts/money.ts';
+import type { CallRates } from '#shared/calls/call-cost.ts';
+import type { Call } from '#shared/calls/call.ts';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
-import type { Micros } from '#shared/domain/account/money.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import type { CallRates } from '#shared/domain/call/call-cost.ts';
-import { countryOf } from '#shared/domain/phone-number/country-of.ts';
+import { countryOf } from '#shared/numbers/e164.ts';
 
 const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, inboundPerMinute, smsPerSegment } = rateCard;
 const minutePrices = new Map(Object.entries(carrierPerMinute.countries));

@@ -1,4 +1,24 @@
-import type { Voice } from '#shared/domain/voice/voice.ts';
+import type { EngineMode } from '#shared/assistants/assistant.ts';
+
+export interface Voice {
+  id: number;
+  name: string;
+  mode: EngineMode;
+  /** Who speaks: a text-to-speech provider of the carrier in pipeline mode, the speech model in multimodal mode. */
+  provider: 'ElevenLabs' | 'Google' | 'Amazon' | 'OpenAI';
+  /** The provider's own name or id of the voice. */
+  providerVoice: string;
+}
+
+/** Who can speak in each mode: the carrier's text-to-speech providers, or the speech model itself. */
+export const voiceProviders = {
+  pipeline: ['ElevenLabs', 'Google', 'Amazon'],
+  multimodal: ['OpenAI'],
+} as const satisfies Record<EngineMode, readonly Voice['provider'][]>;
+
+export function canSpeakIn(mode: EngineMode, provider: Voice['provider']): boolean {
+  return voiceProviders[mode].some((known) => known === provider);
+}
 
 /**
  * The voices that every user may choose. Ids are stored with assistants: never reuse one.
@@ -31,4 +51,11 @@ export const publicVoices: readonly Voice[] = [
 
 export function findPublicVoice(id: number): Voice | undefined {
   return publicVoices.find((voice) => voice.id === id);
+}
+
+/** The voices that users added for themselves; the public ones are in the catalogue. */
+export interface VoiceStore {
+  add(userId: number, voice: Voice): Promise<'added' | 'id_taken'>;
+  /** Oldest first. */
+  list(userId: number): Promise<Voice[]>;
 }

@@ -1,5 +1,5 @@
-import type { SecretName } from '#shared/domain/secret/secret-name.ts';
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { SecretName } from '#shared/platform/secrets.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** What is done with items of the table, each its own action in IAM. What a transaction does counts by its parts. */
 export type TableAction = 'get' | 'batch-get' | 'query' | 'put' | 'update' | 'delete' | 'check' | 'batch-write';

@@ -1,11 +1,17 @@
 import * as v from 'valibot';
-import { toDecimal } from '#shared/domain/account/money.ts';
-import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { callTypes, type CalledLead, type Call, type CallBody, type TranscriptTurn } from '#shared/domain/call/call.ts';
-import { transcriptText } from '#shared/domain/call/transcript-text.ts';
-import { leadStatuses } from '#shared/domain/lead/lead.ts';
-import { toIsoMicroseconds, toPlainTime } from '#shared/domain/time/format-time.ts';
-import { webhookEvents, type WebhookEvent } from '#shared/domain/webhook/webhook-delivery.ts';
+import { toDecimal } from '#shared/accounts/money.ts';
+import {
+  callStatuses,
+  callTypes,
+  type CalledLead,
+  type Call,
+  type CallBody,
+  type TranscriptTurn,
+} from '#shared/calls/call.ts';
+import { leadStatuses } from '#shared/campaigns/lead.ts';
+import { transcriptText } from '#shared/conversations/transcript.ts';
+import { toIsoMicroseconds, toPlainTime } from '#shared/platform/clock.ts';
+import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 const Named = v.object({ id: v.number(), name: v.string() });
 

@@ -1,19 +1,12 @@
-import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { addNumber } from '#shared/app/add-number.ts';
-import { addVoice } from '#shared/app/add-voice.ts';
-import { addCampaign } from '#shared/app/add-campaign.ts';
-import { createUser } from '#shared/app/create-user.ts';
-import { issueToken } from '#shared/app/issue-token.ts';
-import { topUp } from '#shared/app/top-up.ts';
-import { MICROS_PER_UNIT } from '#shared/domain/account/money.ts';
-import type { PhoneNumber, PhoneNumberType } from '#shared/domain/phone-number/phone-number.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { tokens } from '#shared/runtime/tokens.ts';
-import { users } from '#shared/runtime/users.ts';
-import { voices } from '#shared/runtime/voices.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import { addNumber } from '#shared/numbers/manage-numbers.ts';
+import { addVoice } from '#shared/catalog/use-voices.ts';
+import { addCampaign } from '#shared/campaigns/create-campaign.ts';
+import { createUser, topUp } from '#shared/accounts/users.ts';
+import { issueToken } from '#shared/accounts/access-tokens.ts';
+import { MICROS_PER_UNIT } from '#shared/accounts/money.ts';
+import type { PhoneNumber, PhoneNumberType } from '#shared/numbers/phone-number.ts';
+import { campaigns, clock, phoneNumbers, tokens, users, voices, wallets } from '#shared/container.ts';
 
 /** A user of the running stack with one of everything that only ops can make. */
 export interface Customer {

@@ -1,4 +1,4 @@
-import { emptyCallBody } from '#shared/domain/call/call.ts';
+import { emptyCallBody } from '#shared/calls/call.ts';
 import { expect } from 'vitest';
 import { callIdAt, storeSettledCall } from '#test/api/stored-calls.ts';
 import type { World } from '#test/api/world.ts';

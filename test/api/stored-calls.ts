@@ -1,6 +1,6 @@
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import type { Call, CallBody } from '#shared/domain/call/call.ts';
-import { calls } from '#shared/runtime/calls.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import type { Call, CallBody } from '#shared/calls/call.ts';
+import { calls } from '#shared/container.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 interface Owner {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { pageIndexWrites } from '#test/bench/page-index-writes.ts';
-import { changeDirectory, directorySizes } from '#shared/domain/id-directory/change-directory.ts';
+import { changeDirectory, directorySizes } from '#shared/platform/table/page-index.ts';
 import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
-import { keys } from '#shared/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { onTable } from '#test/bench/bench-lists.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { drawChart } from '#test/bench/draw-chart.ts';

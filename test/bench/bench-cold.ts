@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bundleFunctions, type Bundle } from '#infra/bundle/bundle-functions.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { queueMessages } from '#shared/messages/queue-messages.ts';
+import { queueMessages } from '#shared/platform/queue/messages.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { startFirstRequestMeter, type FirstRequest } from '#test/bench/cold/first-request.ts';
 import { bundleReferences } from '#test/bench/cold/references.ts';

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { newLead } from '#shared/domain/lead/new-lead.ts';
-import { leads } from '#shared/runtime/leads.ts';
-import { users } from '#shared/runtime/users.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { newLead } from '#shared/campaigns/lead.ts';
+import { leads, users, wallets } from '#shared/container.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { drawChart } from '#test/bench/draw-chart.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';

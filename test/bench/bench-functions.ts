@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamo } from '#shared/runtime/clients.ts';
-import { environment } from '#shared/runtime/environment.ts';
+import { dynamo } from '#shared/platform/clients.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { drawBars } from '#test/bench/draw-bars.ts';

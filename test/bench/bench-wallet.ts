@@ -1,8 +1,8 @@
 import { PutCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
-import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
-import { keys } from '#shared/table/keys.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { drawBars } from '#test/bench/draw-bars.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';

@@ -1,4 +1,4 @@
-import { indexWrites } from '#shared/adapters/dynamodb/page-index.ts';
+import { indexWrites } from '#shared/platform/table/dynamodb-page-index.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { toTransactItem } from '#shared/platform/table/write.ts';
 

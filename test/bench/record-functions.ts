@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
-import { dynamo } from '#shared/runtime/clients.ts';
+import { dynamo } from '#shared/platform/clients.ts';
 import { createTally, type UnitTally } from '#test/bench/unit-tally.ts';
 
 /** What one run of a function did. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { table } from '#shared/runtime/table.ts';
-import { keys } from '#shared/table/keys.ts';
+import { table } from '#shared/container.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor, type ApiAnswer } from '#test/support/local-stack.ts';
 

@@ -196,8 +196,8 @@ describe('after all of them', () => {
   });
 
   it('no money is held any more', async () => {
-    const { createDynamoDbWalletStore } = await import('#shared/adapters/dynamodb/dynamodb-wallet-store.ts');
-    const { table } = await import('#shared/runtime/table.ts');
+    const { createDynamoDbWalletStore } = await import('#shared/accounts/dynamodb-wallet-store.ts');
+    const { table } = await import('#shared/container.ts');
     const wallet = await createDynamoDbWalletStore(table()).get(1);
     expect(wallet?.available).toBe(wallet?.balance);
   });

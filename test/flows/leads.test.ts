@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LeadRecord } from '#shared/domain/lead/lead-record.ts';
-import { leads } from '#shared/runtime/leads.ts';
+import type { LeadRecord } from '#shared/campaigns/lead-api.ts';
+import { leads } from '#shared/container.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
 const running = useLocalStack();

@@ -38,8 +38,8 @@ const open = (url: string) => fetch(url, { redirect: 'manual' });
 
 /** The simulated carrier's recordings that it still has. */
 async function atCarrier(callId: number): Promise<string[]> {
-  const { calls } = await import('#shared/runtime/calls.ts');
-  const { carrierRecordings } = await import('#shared/runtime/carrier-recordings.ts');
+  const { calls } = await import('#shared/container.ts');
+  const { carrierRecordings } = await import('#shared/container.ts');
   const call = await calls().get({ userId: 1, callId });
   const found = await carrierRecordings().find(call!.carrierCallId!);
   return found && found.state !== 'absent' ? [found.id] : [];

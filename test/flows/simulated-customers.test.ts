@@ -19,7 +19,7 @@ it.each(talkers)('a customer who $does has every word in the transcript, as it w
 
 it('the balance is 100 minus the sum of the costs', async () => {
   const total = [...records().values()].reduce((sum, call) => sum + Math.round(call.total_cost * 1e6), 0);
-  const { wallets } = await import('#shared/runtime/wallets.ts');
+  const { wallets } = await import('#shared/container.ts');
   expect(await wallets().get(1)).toEqual({ balance: 100_000_000 - total, available: 100_000_000 - total });
   const ledger = await wallets().ledger(1);
   expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000_000 - total);

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sumOf } from '#shared/domain/account/ledger.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { smsMessages } from '#shared/runtime/sms-messages.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
+import { sumOf } from '#shared/accounts/account.ts';
+import { queue, smsMessages, wallets } from '#shared/container.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 
 interface SmsRecord {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { HttpEvent, parseForm } from '#shared/platform/http/http.ts';
 import { functionFile, pathsOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { queueMessages, type QueueName } from '#shared/messages/queue-messages.ts';
+import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSeals } from '#shared/adapters/dynamodb/call-list/read-seals.ts';
+import { readSeals } from '#shared/calls/listing/read-segments.ts';
 import { createHistory } from '#test/support/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';

@@ -5,7 +5,7 @@ import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createHttpApi } from '#infra/local/gateway/http-api.ts';
 import { startQueuePump, type QueuePump } from '#infra/local/queues/queue-pump.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { environment } from '#shared/runtime/environment.ts';
+import { environment } from '#shared/platform/environment.ts';
 import type { WildAnswer } from '#test/properties/judge-answer.ts';
 import type { WildRequest } from '#test/properties/requests.ts';
 import { createScene, type Scene } from '#test/properties/scene.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { evaluateCall } from '#shared/app/evaluate-call.ts';
-import { noteAnsweringMachine } from '#shared/app/note-answering-machine.ts';
-import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
+import { evaluateCall } from '#shared/calls/evaluate-call.ts';
+import { noteAnsweringMachine } from '#shared/calls/track-call.ts';
+import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
-import { newCall } from '#shared/domain/call/new-call.ts';
-import { webhookTargets } from '#shared/domain/webhook/webhook-targets.ts';
+import { newCall } from '#shared/calls/call-cost.ts';
+import { webhookTargets } from '#shared/webhooks/webhook.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf, type Request } from '#test/settings/wire.ts';
@@ -14,7 +14,7 @@ import { holdCall } from '#test/support/live-call.ts';
 import { createSettledCall, answered } from '#test/support/settled-call.ts';
 import { createObservers } from '#test/support/fakes.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
-import { deliverWebhook } from '#shared/app/deliver-webhook.ts';
+import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 
 const hook = 'https://customer.example.com/hook';
 const STILL_THERE = 'Are you still there?';

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { makeCall } from '#shared/app/make-call.ts';
+import { makeCall } from '#shared/calls/make-call.ts';
 import type { Setting } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
-import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
-import { buildScript } from '#shared/domain/conversation/build-script.ts';
-import { newCall } from '#shared/domain/call/new-call.ts';
+import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import { buildScript } from '#shared/conversations/script.ts';
+import { newCall } from '#shared/calls/call-cost.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { Proofs } from '#test/settings/proof.ts';
 import { assistantOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';

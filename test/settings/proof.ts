@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { SettingField } from '#shared/assistants/settings.ts';
-import type { EngineMode } from '#shared/domain/assistant/assistant.ts';
+import type { EngineMode } from '#shared/assistants/assistant.ts';
 import { assistantOf, wireOf, type Request } from '#test/settings/wire.ts';
 
 /** Asserts what a field does, mode by mode or for any. */

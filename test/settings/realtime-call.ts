@@ -1,9 +1,9 @@
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { receiveRealtimeCall } from '#shared/app/receive-realtime-call.ts';
-import { steerRealtime } from '#shared/app/steer-realtime.ts';
-import type { QueueMessage } from '#shared/messages/queue-messages.ts';
+import { receiveRealtimeCall } from '#shared/realtime/receive-realtime-call.ts';
+import { steerRealtime } from '#shared/realtime/steer-realtime.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import { assistantOf, type Request } from '#test/settings/wire.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

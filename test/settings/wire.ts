@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { newAssistant } from '#shared/assistants/create-assistant.ts';
 import type { SettingField } from '#shared/assistants/settings.ts';
-import { realtimeSession } from '#shared/adapters/openai/realtime-session.ts';
-import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
-import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
+import { realtimeSession } from '#shared/integrations/openai/realtime-session.ts';
+import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
+import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import type { Assistant, EngineMode } from '#shared/domain/assistant/assistant.ts';
-import type { CallConfiguration } from '#shared/domain/call/call.ts';
-import { buildScript } from '#shared/domain/conversation/build-script.ts';
+import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import type { CallConfiguration } from '#shared/calls/call.ts';
+import { buildScript } from '#shared/conversations/script.ts';
 import { buildCall } from '#test/support/builders.ts';
 
 /** Fields of a create request. */

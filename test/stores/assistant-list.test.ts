@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
-import { keys } from '#shared/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { createMeter } from '#test/bench/meter.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

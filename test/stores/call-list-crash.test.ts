@@ -1,10 +1,10 @@
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createCalls } from '#test/support/call-stores.ts';
-import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { keys } from '#shared/table/keys.ts';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
 import { useTable } from '#test/support/table.ts';

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
 import { createMemoryCarrierRecordings } from '#test/support/memory/carrier.ts';
-import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
-import { createTwilioMedia } from '#shared/adapters/twilio/twilio-media.ts';
-import { createTwilioRecordings } from '#shared/adapters/twilio/twilio-recordings.ts';
-import type { CarrierRecordings } from '#shared/ports/carrier-recordings.ts';
+import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
+import type { CarrierRecordings } from '#shared/recordings/recording.ts';
 import { startRecordingProxy } from '#test/support/recording-proxy.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 

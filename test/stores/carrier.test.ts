@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
-import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
-import type { Carrier, Dial, OutgoingMessage } from '#shared/ports/carrier.ts';
+import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
+import type { Carrier, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
 import { startRecordingProxy } from '#test/support/recording-proxy.ts';
 
 const accountSid = `AC${'a'.repeat(32)}`;

@@ -2,9 +2,8 @@ import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagem
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiGatewaySocket } from '#shared/adapters/api-gateway/api-gateway-socket.ts';
+import { createApiGatewaySocket, type VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 import { createMemoryConversationSocket } from '#test/support/memory/platform.ts';
-import type { VoiceFrame } from '#shared/ports/conversation-socket.ts';
 
 const received: VoiceFrame[] = [];
 const server = createServer((request, response) => {

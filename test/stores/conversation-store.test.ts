@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbConversationStore } from '#shared/adapters/dynamodb/dynamodb-conversation-store.ts';
+import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import type { Conversation, ConversationEvent } from '#shared/domain/conversation/conversation.ts';
+import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
 import { buildScript, buildState, OPENED_AT } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';

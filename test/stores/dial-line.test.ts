@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { createDynamoDbDialLine } from '#shared/adapters/dynamodb/dynamodb-dial-line.ts';
+import { createDynamoDbDialLine } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createMemoryDialLine } from '#test/support/memory/campaigns.ts';
-import type { DialLine, DialPace } from '#shared/ports/dial-line.ts';
-import { keys } from '#shared/table/keys.ts';
+import type { DialLine, DialPace } from '#shared/calls/dial-queue.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbDialerStore } from '#shared/adapters/dynamodb/dynamodb-dialer-store.ts';
-import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
+import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
+import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import { takeLine } from '#shared/domain/campaign/lines.ts';
-import { beginAttempt } from '#shared/domain/lead/lead-life.ts';
+import { takeLine } from '#shared/campaigns/dialler.ts';
+import { beginAttempt } from '#shared/campaigns/lead-life.ts';
 import { buildLead } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

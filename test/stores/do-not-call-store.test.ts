@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbDoNotCallStore } from '#shared/adapters/dynamodb/dynamodb-do-not-call-store.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';

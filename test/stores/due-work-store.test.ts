@@ -1,9 +1,9 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDynamoDbDueWorkStore } from '#shared/adapters/dynamodb/dynamodb-due-work-store.ts';
+import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
-import type { DueWork, DueWorkStore } from '#shared/ports/due-work-store.ts';
-import { keys } from '#shared/table/keys.ts';
+import type { DueWork, DueWorkStore } from '#shared/platform/timer/due-work.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { useTable } from '#test/support/table.ts';
 
 const MINUTE = 60_000;

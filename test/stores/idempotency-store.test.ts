@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbIdempotencyStore } from '#shared/adapters/dynamodb/dynamodb-idempotency-store.ts';
+import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import type { IdempotencyRecord } from '#shared/platform/http/idempotency.ts';
 import { useTable } from '#test/support/table.ts';

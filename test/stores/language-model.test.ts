@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createCatalogueLanguageModel } from '#shared/adapters/ai-sdk/catalogue-language-model.ts';
-import { createRehearsalLanguageModel } from '#shared/adapters/rehearsal/rehearsal-language-model.ts';
-import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
+import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
 import { createObservers } from '#test/support/fakes.ts';

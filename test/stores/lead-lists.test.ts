@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
+import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import { firstRecordIdAt } from '#shared/domain/ids/record-id.ts';
-import type { LeadFilter } from '#shared/domain/lead/lead-filter.ts';
-import type { Lead } from '#shared/domain/lead/lead.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
+import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
+import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
 import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

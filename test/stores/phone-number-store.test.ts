@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
-import { createOpenAiRealtimeCalls } from '#shared/adapters/openai/openai-realtime-calls.ts';
+import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
-import type { RealtimeCalls } from '#shared/ports/realtime-calls.ts';
+import type { RealtimeCalls } from '#shared/realtime/realtime-calls.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
 import { useRealtimeModel } from '#test/support/realtime-model.ts';
 import { createObservers } from '#test/support/fakes.ts';

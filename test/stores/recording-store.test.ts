@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RECORDINGS_BUCKET, startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { createS3RecordingStore } from '#shared/adapters/s3/s3-recording-store.ts';
-import type { RecordingStore } from '#shared/ports/recording-store.ts';
+import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
+import type { RecordingStore } from '#shared/recordings/recording.ts';
 
 interface Subject {
   store: RecordingStore;

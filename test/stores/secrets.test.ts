@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemorySecrets } from '#test/support/memory/platform.ts';
-import { createSecretsManagerSecrets } from '#shared/adapters/secrets-manager/secrets-manager-secrets.ts';
-import { createFileSecrets } from '#shared/adapters/system/file-secrets.ts';
+import { createSecretsManagerSecrets, createFileSecrets } from '#shared/platform/secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 const values = { 'twilio-auth-token': 'first', 'webhook-signing-key': 'second' };

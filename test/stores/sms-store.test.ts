@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbSmsStore } from '#shared/adapters/dynamodb/dynamodb-sms-store.ts';
-import { createDynamoDbUserStore } from '#shared/adapters/dynamodb/dynamodb-user-store.ts';
-import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
+import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import { createMemorySmsStore } from '#test/support/memory/sms.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import type { LedgerEntry } from '#shared/domain/account/account.ts';
-import { sumOf } from '#shared/domain/account/ledger.ts';
-import type { Sms } from '#shared/domain/sms/sms.ts';
-import type { SmsRefund } from '#shared/ports/sms-store.ts';
+import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
+import type { Sms } from '#shared/sms/sms.ts';
+import type { SmsRefund } from '#shared/sms/sms-store.ts';
 import { buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbVoiceStore } from '#shared/adapters/dynamodb/dynamodb-voice-store.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-voice-store.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import type { Voice } from '#shared/domain/voice/voice.ts';
+import type { Voice } from '#shared/catalog/voices.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerEntry } from '#shared/domain/account/account.ts';
-import { sumOf } from '#shared/domain/account/ledger.ts';
+import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
 import { buildLedgerEntry, buildUser } from '#test/support/builders.ts';
 import { accountStoreAdapters } from '#test/support/account-stores.ts';
 import { useTable } from '#test/support/table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbWebhookDeliveryStore } from '#shared/adapters/dynamodb/dynamodb-webhook-delivery-store.ts';
+import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { buildDelivery } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';

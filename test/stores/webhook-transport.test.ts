@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createHttpWebhookTransport } from '#shared/adapters/http/http-webhook-transport.ts';
+import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
-import type { WebhookTransport } from '#shared/ports/webhook-transport.ts';
+import type { WebhookTransport } from '#shared/webhooks/webhook.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 const stops: Array<() => void> = [];

@@ -16,7 +16,7 @@ import {
 } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
-import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 const noDeadLetters: AdminDeps['deadLetters'] = {

@@ -4,8 +4,8 @@ import {
   createMemoryVoiceStore,
 } from '#test/support/memory/accounts.ts';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
-import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 

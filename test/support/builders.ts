@@ -1,19 +1,19 @@
-import type { AccessToken, LedgerEntry, User } from '#shared/domain/account/account.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import { type Campaign, defaultRules } from '#shared/domain/campaign/campaign.ts';
+import type { AccessToken, LedgerEntry, User } from '#shared/accounts/account.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { defaultRules, type Campaign } from '#shared/campaigns/campaign.ts';
 import type {
   Conversation,
   ConversationEvent,
   ConversationScript,
   ConversationState,
-} from '#shared/domain/conversation/conversation.ts';
-import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entry.ts';
-import { createRecordId, recordIdTime } from '#shared/domain/ids/record-id.ts';
-import { freshDialing, type Lead, type SecondaryContact } from '#shared/domain/lead/lead.ts';
-import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
-import type { Sms } from '#shared/domain/sms/sms.ts';
-import { type WebhookDelivery, webhookDeliveryId } from '#shared/domain/webhook/webhook-delivery.ts';
+} from '#shared/conversations/conversation.ts';
+import type { DoNotCallEntry } from '#shared/campaigns/do-not-call.ts';
+import { createRecordId, recordIdTime } from '#shared/platform/ids.ts';
+import { freshDialing, type Lead, type SecondaryContact } from '#shared/campaigns/lead.ts';
+import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
+import type { Sms } from '#shared/sms/sms.ts';
+import { webhookDeliveryId, type WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 const createdAt = Date.UTC(2026, 0, 1);
 

@@ -1,12 +1,11 @@
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createCalls } from '#test/support/call-stores.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import { matchesFilter, type CallFilter } from '#shared/domain/call/call-filter.ts';
-import { isFinal, type CallStatus } from '#shared/domain/call/call-status.ts';
-import { callTypes, type Call } from '#shared/domain/call/call.ts';
-import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { keys } from '#shared/table/keys.ts';
+import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
+import { isFinal, callTypes, type CallStatus, type Call } from '#shared/calls/call.ts';
+import type { ListSizes } from '#shared/calls/listing/call-counts.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import type { Random } from '#test/support/fakes.ts';
 

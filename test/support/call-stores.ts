@@ -1,6 +1,6 @@
-import { createDynamoDbCallList } from '#shared/adapters/dynamodb/call-list/dynamodb-call-list.ts';
-import { createDynamoDbCallStore } from '#shared/adapters/dynamodb/dynamodb-call-store.ts';
-import type { ListSizes } from '#shared/domain/call-list/list-sizes.ts';
+import { createDynamoDbCallList } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
+import type { ListSizes } from '#shared/calls/listing/call-counts.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
 /** Records and exact lists of calls on one table. */

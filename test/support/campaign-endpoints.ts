@@ -11,9 +11,9 @@ import {
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import type { Campaign } from '#shared/domain/campaign/campaign.ts';
-import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
 import { buildAssistant, buildCampaign, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 

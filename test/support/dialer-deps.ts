@@ -6,7 +6,7 @@ import {
   createMemoryLeadStore,
 } from '#test/support/memory/campaigns.ts';
 import { createMemoryTimer } from '#test/support/memory/platform.ts';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 
 /** What workers need for the calls of campaigns, with no campaign in it; people may be called at any hour. */
 export function noCampaigns(clock: Clock, callsPerSecond = 1000) {

@@ -1,4 +1,4 @@
-import type { CallKey } from '#shared/domain/call/call.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 
 /** A form-encoded callback of the carrier, as API Gateway hands it over. */
 function callback(path: string, form: Record<string, string>, signature = 'signed') {

@@ -1,8 +1,6 @@
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { IdSource } from '#shared/ports/id-source.ts';
-import type { LogFields, Logger } from '#shared/ports/logger.ts';
-import type { Metrics } from '#shared/ports/metrics.ts';
+import { createRecordId, type IdSource } from '#shared/platform/ids.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { LogFields, Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** A clock that stands still until it is moved. */
 export function createFixedClock(

@@ -2,11 +2,11 @@ import { handler as worker } from '#functions/queue/continue-conversation.ts';
 import { handler as message } from '#functions/socket/message.ts';
 import { createMemoryConversationSocket, createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import { toTurns } from '#shared/domain/conversation/to-turns.ts';
-import type { ConversationStore } from '#shared/ports/conversation-store.ts';
-import type { LanguageModel } from '#shared/ports/language-model.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
+import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
+import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

@@ -1,5 +1,5 @@
-import type { TranscriptTurn } from '#shared/domain/call/call.ts';
-import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/ports/language-model.ts';
+import type { TranscriptTurn } from '#shared/calls/call.ts';
+import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
 
 /** Turns from lines such as `bot: Hello.` and `human: Hi.`, a second apart. */
 export function turnsOf(...lines: string[]): TranscriptTurn[] {

@@ -1,10 +1,10 @@
 import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
-import { finishCall } from '#shared/app/finish-call.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import type { WebhookAnswer } from '#shared/ports/webhook-transport.ts';
+import { finishCall } from '#shared/calls/finish-call.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
+import type { WebhookAnswer } from '#shared/webhooks/webhook.ts';
 import { buildAssistant, buildUser } from '#test/support/builders.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 

@@ -1,7 +1,7 @@
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemorySmsStore } from '#test/support/memory/sms.ts';
-import { sumOf } from '#shared/domain/account/ledger.ts';
-import type { Sms } from '#shared/domain/sms/sms.ts';
+import { sumOf } from '#shared/accounts/account.ts';
+import type { Sms } from '#shared/sms/sms.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { buildSms } from '#test/support/builders.ts';
 

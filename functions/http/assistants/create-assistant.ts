@@ -5,13 +5,9 @@ import { createAssistant } from '#shared/assistants/create-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { messageAnswer } from '#shared/http/records/wire-fields.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { environment } from '#shared/runtime/environment.ts';
-import { idempotency } from '#shared/runtime/idempotency.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { voices } from '#shared/runtime/voices.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { assistants, clock, ids, idempotency, phoneNumbers, voices } from '#shared/container.ts';
+import { environment } from '#shared/platform/environment.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/create-assistant',

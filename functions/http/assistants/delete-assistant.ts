@@ -3,7 +3,7 @@ import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { deleteAssistant } from '#shared/assistants/update-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
+import { assistants } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/delete-assistant',

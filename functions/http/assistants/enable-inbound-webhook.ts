@@ -3,10 +3,9 @@ import { setInboundWebhook } from '#shared/assistants/update-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, required, webUrl } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { emptyList, messageAnswer } from '#shared/http/records/wire-fields.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { environment } from '#shared/runtime/environment.ts';
+import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { assistants, clock } from '#shared/container.ts';
+import { environment } from '#shared/platform/environment.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/enable-inbound-webhook',

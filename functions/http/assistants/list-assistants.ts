@@ -3,10 +3,9 @@ import { AssistantRecord, toAssistantRecord } from '#shared/assistants/assistant
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { pageParameters } from '#shared/platform/http/query-fields.ts';
-import { pageOf } from '#shared/http/records/page-of.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
+import { assistants } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-assistants',

@@ -4,12 +4,9 @@ import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { findUpdateProblems, updateAssistant } from '#shared/assistants/update-assistant.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { messageAnswer } from '#shared/http/records/wire-fields.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { environment } from '#shared/runtime/environment.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { voices } from '#shared/runtime/voices.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { assistants, clock, phoneNumbers, voices } from '#shared/container.ts';
+import { environment } from '#shared/platform/environment.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/update-assistant',

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
-import { deleteCall, type DeleteCallDeps } from '#shared/app/delete-call.ts';
+import { deleteCall, type DeleteCallDeps } from '#shared/calls/read-calls.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { carrierRecordings } from '#shared/runtime/carrier-recordings.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { recordings } from '#shared/runtime/recordings.ts';
+import { calls, carrierRecordings, clock, queue, recordings } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/delete-call',

@@ -1,10 +1,8 @@
-import { getCall, type GetCallDeps } from '#shared/app/get-call.ts';
+import { getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { CallRecord } from '#shared/http/records/call-record.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { recordingTerms } from '#shared/runtime/recording-terms.ts';
+import { CallRecord } from '#shared/calls/call-api.ts';
+import { calls, clock, recordingTerms } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/get-call',

@@ -1,18 +1,14 @@
 import * as v from 'valibot';
-import { listCalls, type ListCallsDeps } from '#shared/app/list-calls.ts';
-import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { callTypes } from '#shared/domain/call/call.ts';
-import { toSearchedNumber } from '#shared/domain/phone-number/to-e164.ts';
+import { listCalls, type ListCallsDeps } from '#shared/calls/read-calls.ts';
+import { callStatuses, callTypes } from '#shared/calls/call.ts';
+import { toSearchedNumber } from '#shared/numbers/e164.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { dayParameter, pageParameters, recordIdParameter } from '#shared/platform/http/query-fields.ts';
-import { CallRecord } from '#shared/http/records/call-record.ts';
-import { pageOf } from '#shared/http/records/page-of.ts';
-import { callList } from '#shared/runtime/call-list.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { recordingTerms } from '#shared/runtime/recording-terms.ts';
+import { CallRecord } from '#shared/calls/call-api.ts';
+import { callList, clock, recordingTerms } from '#shared/container.ts';
 
 const DAY_MS = 86_400_000;
 

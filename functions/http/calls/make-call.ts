@@ -1,21 +1,14 @@
 import * as v from 'valibot';
-import { makeCall, type MakeCallDeps } from '#shared/app/make-call.ts';
-import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { makeCall, type MakeCallDeps } from '#shared/calls/make-call.ts';
+import { callStatuses } from '#shared/calls/call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, optional, required, smallKeyValues, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { recordId } from '#shared/http/records/wire-fields.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { environment } from '#shared/runtime/environment.ts';
-import { idempotency } from '#shared/runtime/idempotency.ts';
+import { recordId } from '#shared/platform/http/record-fields.ts';
+import { assistants, calls, clock, ids, idempotency, phoneNumbers, queue, timer, wallets } from '#shared/container.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { timer } from '#shared/runtime/timer.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/make-call',

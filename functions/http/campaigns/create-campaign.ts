@@ -1,17 +1,15 @@
 import * as v from 'valibot';
-import { createCampaign, type CreateCampaignDeps } from '#shared/app/create-campaign.ts';
-import { findCampaignProblems } from '#shared/app/find-campaign-problems.ts';
-import { toCampaignRecord } from '#shared/domain/campaign/campaign-record.ts';
-import { CreateCampaignBody, ReadableCampaignBody } from '#shared/http/campaign-body.ts';
+import { createCampaign, findCampaignProblems, type CreateCampaignDeps } from '#shared/campaigns/create-campaign.ts';
+import {
+  toCampaignRecord,
+  CreateCampaignBody,
+  ReadableCampaignBody,
+  CampaignRecord,
+} from '#shared/campaigns/campaign-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
-import { CampaignRecord } from '#shared/http/records/campaign-record.ts';
-import { messageAnswer } from '#shared/http/records/wire-fields.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { users } from '#shared/runtime/users.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { assistants, campaigns, clock, ids, phoneNumbers, users } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/create-campaign',

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { deleteCampaign, type DeleteCampaignDeps } from '#shared/app/delete-campaign.ts';
+import { deleteCampaign, type DeleteCampaignDeps } from '#shared/campaigns/delete-campaign.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { queue } from '#shared/runtime/queue.ts';
+import { campaigns, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/delete-campaign',

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { listCampaigns, type ListCampaignsDeps } from '#shared/app/list-campaigns.ts';
+import { listCampaigns, type ListCampaignsDeps } from '#shared/campaigns/create-campaign.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { CampaignRecord } from '#shared/http/records/campaign-record.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
+import { CampaignRecord } from '#shared/campaigns/campaign-api.ts';
+import { campaigns } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/list-campaigns',

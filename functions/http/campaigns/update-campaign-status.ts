@@ -1,15 +1,10 @@
 import * as v from 'valibot';
-import { startCampaign, type StartCampaignDeps } from '#shared/app/start-campaign.ts';
-import { pauseCampaign } from '#shared/app/pause-campaign.ts';
-import { UpdateCampaignStatusBody } from '#shared/http/campaign-body.ts';
+import { startCampaign, pauseCampaign, type StartCampaignDeps } from '#shared/campaigns/campaign-status.ts';
+import { UpdateCampaignStatusBody } from '#shared/campaigns/campaign-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { recordId } from '#shared/http/records/wire-fields.ts';
-import { assistants } from '#shared/runtime/assistants.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
+import { recordId } from '#shared/platform/http/record-fields.ts';
+import { assistants, campaigns, clock, queue, wallets } from '#shared/container.ts';
 
 const started = 'Campaign started successfully.';
 const stopped = 'Campaign stopped successfully.';

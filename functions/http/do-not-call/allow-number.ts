@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { allowNumber, type AllowNumberDeps } from '#shared/app/allow-number.ts';
+import { allowNumber, type AllowNumberDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
+import { doNotCall } from '#shared/container.ts';
 
 const message = 'Number removed from the do-not-call list';
 

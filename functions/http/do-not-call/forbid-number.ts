@@ -1,14 +1,10 @@
-import { blacklistNumber, type BlacklistNumberDeps } from '#shared/app/blacklist-number.ts';
-import { toDoNotCallRecord } from '#shared/domain/do-not-call/do-not-call-record.ts';
+import { blacklistNumber, type BlacklistNumberDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import { toDoNotCallRecord, DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { DoNotCallRecord } from '#shared/http/records/do-not-call-record.ts';
-import { messageAnswer } from '#shared/http/records/wire-fields.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { leads } from '#shared/runtime/leads.ts';
-import { queue } from '#shared/runtime/queue.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { clock, doNotCall, leads, queue } from '#shared/container.ts';
 
 const message = 'Number added to the do-not-call list';
 

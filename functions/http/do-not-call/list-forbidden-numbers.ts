@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { listDoNotCall, type ListDoNotCallDeps } from '#shared/app/list-do-not-call.ts';
+import { listDoNotCall, type ListDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { pageParameters } from '#shared/platform/http/query-fields.ts';
-import { DoNotCallRecord } from '#shared/http/records/do-not-call-record.ts';
-import { pageOf } from '#shared/http/records/page-of.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
+import { DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
+import { doNotCall } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'do-not-call/list-forbidden-numbers',

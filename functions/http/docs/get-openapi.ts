@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import document from '#shared/openapi/openapi.json' with { type: 'json' };
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { text } from '#shared/http/records/wire-fields.ts';
+import { plainText } from '#shared/platform/http/record-fields.ts';
 
 const DOCUMENT_PATH = '/openapi.json';
 
@@ -10,7 +10,10 @@ export const handler = defineEndpoint({
   id: 'docs/get-openapi',
   isPublic: true,
   summary: 'Read the OpenAPI document',
-  answers: { status: 200, body: v.looseObject({ openapi: text('3.1.1'), paths: v.record(v.string(), v.unknown()) }) },
+  answers: {
+    status: 200,
+    body: v.looseObject({ openapi: plainText('3.1.1'), paths: v.record(v.string(), v.unknown()) }),
+  },
   deps: () => ({}),
   handle: async ({ url }) => ({ ...ok(describeApi(url)), headers: { 'cache-control': 'public, max-age=300' } }),
 });

@@ -1,19 +1,12 @@
 import * as v from 'valibot';
-import { createLead, type CreateLeadDeps } from '#shared/app/create-lead.ts';
-import { toLeadRecord } from '#shared/domain/lead/lead-record.ts';
-import { repeatedNumbers } from '#shared/domain/lead/repeated-numbers.ts';
+import { createLead, type CreateLeadDeps } from '#shared/campaigns/create-lead.ts';
+import { toLeadRecord, CreateLeadBody, ReadableLeadNumbers, LeadRecord } from '#shared/campaigns/lead-api.ts';
+import { repeatedNumbers } from '#shared/campaigns/lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { CreateLeadBody, ReadableLeadNumbers } from '#shared/http/lead-body.ts';
-import { LeadRecord } from '#shared/http/records/lead-record.ts';
-import { messageAnswer } from '#shared/http/records/wire-fields.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { doNotCall } from '#shared/runtime/do-not-call.ts';
-import { idempotency } from '#shared/runtime/idempotency.ts';
-import { leads } from '#shared/runtime/leads.ts';
-import { queue } from '#shared/runtime/queue.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { campaigns, clock, ids, doNotCall, idempotency, leads, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/create-lead',

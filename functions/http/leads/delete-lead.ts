@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { deleteLead, type DeleteLeadDeps } from '#shared/app/delete-lead.ts';
+import { deleteLead, type DeleteLeadDeps } from '#shared/campaigns/update-lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { leads } from '#shared/runtime/leads.ts';
-import { queue } from '#shared/runtime/queue.ts';
+import { campaigns, leads, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/delete-lead',

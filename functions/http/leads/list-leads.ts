@@ -1,15 +1,13 @@
 import * as v from 'valibot';
-import { listLeads, type ListLeadsDeps } from '#shared/app/list-leads.ts';
-import { leadStatuses } from '#shared/domain/lead/lead.ts';
+import { listLeads, type ListLeadsDeps } from '#shared/campaigns/update-lead.ts';
+import { leadStatuses } from '#shared/campaigns/lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { paginationEnvelope } from '#shared/platform/http/pagination.ts';
+import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { dayParameter, pageParameters, partOfNumber, recordIdParameter } from '#shared/platform/http/query-fields.ts';
-import { LeadRecord } from '#shared/http/records/lead-record.ts';
-import { pageOf } from '#shared/http/records/page-of.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { leads } from '#shared/runtime/leads.ts';
+import { LeadRecord } from '#shared/campaigns/lead-api.ts';
+import { campaigns, leads } from '#shared/container.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,12 +1,9 @@
 import * as v from 'valibot';
-import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/app/update-lead.ts';
+import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/campaigns/update-lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { UpdateLeadBody, updateLeadFields } from '#shared/http/lead-body.ts';
-import { campaigns } from '#shared/runtime/campaigns.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { leads } from '#shared/runtime/leads.ts';
-import { queue } from '#shared/runtime/queue.ts';
+import { UpdateLeadBody, updateLeadFields } from '#shared/campaigns/lead-api.ts';
+import { campaigns, clock, leads, queue } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/update-lead',

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { listLanguages } from '#shared/app/list-languages.ts';
+import { listLanguages, LanguageRecord } from '#shared/catalog/languages.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { LanguageRecord } from '#shared/http/records/lookup-records.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-languages',

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { listModels } from '#shared/app/list-models.ts';
+import { listModels, ModelRecord } from '#shared/catalog/models.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { ModelRecord } from '#shared/http/records/lookup-records.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-models',

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { openRecording, type OpenRecordingDeps } from '#shared/app/open-recording.ts';
+import { openRecording, type OpenRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { environment } from '#shared/runtime/environment.ts';
-import { recordings } from '#shared/runtime/recordings.ts';
+import { calls, clock, recordings } from '#shared/container.ts';
+import { environment } from '#shared/platform/environment.ts';
 
 /** Where the `recording_url` of a call leads. The link itself is the right to listen. */
 export const handler = defineEndpoint({

@@ -1,18 +1,12 @@
-import { sendSms, type SendSmsDeps } from '#shared/app/send-sms.ts';
-import { toSmsRecord } from '#shared/domain/sms/sms-record.ts';
+import { sendSms, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
+import { toSmsRecord, SmsRecord } from '#shared/sms/sms-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { SmsRecord } from '#shared/http/records/sms-record.ts';
-import { messageAnswer } from '#shared/http/records/wire-fields.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { idempotency } from '#shared/runtime/idempotency.ts';
-import { pause } from '#shared/runtime/pause.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { smsMessages } from '#shared/runtime/sms-messages.ts';
-import { timer } from '#shared/runtime/timer.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { clock, ids, idempotency, phoneNumbers, queue, smsMessages, timer } from '#shared/container.ts';
+import { pause } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',

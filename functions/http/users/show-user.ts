@@ -1,10 +1,8 @@
-import { showUser, type ShowUserDeps } from '#shared/app/show-user.ts';
+import { showUser, type ShowUserDeps } from '#shared/accounts/users.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { UserRecord } from '#shared/http/records/user-record.ts';
-import { callList } from '#shared/runtime/call-list.ts';
-import { users } from '#shared/runtime/users.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
+import { UserRecord } from '#shared/accounts/user-api.ts';
+import { callList, users, wallets } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'users/show-user',

@@ -4,10 +4,10 @@ import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts'
 import { callPrintout } from '#infra/admin/call-printout.ts';
 import { listPrintout, type Printout, timeCell } from '#infra/admin/output.ts';
 import { type CallTrace, traceCall } from '#infra/admin/trace/trace-call.ts';
-import { replayWebhook } from '#shared/app/replay-webhook.ts';
-import { showCall } from '#shared/app/show-call.ts';
-import type { CallKey } from '#shared/domain/call/call.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { replayWebhook } from '#shared/webhooks/announce-call.ts';
+import { showCall } from '#shared/calls/read-calls.ts';
+import type { CallKey } from '#shared/calls/call.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
 
 const CALL_SHOW_EXAMPLES = `
 Examples:

@@ -4,9 +4,9 @@ import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts'
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { addCampaign } from '#shared/app/add-campaign.ts';
-import { requireUser } from '#shared/app/require-user.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { addCampaign } from '#shared/campaigns/create-campaign.ts';
+import { requireUser } from '#shared/accounts/users.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
 
 const CAMPAIGN_CREATE_EXAMPLES = `
 Example:

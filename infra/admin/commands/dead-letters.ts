@@ -4,7 +4,7 @@ import { choiceArgument } from '#infra/admin/arguments.ts';
 import type { DeadLetterQueue, DeadMessage } from '#infra/admin/dead-letter-queue.ts';
 import { listPrintout, type Row, timeCell } from '#infra/admin/output.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 const DLQ_LIST_EXAMPLES = `
 Example:

@@ -4,10 +4,10 @@ import { countArgument, phoneArgument, textArgument, userOption } from '#infra/a
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importDoNotCall } from '#infra/admin/import/import-do-not-call.ts';
 import { recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
-import { blacklistNumber } from '#shared/app/blacklist-number.ts';
-import { requireUser } from '#shared/app/require-user.ts';
-import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entry.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { blacklistNumber } from '#shared/campaigns/manage-do-not-call.ts';
+import { requireUser } from '#shared/accounts/users.ts';
+import type { DoNotCallEntry } from '#shared/campaigns/do-not-call.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
 
 const DO_NOT_CALL_ADD_EXAMPLES = `
 Example:

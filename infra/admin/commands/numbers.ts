@@ -2,12 +2,11 @@ import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typ
 import type { AdminDeps, Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, countryArgument, momentArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
-import { addNumber } from '#shared/app/add-number.ts';
-import { pointNumber } from '#shared/app/point-number.ts';
-import { requireUser } from '#shared/app/require-user.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
-import { isSubscriptionActive, type PhoneNumber, phoneNumberTypes } from '#shared/domain/phone-number/phone-number.ts';
-import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
+import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
+import { requireUser } from '#shared/accounts/users.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
+import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { toE164 } from '#shared/numbers/e164.ts';
 
 const NUMBER_ADD_EXAMPLES = `
 Examples:

@@ -2,10 +2,9 @@ import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { idArgument, momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { issueToken } from '#shared/app/issue-token.ts';
-import { requireUser } from '#shared/app/require-user.ts';
-import { revokeToken } from '#shared/app/revoke-token.ts';
-import { isTokenLive } from '#shared/domain/account/access-token.ts';
+import { issueToken, revokeToken } from '#shared/accounts/access-tokens.ts';
+import { requireUser } from '#shared/accounts/users.ts';
+import { isTokenLive } from '#shared/accounts/account.ts';
 
 const TOKEN_ISSUE_EXAMPLES = `
 Examples:

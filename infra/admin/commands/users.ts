@@ -2,12 +2,10 @@ import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument, emailArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, type Printout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { createUser } from '#shared/app/create-user.ts';
-import { requireUser } from '#shared/app/require-user.ts';
-import { rotateWebhookSecret } from '#shared/app/rotate-webhook-secret.ts';
-import type { User } from '#shared/domain/account/account.ts';
-import { toDecimal } from '#shared/domain/account/money.ts';
-import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { createUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
+import type { User } from '#shared/accounts/account.ts';
+import { toDecimal } from '#shared/accounts/money.ts';
+import { webhookSecret } from '#shared/webhooks/webhook.ts';
 
 const USER_CREATE_EXAMPLES = `
 Examples:

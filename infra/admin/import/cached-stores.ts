@@ -1,6 +1,6 @@
-import type { CampaignStore } from '#shared/ports/campaign-store.ts';
-import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
-import type { Queue } from '#shared/ports/queue.ts';
+import type { CampaignStore } from '#shared/campaigns/campaign.ts';
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
 
 const INTERVAL_MS = 1000;
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import * as v from 'valibot';
 import type { Section } from '#infra/admin/output.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
 
 /** One record of a file, and its position. */
 export interface CsvRecord {

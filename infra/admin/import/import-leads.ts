@@ -2,12 +2,10 @@ import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { createThrottledQueue, cacheCampaigns, cacheDoNotCall } from '#infra/admin/import/cached-stores.ts';
 import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import type { CreateLeadDeps } from '#shared/app/create-lead.ts';
-import { type ImportedLead, importLead } from '#shared/app/import-lead.ts';
-import { AppError } from '#shared/domain/errors/app-error.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
-import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
-import { fitsVariablesLimit } from '#shared/domain/variables/variables-limit.ts';
+import { importLead, type CreateLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
+import { AppError, OpsRefusal } from '#shared/platform/errors.ts';
+import { toE164 } from '#shared/numbers/e164.ts';
+import { fitsVariablesLimit } from '#shared/conversations/script.ts';
 
 interface ImportedLeads {
   created: number;

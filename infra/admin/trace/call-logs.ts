@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from '@aws-sdk/client-cloudwatch-logs';
 import * as v from 'valibot';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
 
 /** Selects the log lines of one call. */
 interface LogQuery {

@@ -1,15 +1,14 @@
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
-import { showCall, type ShowCallDeps } from '#shared/app/show-call.ts';
+import { showCall, type ShowCallDeps } from '#shared/calls/read-calls.ts';
 import { findModel } from '#shared/catalog/models.ts';
-import type { LedgerEntry } from '#shared/domain/account/account.ts';
-import { toDecimal } from '#shared/domain/account/money.ts';
-import type { Call, CallConfiguration, CallKey } from '#shared/domain/call/call.ts';
-import type { Conversation, ConversationEvent } from '#shared/domain/conversation/conversation.ts';
-import { maskNumber } from '#shared/domain/phone-number/to-e164.ts';
-import type { WebhookDelivery } from '#shared/domain/webhook/webhook-delivery.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { ConversationStore } from '#shared/ports/conversation-store.ts';
-import type { WalletStore } from '#shared/ports/wallet-store.ts';
+import type { LedgerEntry, WalletStore } from '#shared/accounts/account.ts';
+import { toDecimal } from '#shared/accounts/money.ts';
+import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
+import { maskNumber } from '#shared/numbers/e164.ts';
+import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 
 interface TraceCallDeps extends ShowCallDeps {
   conversations: ConversationStore;

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { finalLeadStatuses, type LeadStatus } from '#shared/domain/lead/lead.ts';
+import { finalLeadStatuses, type LeadStatus } from '#shared/campaigns/lead.ts';
 
 /** A lead of the demo, and the expected result. */
 interface DemoLead {

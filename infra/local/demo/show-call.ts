@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import type { CallRow } from '#infra/local/demo/demo-api.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { type CallStatus, callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
+import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call.ts';
 
 const POLL_MS = 25;
 const PATIENCE_MS = 180_000;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { freePort } from '#infra/local/emulators/free-port.ts';
-import { tableDefinition } from '#shared/table/definition.ts';
+import { tableDefinition } from '#shared/platform/table/definition.ts';
 
 /** Characters of the emulator's output in an error. */
 const SAID_LENGTH = 500;

@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import type { Scene } from '#infra/local/invoke/scene.ts';
-import { createCallToken } from '#shared/adapters/openai/call-token.ts';
-import { callName } from '#shared/domain/call/call-name.ts';
+import { createCallToken, callName } from '#shared/calls/call-token.ts';
 
 const Incoming = v.pipe(
   v.string(),

@@ -4,19 +4,22 @@ import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type BodyChanges, socketSignature } from '#infra/local/invoke/fit-event.ts';
 import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts';
-import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
-import { acceptSms } from '#shared/app/accept-sms.ts';
-import { recordingUrl } from '#shared/domain/call/recording-link.ts';
-import { OpsRefusal } from '#shared/domain/errors/ops-refusal.ts';
-import { calls } from '#shared/runtime/calls.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { conversations } from '#shared/runtime/conversations.ts';
-import { phoneNumbers } from '#shared/runtime/phone-numbers.ts';
-import { queue } from '#shared/runtime/queue.ts';
-import { recordingTerms } from '#shared/runtime/recording-terms.ts';
-import { recordings } from '#shared/runtime/recordings.ts';
-import { smsMessages } from '#shared/runtime/sms-messages.ts';
-import { timer } from '#shared/runtime/timer.ts';
+import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
+import { acceptSms } from '#shared/sms/accept-sms.ts';
+import { recordingUrl } from '#shared/recordings/recording.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
+import {
+  calls,
+  clock,
+  ids,
+  conversations,
+  phoneNumbers,
+  queue,
+  recordingTerms,
+  recordings,
+  smsMessages,
+  timer,
+} from '#shared/container.ts';
 
 /** Runs a function with its sample event, fitted to the scene, and returns its answer. */
 export type RunSample = (functionId: string, scene: Scene, changes?: BodyChanges) => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { ConversationState } from '#shared/domain/conversation/conversation.ts';
+import type { ConversationState } from '#shared/conversations/conversation.ts';
 
 /** The ids and secrets of a prepared stack, to which sample events are fitted. */
 export interface Scene {

@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
-import { createCatalogueLanguageModel } from '#shared/adapters/ai-sdk/catalogue-language-model.ts';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { findModelByName } from '#shared/catalog/models.ts';
-import type { TranscriptTurn } from '#shared/domain/call/call.ts';
+import type { TranscriptTurn } from '#shared/calls/call.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export interface PlayedBy {

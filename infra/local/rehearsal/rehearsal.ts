@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { Step } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
-import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { answerers } from '#shared/domain/call/call.ts';
+import { callStatuses, answerers } from '#shared/calls/call.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
 const count = v.pipe(v.number(), v.minValue(0, 'must not be negative'));

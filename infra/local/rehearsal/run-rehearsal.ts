@@ -6,7 +6,7 @@ import { checkExpectations, type Outcome, readTranscript } from '#infra/local/re
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
-import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
+import { callStatuses, isFinal } from '#shared/calls/call.ts';
 
 export interface RehearsalDeps {
   stage: Stage;

@@ -7,7 +7,7 @@ import { readConnection } from '#infra/local/connection-file.ts';
 import { startLocalStack } from '#infra/local/local-stack.ts';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { TOKEN_SEED } from '#infra/local/stack/stack-secrets.ts';
-import { createAccessToken } from '#shared/domain/account/access-token.ts';
+import { createAccessToken } from '#shared/accounts/account.ts';
 
 const USER_ID = 1;
 

@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import type { RealtimeOptions } from '#infra/local/openai-realtime/realtime-calls.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { createTwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
-import { createTwilioNumbers } from '#shared/adapters/twilio/twilio-numbers.ts';
-import { pointNumber } from '#shared/app/point-number.ts';
+import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
+import { pointNumber } from '#shared/numbers/manage-numbers.ts';
 
 interface SimulatorProcess {
   url: string;

@@ -1,7 +1,7 @@
 import { stages } from '#infra/config.ts';
 import { type QueueEmulator, RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
-import type { QueueName } from '#shared/messages/queue-messages.ts';
+import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 const LOCAL_REGION = 'us-east-1';
 export const TABLE_NAME = 'ringback';

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
-import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
-import { secrets } from '#shared/runtime/secrets.ts';
-import { users } from '#shared/runtime/users.ts';
+import { webhookSecret } from '#shared/webhooks/webhook.ts';
+import { secrets, users } from '#shared/container.ts';
 
 export interface StackSecrets {
   twilioAuthToken: string;

@@ -4,7 +4,7 @@ import type { DeployedResources } from '#infra/local/template/deployed-resources
 import { allows } from '#infra/local/template/policy.ts';
 import { commonOf, type DeployedFunction } from '#infra/local/template/read-functions.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
-import { queueMessages, type QueueName } from '#shared/messages/queue-messages.ts';
+import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 
 const Queue = v.object({
   QueueName: v.string(),

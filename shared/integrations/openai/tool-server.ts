@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
-import type { CallKey } from '#shared/domain/call/call.ts';
-import { parseRecordId } from '#shared/domain/ids/record-id.ts';
+import type { CallKey } from '#shared/calls/call.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 import { errorAnswers } from '#shared/platform/http/errors.ts';
 import {
   jsonResponse,
@@ -12,7 +12,7 @@ import {
 } from '#shared/platform/http/http.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import { addLogContext, metrics } from '#shared/platform/observability/telemetry.ts';
-import { once } from '#shared/runtime/once.ts';
+import { once } from '#shared/platform/environment.ts';
 
 /** A tool without arguments. */
 export interface CallTool {

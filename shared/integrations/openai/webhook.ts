@@ -1,13 +1,13 @@
 import middy from '@middy/core';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
-import { AppError } from '#shared/domain/errors/app-error.ts';
+import { AppError } from '#shared/platform/errors.ts';
 import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
 import { jsonResponse, rawBody, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { once } from '#shared/runtime/once.ts';
-import { secrets } from '#shared/runtime/secrets.ts';
+import { once } from '#shared/platform/environment.ts';
+import { secrets } from '#shared/container.ts';
 
 type DataSchema = v.GenericSchema<unknown, unknown>;
 

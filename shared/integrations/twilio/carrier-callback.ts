@@ -1,19 +1,17 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
-import { isSignedForm, type FormParameters } from '#shared/adapters/twilio/twilio-signature.ts';
-import type { CallKey } from '#shared/domain/call/call.ts';
-import { isStaleCallback } from '#shared/domain/carrier/callback-age.ts';
-import { AppError } from '#shared/domain/errors/app-error.ts';
-import { parseRecordId } from '#shared/domain/ids/record-id.ts';
-import type { SmsKey } from '#shared/domain/sms/sms.ts';
+import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
+import type { CallKey } from '#shared/calls/call.ts';
+import { isStaleCallback } from '#shared/calls/carrier.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
+import type { SmsKey } from '#shared/sms/sms.ts';
 import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
 import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { clock } from '#shared/runtime/clock.ts';
-import { environment } from '#shared/runtime/environment.ts';
-import { once } from '#shared/runtime/once.ts';
-import { twilioAuthToken } from '#shared/runtime/twilio-auth-token.ts';
+import { clock, twilioAuthToken } from '#shared/container.ts';
+import { environment, once } from '#shared/platform/environment.ts';
 
 type FormSchema = v.GenericSchema<unknown, unknown>;
 

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import type * as v from 'valibot';
-import type { ErrorCode } from '#shared/domain/errors/app-error.ts';
+import type { ErrorCode } from '#shared/platform/errors.ts';
 import { errorAnswers, type ErrorTexts } from '#shared/platform/http/errors.ts';
 import { jsonResponse, type EndpointAnswer, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { jsonBody, sizeLimit } from '#shared/platform/http/middlewares/body.ts';
@@ -13,7 +13,7 @@ import {
   type Schema,
   type ValidInput,
 } from '#shared/platform/http/middlewares/validation.ts';
-import { once } from '#shared/runtime/once.ts';
+import { once } from '#shared/platform/environment.ts';
 
 type NoInput = v.GenericSchema<unknown, object>;
 

@@ -1,7 +1,6 @@
 import type middy from '@middy/core';
 import * as v from 'valibot';
-import { AppError, type ErrorCode, type FieldErrors } from '#shared/domain/errors/app-error.ts';
-import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
+import { AppError, fillSentence, sentences, type ErrorCode, type FieldErrors } from '#shared/platform/errors.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { jsonResponse, type EndpointAnswer, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { sentences } from '#shared/domain/errors/sentences.ts';
-import { toE164 } from '#shared/domain/phone-number/to-e164.ts';
-import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/domain/variables/variables-limit.ts';
+import { sentences } from '#shared/platform/errors.ts';
+import { toE164 } from '#shared/numbers/e164.ts';
+import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/conversations/script.ts';
 
 type Field = v.GenericSchema;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { parseRecordId } from '#shared/domain/ids/record-id.ts';
-import { sentences } from '#shared/domain/errors/sentences.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
+import { sentences } from '#shared/platform/errors.ts';
 import { describedAs } from '#shared/platform/http/fields.ts';
 
 /** Query values are always text, so their numbers are read from digits. */

@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LogFields, Logger } from '#shared/ports/logger.ts';
-import type { Metrics } from '#shared/ports/metrics.ts';
-import { environment } from '#shared/runtime/environment.ts';
+import { environment } from '#shared/platform/environment.ts';
 
 /** What every log line of one invocation carries. Never personal data: ids only. */
 export interface LogContext {
@@ -95,4 +93,24 @@ export function countFailure(metric: FailureMetric): void {
 
 function writeLine(line: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** `error` may be any thrown value; the rest must be free of personal data. */
+export interface LogFields {
+  error?: unknown;
+  [field: string]: unknown;
+}
+
+/** Structured log of the service. Phone numbers are masked by the caller; transcripts are never logged. */
+export interface Logger {
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** Counts and durations that the dashboard and the alarms read. */
+export interface Metrics {
+  /** The amount is 1 unless told. */
+  count(name: string, dimensions?: Record<string, string>, amount?: number): void;
+  duration(name: string, milliseconds: number, dimensions?: Record<string, string>): void;
 }

@@ -1,9 +1,8 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { MAX_DELAY_SECONDS } from '#shared/adapters/sqs/sqs-queue.ts';
-import { messageGroup } from '#shared/messages/message-group.ts';
-import type { QueueMessage, QueueName } from '#shared/messages/queue-messages.ts';
-import { sqs } from '#shared/runtime/clients.ts';
-import { environment } from '#shared/runtime/environment.ts';
+import { MAX_DELAY_SECONDS, messageGroup } from '#shared/platform/queue/queue.ts';
+import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
+import { sqs } from '#shared/platform/clients.ts';
+import { environment } from '#shared/platform/environment.ts';
 
 /** Takes the messages of a queue that its worker cannot finish now, or ever. */
 export interface DeadLetterQueue<Message> {

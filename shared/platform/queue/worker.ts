@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { RetryLater } from '#shared/domain/errors/retry-later.ts';
-import { queueMessages, type QueueMessage, type QueueName } from '#shared/messages/queue-messages.ts';
+import { RetryLater } from '#shared/platform/errors.ts';
+import { queueMessages, type QueueMessage, type QueueName } from '#shared/platform/queue/messages.ts';
 import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/dead-letter-queue.ts';
-import { once } from '#shared/runtime/once.ts';
+import { once } from '#shared/platform/environment.ts';
 
 const SqsEvent = v.object({
   Records: v.array(

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
-import { once } from '#shared/runtime/once.ts';
+import { once } from '#shared/platform/environment.ts';
 
 /** What the three routes of the WebSocket API send; headers come with `$connect` only. */
 export const SocketEvent = v.object({

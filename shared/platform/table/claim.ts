@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { allOf, expr, type Change, type Condition } from '#shared/platform/table/expressions.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { update, updateIf } from '#shared/platform/table/write.ts';
-import type { ItemKey } from '#shared/table/definition.ts';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
 
 export interface Claim<Item = Record<string, unknown>> extends Change<Item> {
   /** Who claims: the id of a message, of a request, of a run. Never longer-lived than the work that is claimed. */

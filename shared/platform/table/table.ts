@@ -2,7 +2,7 @@ import { BatchGetCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient 
 import * as v from 'valibot';
 import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
 import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
-import type { ItemKey } from '#shared/table/definition.ts';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
 
 /** What every store is made of. */
 export interface Table {

@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { conditionFields, updateFields, type Change, type Condition } from '#shared/platform/table/expressions.ts';
 import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import type { ItemKey } from '#shared/table/definition.ts';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
 
 export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
 

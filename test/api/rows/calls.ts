@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { MICROS_PER_UNIT } from '#shared/domain/account/money.ts';
-import { callStatuses } from '#shared/domain/call/call-status.ts';
-import { callTypes } from '#shared/domain/call/call.ts';
+import { MICROS_PER_UNIT } from '#shared/accounts/money.ts';
+import { callStatuses, callTypes } from '#shared/calls/call.ts';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { createAssistant, idsOf, settledCall } from '#test/api/steps.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import { wallets } from '#shared/runtime/wallets.ts';
+import { wallets } from '#shared/container.ts';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
 import { dataInvalid, dataOf, type Fields } from '#test/api/steps.ts';

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { startLocalStack } from '#infra/local/local-stack.ts';
-import { topUp } from '#shared/app/top-up.ts';
-import { clock, ids } from '#shared/runtime/clock.ts';
-import { users } from '#shared/runtime/users.ts';
-import { wallets } from '#shared/runtime/wallets.ts';
+import { topUp } from '#shared/accounts/users.ts';
+import { clock, ids, users, wallets } from '#shared/container.ts';
 import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
 import { SimulatedCall } from '#test/bench/voice/read-call.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '#functions/authorizer/bearer-token.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
-import { createAccessToken, hashAccessToken } from '#shared/domain/account/access-token.ts';
+import { createAccessToken, hashAccessToken } from '#shared/accounts/account.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { CarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { recordIdTime } from '#shared/domain/ids/record-id.ts';
+import { recordIdTime } from '#shared/platform/ids.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { functionFile } from '#shared/manifest/manifest-row.ts';
 import { verifySigned } from '#test/support/events.ts';

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-incoming.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
 import type { WebhookVerifier } from '#shared/integrations/openai/webhook.ts';
 import { httpEvent } from '#test/support/http-event.ts';
 import { bridgeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';

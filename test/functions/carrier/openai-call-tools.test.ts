@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';

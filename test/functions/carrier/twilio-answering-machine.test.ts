@@ -3,8 +3,8 @@ import { createMemoryConversationStore } from '#test/support/memory/conversation
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { handler } from '#functions/carrier/twilio-answering-machine.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { CallStatus } from '#shared/domain/call/call-status.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { CallStatus } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';

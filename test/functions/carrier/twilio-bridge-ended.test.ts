@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-bridge-ended.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import type { CallAnswers } from '#shared/ports/call-answers.ts';
+import type { Call } from '#shared/calls/call.ts';
+import type { CallAnswers } from '#shared/calls/carrier.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { bridgeCall } from '#test/support/realtime-scene.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
-import { createCallToken } from '#shared/adapters/openai/call-token.ts';
-import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
-import { createRelayToken } from '#shared/adapters/twilio/relay-token.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import { createCallToken } from '#shared/calls/call-token.ts';
+import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
+import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-status.ts';
-import type { CallStatus } from '#shared/domain/call/call-status.ts';
-import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
+import type { CallStatus, CarrierStatus } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-conversation-ended.ts';
-import { createTwilioCallAnswers } from '#shared/adapters/twilio/twilio-call-answers.ts';
+import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-incoming-status.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { numberEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

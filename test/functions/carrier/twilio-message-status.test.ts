@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
-import type { MessageStatus } from '#shared/domain/sms/message-status.ts';
-import type { SmsStatus } from '#shared/domain/sms/sms-status.ts';
+import type { MessageStatus, SmsStatus } from '#shared/sms/sms.ts';
 import { verifySigned } from '#test/support/events.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-transcription.ts';
-import { toTurns } from '#shared/domain/conversation/to-turns.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { bridgeCall, holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
+import type { Call, CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';

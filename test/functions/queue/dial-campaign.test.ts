@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-campaign.ts';
-import { finalLeadStatuses, freshDialing } from '#shared/domain/lead/lead.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { finalLeadStatuses, freshDialing } from '#shared/campaigns/lead.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { buildCampaign, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';

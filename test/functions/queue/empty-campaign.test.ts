@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/empty-campaign.ts';
-import { createDynamoDbCampaignStore } from '#shared/adapters/dynamodb/dynamodb-campaign-store.ts';
-import { createDynamoDbLeadStore } from '#shared/adapters/dynamodb/dynamodb-lead-store.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
+import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
-import { keys } from '#shared/table/keys.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { queryAll } from '#test/support/query-all.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/fetch-recording.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { fetchRecording } from '#shared/app/fetch-recording.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import type { CarrierRecording } from '#shared/ports/carrier-recordings.ts';
+import { fetchRecording } from '#shared/recordings/manage-recordings.ts';
+import type { Call } from '#shared/calls/call.ts';
+import type { CarrierRecording } from '#shared/recordings/recording.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/place-call.ts';
-import type { DialOutcome } from '#shared/ports/carrier.ts';
+import type { DialOutcome } from '#shared/calls/carrier.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
-import type { MessageOutcome } from '#shared/ports/carrier.ts';
+import type { MessageOutcome } from '#shared/calls/carrier.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';

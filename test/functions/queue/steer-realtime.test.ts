@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/steer-realtime.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';

@@ -8,7 +8,7 @@ import { writeConnection } from '#infra/local/connection-file.ts';
 import { createTable, type DynamoDbEmulator, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { type QueueEmulator, startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
-import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 const tableName = 'ringback-admin';

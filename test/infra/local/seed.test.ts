@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed, type SeededUser } from '#infra/local/seed.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/adapters/dynamodb/dynamodb-phone-number-store.ts';
-import { createDynamoDbTokenStore } from '#shared/adapters/dynamodb/dynamodb-token-store.ts';
-import { createDynamoDbWalletStore } from '#shared/adapters/dynamodb/dynamodb-wallet-store.ts';
-import { authenticate } from '#shared/app/authenticate.ts';
-import { sumOf } from '#shared/domain/account/ledger.ts';
-import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
-import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { authenticate } from '#shared/accounts/access-tokens.ts';
+import { sumOf } from '#shared/accounts/account.ts';
+import { pickCaller } from '#shared/numbers/phone-number.ts';
+import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  accessTokenHint,
-  createAccessToken,
-  hashAccessToken,
-  isTokenLive,
-} from '#shared/domain/account/access-token.ts';
-import { parseMicros, toDecimal } from '#shared/domain/account/money.ts';
+import { accessTokenHint, createAccessToken, hashAccessToken, isTokenLive } from '#shared/accounts/account.ts';
+import { parseMicros, toDecimal } from '#shared/accounts/money.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 
 const now = Date.UTC(2026, 5, 30);

@@ -9,7 +9,7 @@ import { recordOf, recordValues } from '#shared/assistants/assistant-record.ts';
 import { seconds, unsupported } from '#shared/assistants/setting.ts';
 import { defaultsOf, settings } from '#shared/assistants/settings.ts';
 import { models } from '#shared/catalog/models.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { assistantRequest } from '#test/support/assistant-endpoints.ts';
 

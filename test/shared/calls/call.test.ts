@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
-import { affordableSeconds, callCost, type CallRates, capCost, holdFor } from '#shared/domain/call/call-cost.ts';
-import { callName, parseCallName } from '#shared/domain/call/call-name.ts';
-import { type CallStatus, callStatuses, isFinal, statusesBefore, wasTalked } from '#shared/domain/call/call-status.ts';
-import { callerNumber } from '#shared/domain/call/caller-number.ts';
-import { decideFinalStatus } from '#shared/domain/call/final-status.ts';
-import { readEvaluation, untoldEvaluation } from '#shared/domain/call/read-evaluation.ts';
-import { transcriptText } from '#shared/domain/call/transcript-text.ts';
+import type { PostCallField } from '#shared/assistants/assistant.ts';
+import { affordableSeconds, callCost, capCost, holdFor, type CallRates } from '#shared/calls/call-cost.ts';
+import { callName, parseCallName } from '#shared/calls/call-token.ts';
+import {
+  callStatuses,
+  isFinal,
+  statusesBefore,
+  wasTalked,
+  decideFinalStatus,
+  type CallStatus,
+} from '#shared/calls/call.ts';
+import { callerNumber } from '#shared/calls/receive-call.ts';
+import { readEvaluation, untoldEvaluation } from '#shared/calls/evaluate-call.ts';
+import { transcriptText } from '#shared/conversations/transcript.ts';
 
 describe('the name of a call', () => {
   it('is read as it was written', () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { finishCall } from '#shared/app/finish-call.ts';
-import { callStatuses } from '#shared/domain/call/call-status.ts';
+import { finishCall } from '#shared/calls/finish-call.ts';
+import { callStatuses } from '#shared/calls/call.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt } from '#test/support/fakes.ts';
 

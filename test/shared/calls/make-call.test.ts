@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeCall } from '#shared/app/make-call.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
+import { makeCall } from '#shared/calls/make-call.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import { buildAssistant, buildCall, buildPhoneNumber } from '#test/support/builders.ts';
 import { crashAt, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callingMoment, minuteOfDay, parseDailyHours } from '#shared/domain/campaign/calling-hours.ts';
-import { type Weekday, weekdays } from '#shared/domain/campaign/campaign.ts';
+import { callingMoment, minuteOfDay, parseDailyHours } from '#shared/campaigns/calling-hours.ts';
+import { weekdays, type Weekday } from '#shared/campaigns/campaign.ts';
 
 const floor = parseDailyHours('08:00-21:00');
 const allDay = { start: 0, end: 1440 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { concludeAttempt } from '#shared/app/conclude-attempt.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import { freshDialing } from '#shared/domain/lead/lead.ts';
+import { concludeAttempt } from '#shared/campaigns/conclude-attempt.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { freshDialing } from '#shared/campaigns/lead.ts';
 import { buildCall, buildDoNotCallEntry, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignKey, createCampaignWorld } from '#test/support/campaign-world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '#shared/domain/call/call.ts';
-import { isBroken, outcomeSpan, spansLookedAt } from '#shared/domain/campaign/circuit-breaker.ts';
-import { changeLead } from '#shared/domain/lead/change-lead.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { isBroken, outcomeSpan, spansLookedAt } from '#shared/campaigns/dialler.ts';
+import { changeLead, freshDialing, repeatedNumbers, type Lead } from '#shared/campaigns/lead.ts';
 import {
   attemptOutcome,
   beginAttempt,
@@ -9,10 +9,8 @@ import {
   forgetAttempt,
   missAttempt,
   putOff,
-} from '#shared/domain/lead/lead-life.ts';
-import { toLeadRecord } from '#shared/domain/lead/lead-record.ts';
-import { freshDialing, type Lead } from '#shared/domain/lead/lead.ts';
-import { repeatedNumbers } from '#shared/domain/lead/repeated-numbers.ts';
+} from '#shared/campaigns/lead-life.ts';
+import { toLeadRecord } from '#shared/campaigns/lead-api.ts';
 import { buildCall, buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 
 const NOW = 1_000_000;

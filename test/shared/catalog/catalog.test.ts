@@ -5,7 +5,7 @@ import { findModel, findModelByName, models } from '#shared/catalog/models.ts';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { findPublicVoice, publicVoices } from '#shared/catalog/voices.ts';
-import { engineModes } from '#shared/domain/assistant/assistant.ts';
+import { engineModes } from '#shared/assistants/assistant.ts';
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
 const words = v.pipe(v.string(), v.nonEmpty());

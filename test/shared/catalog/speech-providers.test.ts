@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findLanguageByName, languages } from '#shared/catalog/languages.ts';
-import { publicVoices } from '#shared/catalog/voices.ts';
-import { transcriptionProviderFor } from '#shared/domain/language/transcription-provider.ts';
-import { voiceInLanguage } from '#shared/domain/voice/voice-in-language.ts';
-import type { Voice } from '#shared/domain/voice/voice.ts';
+import { findLanguageByName, languages, transcriptionProviderFor } from '#shared/catalog/languages.ts';
+import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
+import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
 
 describe('transcription provider', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { zonesOfNumber } from '#shared/catalog/zones-of-number.ts';
+import { zonesOfNumber } from '#shared/campaigns/calling-hours.ts';
 import timeZones from '#shared/catalog/time-zones.json' with { type: 'json' };
 
 describe('zones of a number', () => {

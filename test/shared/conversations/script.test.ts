@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { buildScript } from '#shared/domain/conversation/build-script.ts';
-import { renderTemplate } from '#shared/domain/conversation/render-template.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { buildScript, renderTemplate } from '#shared/conversations/script.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 
 const NOW = Date.UTC(2026, 5, 30, 22, 30);

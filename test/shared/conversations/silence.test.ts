@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
-import { goodbyeAfterSeconds } from '#shared/domain/conversation/goodbye-after-seconds.ts';
-import { breaksSilenceItself, silentSince } from '#shared/domain/conversation/realtime-silence.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import { goodbyeAfterSeconds } from '#shared/conversations/script.ts';
+import { breaksSilenceItself, silentSince } from '#shared/realtime/realtime-calls.ts';
 
 const openedAt = 1_000_000;
 const pace = { intervalMs: 10_000, msPerCallSecond: 1000 };

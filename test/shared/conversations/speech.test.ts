@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { splitClauses } from '#shared/domain/conversation/clause-splitter.ts';
-import { cleanSpeech } from '#shared/domain/conversation/clean-speech.ts';
-import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
-import { moodOf } from '#shared/domain/conversation/mood-of.ts';
-import { pickFiller } from '#shared/domain/conversation/pick-filler.ts';
+import { splitClauses, cleanSpeech } from '#shared/conversations/speech-text.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import { moodOf, pickFiller } from '#shared/conversations/fillers.ts';
 
 /** Feeds the text in chunks of this size, as a model streams it. */
 function stream(text: string, size: number): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationEvent } from '#shared/domain/conversation/conversation.ts';
-import { toTurns } from '#shared/domain/conversation/to-turns.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
 import { buildConversation, OPENED_AT } from '#test/support/builders.ts';
 
 const kinds = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRelayFrame } from '#shared/messages/relay-frames.ts';
+import { parseRelayFrame } from '#shared/conversations/receive-frame.ts';
 
 describe('frames of the carrier', () => {
   const noParameters = { call: '', token: '' };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countryOf } from '#shared/domain/phone-number/country-of.ts';
-import { pickCaller } from '#shared/domain/phone-number/pick-caller.ts';
-import { maskNumber, toE164, toSearchedNumber } from '#shared/domain/phone-number/to-e164.ts';
+import { countryOf, maskNumber, toE164, toSearchedNumber } from '#shared/numbers/e164.ts';
+import { pickCaller } from '#shared/numbers/phone-number.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 
 describe('country of a number', () => {

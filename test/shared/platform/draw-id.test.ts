@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawId } from '#shared/app/draw-id.ts';
+import { drawId } from '#shared/platform/ids.ts';
 import { findReserved, resumed } from '#shared/platform/http/idempotency.ts';
 
 function setup() {

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createRecordId,
-  firstRecordIdAt,
-  ID_EPOCH_MS,
-  parseRecordId,
-  recordIdTime,
-} from '#shared/domain/ids/record-id.ts';
+import { createRecordId, firstRecordIdAt, ID_EPOCH_MS, parseRecordId, recordIdTime } from '#shared/platform/ids.ts';
 
 const now = Date.UTC(2026, 5, 30, 11, 53, 20, 123);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import {
   createRecordingSecret,
   isSecretOf,
@@ -7,7 +7,7 @@ import {
   recordingState,
   recordingUrl,
   shownRecordingUrl,
-} from '#shared/domain/call/recording-link.ts';
+} from '#shared/recordings/recording.ts';
 import { buildCall } from '#test/support/builders.ts';
 
 const terms = { publicUrl: 'https://api.example.com', retentionDays: 30 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSegments } from '#shared/domain/sms/count-segments.ts';
+import { countSegments } from '#shared/sms/sms.ts';
 
 describe('segments of a text', () => {
   it.each([

@@ -1,9 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { announceCall } from '#shared/app/announce-call.ts';
-import { deliverWebhook } from '#shared/app/deliver-webhook.ts';
-import { replayWebhook } from '#shared/app/replay-webhook.ts';
-import { webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
+import { announceCall, replayWebhook } from '#shared/webhooks/announce-call.ts';
+import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
+import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt, createFixedClock } from '#test/support/fakes.ts';

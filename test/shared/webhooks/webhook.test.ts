@@ -1,10 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
-import { isCallableUrl } from '#shared/domain/webhook/callable-url.ts';
-import { nextAttemptAt } from '#shared/domain/webhook/retry-ladder.ts';
-import { rotatedVersions, webhookSecret } from '#shared/domain/webhook/webhook-secret.ts';
-import { webhookTargets } from '#shared/domain/webhook/webhook-targets.ts';
+import { callStatuses, isFinal } from '#shared/calls/call.ts';
+import {
+  isCallableUrl,
+  nextAttemptAt,
+  rotatedVersions,
+  webhookSecret,
+  webhookTargets,
+} from '#shared/webhooks/webhook.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 const callable = (url: string, allowLoopback = false) => isCallableUrl(url, { allowLoopback });

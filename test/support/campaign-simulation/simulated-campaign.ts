@@ -1,9 +1,8 @@
-import { makeCall } from '#shared/app/make-call.ts';
-import { pauseCampaign } from '#shared/app/pause-campaign.ts';
-import { startCampaign } from '#shared/app/start-campaign.ts';
-import { defaultRules, type Campaign } from '#shared/domain/campaign/campaign.ts';
-import { AppError } from '#shared/domain/errors/app-error.ts';
-import { finalLeadStatuses, type Lead } from '#shared/domain/lead/lead.ts';
+import { makeCall } from '#shared/calls/make-call.ts';
+import { pauseCampaign, startCampaign } from '#shared/campaigns/campaign-status.ts';
+import { defaultRules, type Campaign } from '#shared/campaigns/campaign.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import { finalLeadStatuses, type Lead } from '#shared/campaigns/lead.ts';
 
 import {
   buildAssistant,

@@ -1,6 +1,5 @@
-import type { CarrierStatus } from '#shared/domain/call/carrier-progress.ts';
-import type { CallKey } from '#shared/domain/call/call.ts';
-import type { Carrier, CarrierCall, Dial } from '#shared/ports/carrier.ts';
+import type { CarrierStatus, CallKey } from '#shared/calls/call.ts';
+import type { Carrier, CarrierCall, Dial } from '#shared/calls/carrier.ts';
 import type { EventLoop } from '#test/support/campaign-simulation/event-loop.ts';
 import type { Random } from '#test/support/fakes.ts';
 

@@ -1,5 +1,5 @@
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
-import { environment } from '#shared/runtime/environment.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { functionOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
 
 /** What only a developer's machine sets; functions in AWS do without. */

@@ -1,5 +1,5 @@
 import { models } from '#shared/catalog/models.ts';
-import { voices } from '#shared/runtime/voices.ts';
+import { voices } from '#shared/container.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';

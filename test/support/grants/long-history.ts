@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalStack } from '#infra/local/local-stack.ts';
-import type { Call } from '#shared/domain/call/call.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { table } from '#shared/runtime/table.ts';
-import { keys } from '#shared/table/keys.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { table } from '#shared/container.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';

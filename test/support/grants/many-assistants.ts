@@ -1,7 +1,7 @@
-import { createDynamoDbAssistantStore } from '#shared/adapters/dynamodb/dynamodb-assistant-store.ts';
-import { directorySizes } from '#shared/domain/id-directory/change-directory.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import { table } from '#shared/runtime/table.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { directorySizes } from '#shared/platform/table/page-index.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import { table } from '#shared/container.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { createAssistant } from '#test/support/grants/all-requests.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';

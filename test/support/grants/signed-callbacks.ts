@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fitEvent, type BodyChanges } from '#infra/local/invoke/fit-event.ts';
 import { findRow, firstScene } from '#infra/local/invoke/invoke-function.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 
 /** A callback about this call, as its sample event has it, but for what is said in place of that. */
 export async function callBack(

@@ -1,14 +1,10 @@
-import type { AccessToken, User } from '#shared/domain/account/account.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { AccessToken, User, TokenStore, UserStore } from '#shared/accounts/account.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { heldNumber } from '#shared/assistants/assistant-item.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
-import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
-import type { Voice } from '#shared/domain/voice/voice.ts';
-import type { AssistantStore } from '#shared/ports/assistant-store.ts';
-import type { PhoneNumberStore } from '#shared/ports/phone-number-store.ts';
-import type { TokenStore } from '#shared/ports/token-store.ts';
-import type { UserStore } from '#shared/ports/user-store.ts';
-import type { VoiceStore } from '#shared/ports/voice-store.ts';
+import type { PhoneNumber, PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import type { Voice, VoiceStore } from '#shared/catalog/voices.ts';
+import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import { createMemoryWallets, type MemoryWallets } from '#test/support/memory/calls.ts';
 
 /** Give it the wallets of the other stores, so that a new user has one there. */

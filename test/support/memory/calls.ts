@@ -1,19 +1,17 @@
-import type { LedgerEntry, Wallet } from '#shared/domain/account/account.ts';
-import { isSameEntry } from '#shared/domain/account/ledger.ts';
-import { isSealable } from '#shared/domain/call-list/call-leaf.ts';
-import { matchesFilter } from '#shared/domain/call/call-filter.ts';
-import type { CallStatus } from '#shared/domain/call/call-status.ts';
+import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
+import { isSealable } from '#shared/calls/listing/call-counts.ts';
+import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
 import {
+  emptyCallBody,
+  type CallStatus,
   type Call,
   type CallBody,
   type CallConfiguration,
   type CallKey,
-  emptyCallBody,
-} from '#shared/domain/call/call.ts';
+} from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
-import type { CallList } from '#shared/ports/call-list.ts';
-import type { CallStore } from '#shared/ports/call-store.ts';
-import type { WalletStore } from '#shared/ports/wallet-store.ts';
+import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
 export interface MemoryWallets {

@@ -1,24 +1,25 @@
-import type { Campaign } from '#shared/domain/campaign/campaign.ts';
-import type { Lines } from '#shared/domain/campaign/lines.ts';
-import type { DoNotCallEntry } from '#shared/domain/do-not-call/do-not-call-entry.ts';
-import { newestFirst } from '#shared/domain/do-not-call/newest-first.ts';
-import { hasSamePlace } from '#shared/domain/lead/change-lead.ts';
-import { matchesLead } from '#shared/domain/lead/lead-filter.ts';
-import { finalLeadStatuses, type Lead, type LeadStatus, type SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
+import type { Lines, DialerStore } from '#shared/campaigns/dialler.ts';
+import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import {
+  hasSamePlace,
+  finalLeadStatuses,
+  type Lead,
+  type LeadStatus,
+  type SecondaryContact,
+} from '#shared/campaigns/lead.ts';
+import { matchesLead } from '#shared/campaigns/lead-api.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
-import type { CampaignStore } from '#shared/ports/campaign-store.ts';
 import {
   burstMs,
+  TURN_LOST_MS,
+  turnMs,
   type DialLane,
   type DialLine,
   type DialPace,
   type DialPlace,
-  TURN_LOST_MS,
-  turnMs,
-} from '#shared/ports/dial-line.ts';
-import type { DialerStore } from '#shared/ports/dialer-store.ts';
-import type { DoNotCallStore } from '#shared/ports/do-not-call-store.ts';
-import type { LeadStore } from '#shared/ports/lead-store.ts';
+} from '#shared/calls/dial-queue.ts';
+import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 
 export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignStore {
   const table = createRows(campaigns);

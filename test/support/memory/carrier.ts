@@ -1,6 +1,5 @@
-import type { CallKey } from '#shared/domain/call/call.ts';
-import { isOver } from '#shared/domain/call/carrier-progress.ts';
-import type { CarrierRecording, CarrierRecordings } from '#shared/ports/carrier-recordings.ts';
+import { isOver, type CallKey } from '#shared/calls/call.ts';
+import type { CarrierRecording, CarrierRecordings, RecordingStore } from '#shared/recordings/recording.ts';
 import type {
   Carrier,
   CarrierCall,
@@ -9,9 +8,8 @@ import type {
   DialOutcome,
   MessageOutcome,
   OutgoingMessage,
-} from '#shared/ports/carrier.ts';
-import type { RealtimeCalls, RealtimeStart, RealtimeWords } from '#shared/ports/realtime-calls.ts';
-import type { RecordingStore } from '#shared/ports/recording-store.ts';
+} from '#shared/calls/carrier.ts';
+import type { RealtimeCalls, RealtimeStart, RealtimeWords } from '#shared/realtime/realtime-calls.ts';
 
 export interface MemoryCarrier extends Carrier {
   /** Every attempt to dial, in order. */

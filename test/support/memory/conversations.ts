@@ -1,6 +1,10 @@
-import type { Conversation, ConversationEvent, ConversationState } from '#shared/domain/conversation/conversation.ts';
-import { countWords } from '#shared/domain/conversation/words-to-interrupt.ts';
-import type { ConversationStore } from '#shared/ports/conversation-store.ts';
+import {
+  countWords,
+  type Conversation,
+  type ConversationEvent,
+  type ConversationState,
+} from '#shared/conversations/conversation.ts';
+import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 
 interface Stored extends Conversation {
   heardAt: number;

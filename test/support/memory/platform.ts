@@ -1,12 +1,16 @@
-import type { SecretName } from '#shared/domain/secret/secret-name.ts';
-import type { QueueMessage, QueueName } from '#shared/messages/queue-messages.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { ConversationSocket, VoiceFrame } from '#shared/ports/conversation-socket.ts';
-import type { DueWork, DueWorkStore } from '#shared/ports/due-work-store.ts';
-import type { EvaluationRequest, LanguageModel, ReplyPart, ReplyRequest } from '#shared/ports/language-model.ts';
-import type { Queue, SendOptions } from '#shared/ports/queue.ts';
-import type { Secrets } from '#shared/ports/secrets.ts';
-import type { Timer } from '#shared/ports/timer.ts';
+import type { SecretName, Secrets } from '#shared/platform/secrets.ts';
+import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket-client.ts';
+import type { DueWork, DueWorkStore } from '#shared/platform/timer/due-work.ts';
+import type {
+  EvaluationRequest,
+  LanguageModel,
+  ReplyPart,
+  ReplyRequest,
+} from '#shared/conversations/language-model.ts';
+import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 
 /** Keeps everything that is sent, in order. */
 export function createMemoryQueue() {

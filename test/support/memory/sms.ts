@@ -1,6 +1,6 @@
-import type { LedgerEntry } from '#shared/domain/account/account.ts';
-import type { Sms, SmsKey } from '#shared/domain/sms/sms.ts';
-import type { SmsStore } from '#shared/ports/sms-store.ts';
+import type { LedgerEntry } from '#shared/accounts/account.ts';
+import type { Sms, SmsKey } from '#shared/sms/sms.ts';
+import type { SmsStore } from '#shared/sms/sms-store.ts';
 import { createMemoryWallets, type MemoryWallets } from '#test/support/memory/calls.ts';
 
 type Find = (key: SmsKey) => Sms | undefined;

@@ -1,7 +1,12 @@
 import type { IdempotencyKey, IdempotencyRecord, IdempotencyStore } from '#shared/platform/http/idempotency.ts';
-import type { WebhookDelivery, WebhookEvent } from '#shared/domain/webhook/webhook-delivery.ts';
-import type { WebhookDeliveryStore } from '#shared/ports/webhook-delivery-store.ts';
-import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/ports/webhook-transport.ts';
+import type {
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookDeliveryStore,
+  WebhookAnswer,
+  WebhookRequest,
+  WebhookTransport,
+} from '#shared/webhooks/webhook.ts';
 
 export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
   const deliveries: WebhookDelivery[] = [];

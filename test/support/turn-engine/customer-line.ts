@@ -1,4 +1,4 @@
-import type { ConversationSocket, VoiceFrame } from '#shared/ports/conversation-socket.ts';
+import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 
 export interface Heard {
   who: 'bot' | 'human';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TranscriptTurn } from '#shared/domain/call/call.ts';
+import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Heard } from '#test/support/turn-engine/customer-line.ts';
 import type { HeldConversation } from '#test/support/turn-engine/hold-conversation.ts';
 import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';

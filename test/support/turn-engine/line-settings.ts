@@ -1,7 +1,7 @@
-import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
+import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 /** How the carrier holds the conversation of such an assistant, by what it is told when the call is answered. */

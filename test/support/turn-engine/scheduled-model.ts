@@ -1,4 +1,4 @@
-import type { LanguageModel, ReplyPart } from '#shared/ports/language-model.ts';
+import type { LanguageModel, ReplyPart } from '#shared/conversations/language-model.ts';
 
 /** A part of a model's answer: this many words, the use of a tool, or a failure. */
 export type AnswerPart = number | 'end_call' | 'do_not_call' | 'fail';

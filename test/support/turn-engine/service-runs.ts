@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '#shared/ports/clock.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 
 /** One invocation of a function. */

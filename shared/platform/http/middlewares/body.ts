@@ -1,7 +1,7 @@
 import type middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import * as v from 'valibot';
-import { AppError } from '#shared/domain/errors/app-error.ts';
+import { AppError } from '#shared/platform/errors.ts';
 import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { AppError, invalidFields } from '#shared/domain/errors/app-error.ts';
-import { fillSentence, sentences } from '#shared/domain/errors/sentences.ts';
-import type { Clock } from '#shared/ports/clock.ts';
-import type { IdSource } from '#shared/ports/id-source.ts';
+import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { errorResponse, errorStatus, type ErrorTexts } from '#shared/platform/http/errors.ts';
 import { jsonResponse, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';

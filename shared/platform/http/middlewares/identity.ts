@@ -1,5 +1,5 @@
 import type middy from '@middy/core';
-import { AppError } from '#shared/domain/errors/app-error.ts';
+import { AppError } from '#shared/platform/errors.ts';
 import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
 

@@ -1,13 +1,7 @@
 import type middy from '@middy/core';
 import * as v from 'valibot';
-import {
-  AppError,
-  invalidFields,
-  unknownFields,
-  type ErrorCode,
-  type FieldErrors,
-} from '#shared/domain/errors/app-error.ts';
-import { parseRecordId } from '#shared/domain/ids/record-id.ts';
+import { AppError, invalidFields, unknownFields, type ErrorCode, type FieldErrors } from '#shared/platform/errors.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 import { fieldErrors } from '#shared/platform/http/errors.ts';
 import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
 import type { Identified } from '#shared/platform/http/middlewares/identity.ts';

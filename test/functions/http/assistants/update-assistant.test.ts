@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/update-assistant.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { buildAssistant } from '#test/support/builders.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/delete-call.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { callStatuses, isFinal } from '#shared/domain/call/call-status.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import { callStatuses, isFinal, type Call } from '#shared/calls/call.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/get-call.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 

@@ -2,7 +2,7 @@ import { createFixedClock } from '#test/support/fakes.ts';
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/list-calls.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { askerOf } from '#test/support/http-event.ts';
 

@@ -5,11 +5,11 @@ import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/me
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
-import { toDecimal } from '#shared/domain/account/money.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import { holdFor } from '#shared/domain/call/call-cost.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import type { PhoneNumber } from '#shared/domain/phone-number/phone-number.ts';
+import { toDecimal } from '#shared/accounts/money.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { holdFor } from '#shared/calls/call-cost.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/campaigns/update-campaign-status.ts';
-import type { Campaign } from '#shared/domain/campaign/campaign.ts';
-import type { Lead } from '#shared/domain/lead/lead.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildCampaign, buildLead } from '#test/support/builders.ts';
 import { campaignDeps, INBOUND, OUTBOUND, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';

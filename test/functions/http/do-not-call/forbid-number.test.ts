@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/do-not-call/forbid-number.ts';
-import type { Lead } from '#shared/domain/lead/lead.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { buildLead } from '#test/support/builders.ts';

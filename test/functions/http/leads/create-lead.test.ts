@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/create-lead.ts';
-import type { LeadRecord } from '#shared/domain/lead/lead-record.ts';
-import type { Lead, SecondaryContact } from '#shared/domain/lead/lead.ts';
+import type { LeadRecord } from '#shared/campaigns/lead-api.ts';
+import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
 import { buildCampaign, buildDoNotCallEntry } from '#test/support/builders.ts';
 import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/delete-lead.ts';
-import type { Lead } from '#shared/domain/lead/lead.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { buildLead, buildSecondaryContact } from '#test/support/builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/list-leads.ts';
-import { createRecordId } from '#shared/domain/ids/record-id.ts';
-import type { Lead } from '#shared/domain/lead/lead.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/update-lead.ts';
-import type { Lead } from '#shared/domain/lead/lead.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
 import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/recordings/get-recording.ts';
 import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
-import { recordingUrl } from '#shared/domain/call/recording-link.ts';
-import type { Call } from '#shared/domain/call/call.ts';
+import { recordingUrl } from '#shared/recordings/recording.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
 import { storeCall } from '#test/support/stored-call.ts';
 

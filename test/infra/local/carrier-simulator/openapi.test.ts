@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createParameters, updateParameters } from '#infra/local/carrier-simulator/rest/call-parameters.ts';
 import { messageParameters } from '#infra/local/carrier-simulator/rest/message-parameters.ts';
 import { numberParameters } from '#infra/local/carrier-simulator/rest/numbers-api.ts';
-import { createTwilioApi, type TwilioApi } from '#shared/adapters/twilio/twilio-api.ts';
-import { createTwilioCarrier } from '#shared/adapters/twilio/twilio-carrier.ts';
+import { createTwilioApi, type TwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { publishedParameters } from '#test/support/carrier-simulator/published-parameters.ts';
 import {
   publishedCall,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCatalogueLanguageModel } from '#shared/adapters/ai-sdk/catalogue-language-model.ts';
-import type { ReplyPart } from '#shared/ports/language-model.ts';
+import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
+import type { ReplyPart } from '#shared/conversations/language-model.ts';
 import { behaviours, useOpenAiServer, type Behaviour } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
 import { createObservers } from '#test/support/fakes.ts';

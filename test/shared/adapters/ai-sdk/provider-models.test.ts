@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bedrockModel, openAiModel } from '#shared/adapters/ai-sdk/provider-models.ts';
+import { bedrockModel, openAiModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 
 describe('provider models', () => {
   it('reach OpenAI itself by chat completions when no other server is named', async () => {

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createApiGatewaySocket } from '#shared/adapters/api-gateway/api-gateway-socket.ts';
+import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
 
 const mock = mockClient(ApiGatewayManagementApiClient);
 const socket = createApiGatewaySocket(new ApiGatewayManagementApiClient({ endpoint: 'https://api.example.com/voice' }));

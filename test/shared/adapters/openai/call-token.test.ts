@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCallToken, isCallToken } from '#shared/adapters/openai/call-token.ts';
+import { createCallToken, isCallToken } from '#shared/calls/call-token.ts';
 
 const call = { userId: 7, callId: 1001 };
 const token = createCallToken('key', 'bridge', call, 'CA1');

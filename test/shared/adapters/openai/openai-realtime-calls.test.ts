@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOpenAiRealtimeCalls } from '#shared/adapters/openai/openai-realtime-calls.ts';
+import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
-import { realtimeSession } from '#shared/adapters/openai/realtime-session.ts';
+import { realtimeSession } from '#shared/integrations/openai/realtime-session.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
-import type { ConversationScript } from '#shared/domain/conversation/conversation.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { ConversationScript } from '#shared/conversations/conversation.ts';
 import { buildAssistant, buildScript } from '#test/support/builders.ts';
 
 const voice = publicVoices.find(({ providerVoice }) => providerVoice === 'marin')!;

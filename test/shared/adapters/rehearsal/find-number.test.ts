@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findNumber } from '#shared/adapters/rehearsal/find-number.ts';
+import { findNumber } from '#shared/integrations/rehearsal/find-value.ts';
 
 describe('find number', () => {
   it.each([

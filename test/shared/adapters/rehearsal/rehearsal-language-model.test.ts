@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRehearsalLanguageModel } from '#shared/adapters/rehearsal/rehearsal-language-model.ts';
-import type { PostCallField } from '#shared/domain/assistant/assistant.ts';
+import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
+import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
 
 const model = createRehearsalLanguageModel();

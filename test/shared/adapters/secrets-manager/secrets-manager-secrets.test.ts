@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSecretsManagerSecrets } from '#shared/adapters/secrets-manager/secrets-manager-secrets.ts';
+import { createSecretsManagerSecrets } from '#shared/platform/secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 const client = mockClient(SecretsManagerClient);

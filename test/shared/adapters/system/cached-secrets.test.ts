@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCachedSecrets, SECRET_CACHE_MS } from '#shared/adapters/system/cached-secrets.ts';
+import { createCachedSecrets, SECRET_CACHE_MS } from '#shared/platform/secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 function setup(load: (reads: number) => string = (reads) => `value ${reads}`) {

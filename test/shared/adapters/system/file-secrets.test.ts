@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFileSecrets } from '#shared/adapters/system/file-secrets.ts';
+import { createFileSecrets } from '#shared/platform/secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 let directory = '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
-import { createQueueTimer } from '#shared/adapters/system/queue-timer.ts';
+import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 const message = { userId: 7, callId: 1 };

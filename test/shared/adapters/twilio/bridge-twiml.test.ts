@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bridgeTwiml } from '#shared/adapters/twilio/bridge-twiml.ts';
+import { bridgeTwiml } from '#shared/integrations/twilio/twiml.ts';
 
 const bridge = {
   projectId: 'proj_1',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { relaySettings } from '#shared/adapters/twilio/relay-settings.ts';
+import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
-import type { Assistant } from '#shared/domain/assistant/assistant.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 function settings(changes: Partial<Assistant>, voiceId = 1, language = 'English') {

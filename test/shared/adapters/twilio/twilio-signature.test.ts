@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSignedForm, isSignedUpgrade } from '#shared/adapters/twilio/twilio-signature.ts';
+import { isSignedForm, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
 
 const authToken = '12345';
 const caller = '+14158675309';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeXml } from '#shared/adapters/twilio/xml.ts';
+import { writeXml } from '#shared/integrations/twilio/twiml.ts';
 
 describe('XML writer', () => {
   it.each([

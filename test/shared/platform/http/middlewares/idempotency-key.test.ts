@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
-import { createRandomIds } from '#shared/adapters/system/random-ids.ts';
-import { AppError, type ErrorCode } from '#shared/domain/errors/app-error.ts';
+import { createRandomIds } from '#shared/platform/ids.ts';
+import { AppError, type ErrorCode } from '#shared/platform/errors.ts';
 import { type IdempotencyDeps, idempotencyKey } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import type { IdempotencyRecord, Reservation } from '#shared/platform/http/idempotency.ts';

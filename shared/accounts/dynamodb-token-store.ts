@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import type { AccessToken, TokenStore } from '#shared/accounts/account.ts';
+import { absent } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
+
+export function createDynamoDbTokenStore(table: Table): TokenStore {
+  return {
+    async add(token) {
+      const itemKeys = [keys.tokenByHash(token.hash), keys.tokenOfUser.key(token.userId, token.id)];
+      const failed = await transact(
+        table,
+        itemKeys.map((key) => ({ put: { ...key, ...token }, condition: absent })),
+      );
+      return failed.length === 0 ? 'added' : 'id_taken';
+    },
+
+    findByHash: (hash) => findAccessToken(table, hash),
+
+    list: (userId) => query(table, { partition: keys.tokenOfUser.partition(userId) }, AccessTokenItem),
+
+    async revoke(userId, tokenId, at) {
+      const key = keys.tokenOfUser.key(userId, tokenId);
+      const token = await read(table, key, AccessTokenItem);
+      if (!token) return 'missing';
+      if (token.revokedAt !== null) return 'revoked';
+      // When two revocations run at once, the time of the first one stays.
+      const revocation = { set: { revokedAt: at }, condition: { revokedAt: null } };
+      await transact(
+        table,
+        [key, keys.tokenByHash(token.hash)].map((update) => ({ update, ...revocation })),
+      );
+      return 'revoked';
+    },
+  };
+}
+
+/** All that the authorizer needs: its bundle leaves the store out. */
+export function findAccessToken(table: Table, hash: string): Promise<AccessToken | undefined> {
+  return read(table, keys.tokenByHash(hash), AccessTokenItem);
+}
+
+/** A token as stored, twice: by its hash for the authorizer, and in the list of its user. */
+export const AccessTokenItem = v.object({
+  id: v.number(),
+  userId: v.number(),
+  hash: v.string(),
+  name: v.string(),
+  hint: v.string(),
+  expiresAt: v.nullable(v.number()),
+  revokedAt: v.nullable(v.number()),
+  createdAt: v.number(),
+}) satisfies v.GenericSchema<unknown, AccessToken>;

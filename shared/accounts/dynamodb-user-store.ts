@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { DEFAULT_CALLS_ALLOWED, type User, type UserStore } from '#shared/accounts/account.ts';
+import { absent, present } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact, update } from '#shared/platform/table/write.ts';
+
+const partition = keys.user(0).pk;
+
+export function createDynamoDbUserStore(table: Table): UserStore {
+  return {
+    create: (user) =>
+      untilDecided(async () => {
+        const [newest] = await query(table, { partition, newestFirst: true, limit: 1 }, UserItem);
+        const created = { id: (newest?.id ?? 0) + 1, ...user };
+        const wallet = { ...keys.wallet(created.id), userId: created.id, balance: 0, available: 0 };
+        const failed = await transact(table, [
+          { put: { ...keys.user(created.id), ...created }, condition: absent },
+          { put: wallet, condition: absent },
+        ]);
+        if (!failed.includes(0) && failed.length > 0) throw new Error(`user id ${created.id} is free but has a wallet`);
+        // Otherwise another request took the id in between: the next attempt reads a higher one.
+        return failed.length === 0 ? created : undefined;
+      }),
+
+    get: (userId) => read(table, keys.user(userId), UserItem),
+
+    list: () => query(table, { partition }, UserItem),
+
+    setWebhookSecretVersions: (userId, webhookSecretVersions) => change(table, userId, { webhookSecretVersions }),
+
+    setCallsAllowed: (userId, callsAllowed) => change(table, userId, { callsAllowed }),
+  };
+}
+
+async function change(table: Table, userId: number, set: Partial<User>): Promise<void> {
+  const isThere = await update(table, keys.user(userId), { set, condition: present });
+  if (!isThere) throw new Error(`there is no user ${userId}`);
+}
+
+export const UserItem = v.object({
+  id: v.number(),
+  name: v.string(),
+  email: v.nullable(v.string()),
+  webhookSecretVersions: v.array(v.number()),
+  callsAllowed: v.optional(v.number(), DEFAULT_CALLS_ALLOWED),
+  createdAt: v.number(),
+}) satisfies v.GenericSchema<unknown, User>;

@@ -1,0 +1,25 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
+
+/** The assistants of users. An inbound assistant holds its phone number alone; the store guards that in one transaction. */
+export interface AssistantStore {
+  /** `id_taken`: draw another id. `number_taken`: another inbound assistant holds the number. */
+  create(assistant: Assistant): Promise<'created' | 'id_taken' | 'number_taken'>;
+  get(userId: number, assistantId: number): Promise<Assistant | undefined>;
+  /**
+   * Replaces the assistant if it still has the version that `before` had, and moves the number it holds.
+   * `conflict`: somebody else updated or deleted it in between; load it again.
+   */
+  replace(before: Assistant, after: Assistant): Promise<'replaced' | 'conflict' | 'number_taken'>;
+  /** Removes the assistant and frees its number. */
+  delete(assistant: Assistant): Promise<'deleted' | 'conflict'>;
+  /**
+   * Switches off what points at this URL: the post-call webhook, the inbound webhook or both.
+   * A URL that was changed in between stays, and a missing assistant is no error.
+   */
+  switchOffWebhook(userId: number, assistantId: number, url: string): Promise<void>;
+  /** Newest first. */
+  list(userId: number, page: PageRequest): Promise<PageOf<Assistant>>;
+  /** All of type `outbound`, newest first. */
+  listOutbound(userId: number): Promise<Assistant[]>;
+}

@@ -1,0 +1,111 @@
+import { heldNumber, AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
+import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/platform/table/dynamodb-page-index.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { directorySizes, type DirectorySizes, type IdChange } from '#shared/platform/table/page-index.ts';
+import { batchRead, query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact, update, type Write } from '#shared/platform/table/write.ts';
+
+export function createDynamoDbAssistantStore(table: Table, sizes: DirectorySizes = directorySizes): AssistantStore {
+  const transactInIndex = (assistant: Assistant, kind: IdChange['kind'], writes: Write[]) =>
+    transactWithIndex(table, changeOf(table, assistant, kind), writes, sizes);
+  return {
+    async create(assistant) {
+      const failed = await transactInIndex(assistant, 'enter', [
+        { put: itemOf(assistant), condition: absent },
+        ...moveNumber(assistant, { from: null, to: heldNumber(assistant) }),
+      ]);
+      if (failed.length === 0) return 'created';
+      return failed.includes(0) ? 'id_taken' : 'number_taken';
+    },
+
+    get: (userId, assistantId) => read(table, keys.assistant.key(userId, assistantId), AssistantItem),
+
+    async replace(before, after) {
+      const failed = await transact(table, [
+        { put: itemOf(after), condition: { version: before.version } },
+        ...moveNumber(before, { from: heldNumber(before), to: heldNumber(after) }),
+      ]);
+      if (failed.length === 0) return 'replaced';
+      return failed.includes(0) ? 'conflict' : 'number_taken';
+    },
+
+    async delete(assistant) {
+      const failed = await transactInIndex(assistant, 'leave', [
+        { remove: keyOf(assistant), condition: { version: assistant.version } },
+        ...moveNumber(assistant, { from: heldNumber(assistant), to: null }),
+      ]);
+      return failed.length === 0 ? 'deleted' : 'conflict';
+    },
+
+    /** Each webhook under its own condition. The version grows, so that an update that has read the old state starts over. */
+    async switchOffWebhook(userId, id, url) {
+      const nextVersion = { version: expr`version + ${1}` };
+      await update(table, keyOf({ userId, id }), {
+        set: { isWebhookActive: false, ...nextVersion },
+        condition: { webhookUrl: url, isWebhookActive: true },
+      });
+      await update(table, keyOf({ userId, id }), {
+        set: { inboundWebhookUrl: null, ...nextVersion },
+        condition: { inboundWebhookUrl: url },
+      });
+    },
+
+    list: (userId, page) => listAssistants(table, userId, page),
+
+    async listOutbound(userId) {
+      const assistants = await readAllAssistants(table, userId);
+      return assistants.filter((assistant) => assistant.type === 'outbound');
+    },
+  };
+}
+
+/** One page, newest first: the page index has its ids, so no other assistant is read. */
+async function listAssistants(table: Table, userId: number, page: PageRequest): Promise<PageOf<Assistant>> {
+  const { start, end } = pageRange(page);
+  const listed = await listIds(table, keys.idDirectory.ofAssistants(userId), { start, end });
+  if (listed !== NO_INDEX) {
+    const wanted = listed.ids.map((id) => keyOf({ userId, id }));
+    const found = await batchRead(table, wanted);
+    return { rows: wanted.flatMap((key) => found.get(key, AssistantItem) ?? []), total: listed.total };
+  }
+  // Stored by a version that had no page index, and not changed since.
+  const assistants = await readAllAssistants(table, userId);
+  return { rows: assistants.slice(start, end), total: assistants.length };
+}
+
+/** Newest first: ids are ordered by time. */
+function readAllAssistants(table: Table, userId: number): Promise<Assistant[]> {
+  return query(table, { partition: keys.assistant.partition(userId), newestFirst: true }, AssistantItem);
+}
+
+function changeOf(table: Table, { userId, id }: Assistant, kind: IdChange['kind']): IndexChange {
+  const allIds = async () => (await readAllAssistants(table, userId)).map((assistant) => assistant.id).toReversed();
+  return { partition: keys.idDirectory.ofAssistants(userId), id, kind, allIds };
+}
+
+/** Takes one phone number for an inbound assistant and frees another. */
+function moveNumber({ userId, id }: Assistant, { from, to }: Record<'from' | 'to', number | null>): Write[] {
+  if (from === to) return [];
+  const change = (numberId: number, holder: { before: number | null; after: number | null }): Write => ({
+    update: keys.phoneNumber.key(userId, numberId),
+    set: { inboundAssistantId: holder.after },
+    // A number that does not exist has no holder at all, which is not null, so the condition fails for it.
+    condition: { inboundAssistantId: holder.before },
+  });
+  return [
+    ...(from === null ? [] : [change(from, { before: id, after: null })]),
+    ...(to === null ? [] : [change(to, { before: null, after: id })]),
+  ];
+}
+
+function keyOf({ userId, id }: Pick<Assistant, 'userId' | 'id'>) {
+  return keys.assistant.key(userId, id);
+}
+
+function itemOf(assistant: Assistant) {
+  return { ...keyOf(assistant), ...toAssistantItem(assistant) };
+}

@@ -1,0 +1,125 @@
+import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
+import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import { isSealable } from '#shared/calls/listing/call-counts.ts';
+import { invalidateSegments } from '#shared/calls/listing/invalidate-segments.ts';
+import { SealWatermarkItem, toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
+import { absent, expr, present } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
+import { read, type Table } from '#shared/platform/table/table.ts';
+import { transact, type Write } from '#shared/platform/table/write.ts';
+
+/** Positions in the transactions below. */
+const WALLET = 0;
+const HEAD = 0;
+const INBOUND = 3;
+
+type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
+
+/**
+ * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units, and a small fourth one
+ * for a call that came in. The condition that keeps new calls out of closed segments costs nothing, because the wallet is
+ * written anyway.
+ */
+export function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+  return untilDecided<Creation>(async () => {
+    const failed = await transact(table, creation(call, configuration, 'above the watermark'));
+    if (failed.length === 0) return 'created';
+    if (failed.includes(INBOUND)) return 'known';
+    if (failed.some((position) => position !== WALLET)) return 'id_taken';
+    const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
+    if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
+    // An id that was reserved minutes ago: the segment around it may have been closed since.
+    return wallet.callsSealedTo > call.id ? createLate(table, call, configuration) : undefined;
+  });
+}
+
+/** Stores a call with an id below the seal watermark, and removes the segments that contain it in the same transaction. */
+function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+  return untilDecided<Creation>(async () => {
+    const writes = creation(call, configuration, 'anywhere');
+    const invalidation = await invalidateSegments(table, { userId: call.userId, callId: call.id });
+    const failed = await transact(table, [...writes, ...invalidation]);
+    if (failed.length === 0) return 'created';
+    if (writes.length > INBOUND && failed.includes(INBOUND)) return 'known';
+    if (failed.includes(WALLET)) return 'insufficient_balance';
+    // Otherwise only segments changed in between: they are read again.
+    return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
+  });
+}
+
+function creation(call: Call, configuration: CallConfiguration, where: 'above the watermark' | 'anywhere'): Write[] {
+  const { userId, id, hold } = call;
+  const isCovered = expr`available >= ${hold}`;
+  const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
+  return [
+    {
+      update: keys.wallet(userId),
+      set: { available: expr`available - ${hold}` },
+      condition: where === 'anywhere' ? isCovered : expr`${isCovered} AND (${isAbove})`,
+    },
+    { put: { ...keys.call.key(userId, id), ...call }, condition: absent },
+    {
+      put: { ...keys.callConfiguration.key(userId, id), ...toCallConfigurationItem(configuration) },
+      condition: absent,
+    },
+    ...inboundMarker(call),
+  ];
+}
+
+/** The carrier may announce a call twice, and its later callbacks name only its own id. */
+function inboundMarker({ type, carrierCallId, userId, id: callId }: Call): Write[] {
+  if (type !== 'inbound' || carrierCallId === null) return [];
+  return [{ put: { ...keys.inboundCall(carrierCallId), userId, callId }, condition: absent }];
+}
+
+/** Ends a call: head, wallet, body and ledger together, once, because only an unsettled head has a hold. */
+export async function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
+  const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at } = settlement;
+  const writes: Write[] = [
+    {
+      update: keys.call.key(key.userId, key.callId),
+      set: { status, carrierCost, totalCost, hold: 0, updatedAt: at, recordingSecret },
+      condition: { hold, status: ['ended', status] },
+    },
+    {
+      update: keys.wallet(key.userId),
+      set: { balance: expr`balance - ${totalCost}`, available: expr`available + ${hold - totalCost}` },
+    },
+    { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } },
+  ];
+  if (entry) writes.push({ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent });
+  const failed = await transact(table, writes);
+  if (failed.length === 0) return 'settled';
+  if (failed.includes(HEAD)) return 'already_settled';
+  throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
+}
+
+/** Longer than any process lives that closes a segment and may have read the call before it was removed. */
+const REMEMBERED_SECONDS = 86_400;
+
+/** Removes a settled call and the segments that contain it in one transaction, so that no list ever counts it again. */
+export function removeCall(table: Table, key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'> {
+  return untilDecided(async () => {
+    const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
+    if (!call) return 'absent';
+    if (!isSealable(call)) return 'open';
+    const failed = await transact(table, [...(await invalidateSegments(table, key)), ...removal(call, at)]);
+    // Otherwise segments changed in between, or another request removed the call: both are read again.
+    return failed.length === 0 ? 'removed' : undefined;
+  });
+}
+
+/** A settled call stays settled, so that it exists is the only condition. */
+function removal(call: Call, at: number): Write[] {
+  const { userId, id, clientPhoneNumber } = call;
+  const expiresAt = Math.ceil(at / 1000) + REMEMBERED_SECONDS;
+  const ofNumber = { ...keys.callOfNumber.key(userId, clientPhoneNumber, id), ...toCallOfNumberItem(call) };
+  return [
+    { remove: keys.call.key(userId, id), condition: present },
+    { remove: keys.callBody.key(userId, id) },
+    { remove: keys.callConfiguration.key(userId, id) },
+    { put: { ...ofNumber, removed: true, expiresAt } },
+  ];
+}

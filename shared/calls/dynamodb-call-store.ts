@@ -1,0 +1,59 @@
+import { CallConfigurationItem, CallBodyItem, CallItem, InboundCallItem } from '#shared/calls/call-items.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import { createWithHold, removeCall, settle } from '#shared/calls/call-transactions.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
+import { expr, present, type Change } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { update, updateIf } from '#shared/platform/table/write.ts';
+
+export function createDynamoDbCallStore(table: Table): CallStore {
+  const changeHead = ({ userId, callId }: CallKey, change: Change<Call>) =>
+    updateIf(table, keys.call.key(userId, callId), CallItem, change);
+  return {
+    createWithHold: (call, configuration) => createWithHold(table, call, configuration),
+    settle: (settlement) => settle(table, settlement),
+    remove: (key, at) => removeCall(table, key, at),
+
+    findInbound: (carrierCallId) => read(table, keys.inboundCall(carrierCallId), InboundCallItem),
+    get: ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
+    getConfiguration: ({ userId, callId }) =>
+      read(table, keys.callConfiguration.key(userId, callId), CallConfigurationItem),
+    getBody: ({ userId, callId }) => read(table, keys.callBody.key(userId, callId), CallBodyItem),
+
+    createdBetween(userId, from, before) {
+      // The last id before the first one of `before`.
+      const last = Math.max(0, firstRecordIdAt(before) - 1);
+      const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
+      return query(table, { partition: keys.call.partition(userId), where }, CallItem);
+    },
+
+    claimDialling: (key, at) =>
+      changeHead(key, { set: { claimedAt: at }, condition: { status: 'initiated', claimedAt: null } }),
+
+    cancelDialling: (key, reason, at) =>
+      changeHead(key, {
+        set: { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at },
+        condition: { status: 'initiated', claimedAt: null },
+      }),
+
+    async releaseDialling(key) {
+      await changeHead(key, { set: { claimedAt: null }, condition: { status: 'initiated', carrierCallId: null } });
+    },
+
+    change: (key, changes, at, from) =>
+      changeHead(key, {
+        set: { ...changes, updatedAt: at },
+        condition: from === undefined ? present : { status: from },
+      }),
+
+    async noteEndedBy(key, endedBy) {
+      await changeHead(key, { set: { endedBy }, condition: { endedBy: null } });
+    },
+
+    async recordWebhookResponse({ userId, callId }, webhookResponse) {
+      await update(table, keys.callBody.key(userId, callId), { set: { webhookResponse }, condition: present });
+    },
+  };
+}

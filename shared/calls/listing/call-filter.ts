@@ -1,0 +1,37 @@
+import type { Call, CallType, CallStatus } from '#shared/calls/call.ts';
+
+/** What a list of calls is narrowed to; every part that is set must match. */
+export interface CallFilter {
+  status?: CallStatus;
+  type?: CallType;
+  /** E.164, compared exactly. */
+  phoneNumber?: string;
+  assistantId?: number;
+  campaignId?: number;
+  /** Created at or after this epoch millisecond. */
+  from?: number;
+  /** Created before this epoch millisecond. */
+  before?: number;
+}
+
+export function matchesFilter(call: Call, filter: CallFilter): boolean {
+  return (
+    matchesCell(call, filter) &&
+    (filter.phoneNumber === undefined || call.clientPhoneNumber === filter.phoneNumber) &&
+    (filter.from === undefined || call.createdAt >= filter.from) &&
+    (filter.before === undefined || call.createdAt < filter.before)
+  );
+}
+
+/** The part of the filter that compares for equality, the phone number aside. */
+export function matchesCell(
+  cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignId'>,
+  filter: CallFilter,
+): boolean {
+  return (
+    (filter.status === undefined || cell.status === filter.status) &&
+    (filter.type === undefined || cell.type === filter.type) &&
+    (filter.assistantId === undefined || cell.assistantId === filter.assistantId) &&
+    (filter.campaignId === undefined || cell.campaignId === filter.campaignId)
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  nameFilter,
+  tallyKindFor,
+  coverRange,
+  type IdRange,
+  type ListSizes,
+} from '#shared/calls/listing/call-counts.ts';
+import { matchesCell, matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
+import type { CallWithBody } from '#shared/calls/listing/call-list.ts';
+import {
+  firstRanges,
+  openCallsOf,
+  openRange,
+  rowsBetween,
+  type ListRange,
+  type ListRequest,
+} from '#shared/calls/listing/open-range.ts';
+import { readHeads, readHeadsOf, readRows, type ListRow } from '#shared/calls/listing/read-calls.ts';
+import { beginList, type SegmentCache } from '#shared/calls/listing/read-segments.ts';
+import { CallOfNumberItem, type CallSeal } from '#shared/calls/listing/segment-items.ts';
+import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { query, type Table } from '#shared/platform/table/table.ts';
+
+/**
+ * One page of the calls that match, newest first, and how many there are, without reading those in between.
+ * The idea, with a picture: infra/decisions/0010-lists-that-stay-flat.md.
+ */
+export async function listCalls(
+  { table, cache, sizes }: { table: Table; cache: SegmentCache; sizes: ListSizes },
+  userId: number,
+  filter: CallFilter,
+  page: PageRequest,
+): Promise<PageOf<CallWithBody>> {
+  const range = rangeOf(filter);
+  if (range.from >= range.to) return { rows: [], total: 0 };
+  const kind = filter.phoneNumber === undefined ? tallyKindFor(filter) : 'totals';
+  const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
+  const start = { userId, kind, range, limit: sizes.newest, isFirstOfAll };
+  const { seals, heads: newest, ...beginning } = await beginList(table, cache, start);
+  const heads = new Map(newest.map((call) => [call.id, call]));
+  const isCounted = nameFilter(kind, filter);
+  const request: ListRequest = { table, userId, filter, kind, isCounted, range, heads, cache, ...beginning };
+  if (filter.phoneNumber !== undefined) return listByNumber(request, filter.phoneNumber, seals, page);
+  return listByCounts(request, firstRanges(request, seals), page);
+}
+
+/** Ids carry the time of creation, so dates are ranges of ids. */
+function rangeOf({ from, before }: CallFilter): IdRange {
+  return {
+    from: from === undefined ? 0 : firstRecordIdAt(from),
+    to: before === undefined ? Number.MAX_SAFE_INTEGER : firstRecordIdAt(before),
+  };
+}
+
+/** Opens the ranges that must be opened, all of one round at once, until the total and the page are known. */
+async function listByCounts(
+  request: ListRequest,
+  first: ListRange[],
+  page: PageRequest,
+): Promise<PageOf<CallWithBody>> {
+  const { start, end } = pageRange(page);
+  let ranges = first;
+  for (;;) {
+    const wanted = new Set(stretchesToOpen(ranges, { start, end }, ({ kind }) => kind === 'rows'));
+    if (wanted.size === 0) break;
+    const openCalls = [...wanted].flatMap((range) => openCallsOf(request, range));
+    const [calls, ...opened] = await Promise.all([
+      readHeadsOf(request.table, request.userId, openCalls),
+      ...[...wanted].map(async (range) => ({ range, open: await openRange(request, range) })),
+    ]);
+    for (const call of calls) request.heads.set(call.id, call);
+    const results = new Map(opened.map(({ range, open }) => [range, open]));
+    ranges = ranges.flatMap((range) => results.get(range)?.() ?? [range]);
+  }
+  const total = ranges.reduce((sum, { least }) => sum + least, 0);
+  return { rows: await readRows(request.table, request.userId, rowsBetween(ranges, start, end)), total };
+}
+
+/**
+ * The calls with one customer are few: those in closed segments stand under the number, the heads of all others are read.
+ * The number is read after the counts, because a call stands there before a segment counts it.
+ */
+async function listByNumber(
+  request: ListRequest,
+  e164: string,
+  seals: readonly CallSeal[],
+  page: PageRequest,
+): Promise<PageOf<CallWithBody>> {
+  const { table, userId, filter, range, reached } = request;
+  const parts = coverRange(seals, { from: range.from, to: reached });
+  const gaps = parts.filter(({ seal }) => seal === undefined);
+  const openCalls = parts.flatMap(({ seal, from, to }) => (seal?.open ?? []).filter((id) => id >= from && id < to));
+  const [closed, open, ...between] = await Promise.all([
+    readNumber(request, e164),
+    readHeadsOf(table, userId, openCalls),
+    ...gaps.map((gap) => readHeads(table, userId, gap)),
+  ]);
+  const rows = new Map<number, ListRow>();
+  for (const { id, removed, ...cell } of closed) if (!removed && matchesCell(cell, filter)) rows.set(id, { id });
+  for (const head of [...request.heads.values(), ...open, ...between.flat()]) {
+    if (matchesFilter(head, filter)) rows.set(head.id, { id: head.id, head });
+    else rows.delete(head.id);
+  }
+  const matching = [...rows.values()].toSorted((one, other) => other.id - one.id);
+  const { start, end } = pageRange(page);
+  return { rows: await readRows(table, userId, matching.slice(start, end)), total: matching.length };
+}
+
+async function readNumber({ table, userId, range, reached }: ListRequest, e164: string) {
+  if (range.from >= reached) return [];
+  const partition = keys.callOfNumber.partition(userId, e164);
+  const where = expr`sk BETWEEN ${sortableId(range.from)} AND ${sortableId(reached - 1)}`;
+  return query(table, { partition, where }, CallOfNumberItem);
+}
+
+/** A stretch of a list, newest first: how many of its rows match, exactly or between two bounds. */
+export interface Stretch {
+  least: number;
+  /** Infinity: nobody has counted it. */
+  most: number;
+}
+
+/**
+ * The positions of the stretches that have to be opened to know the total and to show the rows [start, end): those that
+ * are not counted exactly, and those that may reach into the page. Empty: everything is known.
+ * `isOpen` tells the stretches whose rows are known one by one.
+ */
+export function stretchesToOpen<S extends Stretch>(
+  stretches: readonly S[],
+  page: { start: number; end: number },
+  isOpen: (stretch: S) => boolean,
+): S[] {
+  const wanted: S[] = [];
+  let first = 0;
+  let last = 0;
+  for (const stretch of stretches) {
+    const { least, most } = stretch;
+    // Behind a stretch that nobody has counted, any other might be on the page: that one is counted first.
+    const mayBeShown = most > 0 && first < page.end && Number.isFinite(last) && last + most > page.start;
+    if (!isOpen(stretch) && (least !== most || mayBeShown)) wanted.push(stretch);
+    first += least;
+    last += most;
+  }
+  return wanted;
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { CallBodyItem, CallItem } from '#shared/calls/call-items.ts';
+import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
+import type { IdRange } from '#shared/calls/listing/call-counts.ts';
+import type { CallWithBody } from '#shared/calls/listing/call-list.ts';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+import { JsonText } from '#shared/platform/table/json-text.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { batchRead, query, queryPart, type FoundItems, type Table } from '#shared/platform/table/table.ts';
+
+/** All heads of a range, newest first. */
+export async function readHeads(table: Table, userId: number, range: IdRange): Promise<Call[]> {
+  if (range.from >= range.to) return [];
+  return query(table, { ...headsIn(userId, range), newestFirst: true }, CallItem);
+}
+
+/** Some heads from one end of a range. `reached`: from that end up to this id, these are all there are. */
+export async function readSomeHeads(
+  table: Table,
+  userId: number,
+  { range, limit, order }: { range: IdRange; limit: number; order: 'newest first' | 'oldest first' },
+): Promise<{ heads: Call[]; reached: number }> {
+  const newestFirst = order === 'newest first';
+  const end = newestFirst ? range.from : range.to;
+  if (range.from >= range.to) return { heads: [], reached: end };
+  const wanted = { ...headsIn(userId, range), newestFirst, limit };
+  const { items: heads, isAll } = await queryPart(table, wanted, CallItem);
+  const last = heads.at(-1);
+  if (isAll || last === undefined) return { heads, reached: end };
+  return { heads, reached: newestFirst ? last.id : last.id + 1 };
+}
+
+function headsIn(userId: number, { from, to }: IdRange) {
+  const where = expr`sk BETWEEN ${sortableId(from)} AND ${sortableId(to - 1)}`;
+  return { partition: keys.call.partition(userId), where };
+}
+
+/** The heads of these calls; one that does not exist is missing. */
+export async function readHeadsOf(table: Table, userId: number, ids: readonly number[]): Promise<Call[]> {
+  const wanted = ids.map((id) => keys.call.key(userId, id));
+  const found = await batchRead(table, wanted);
+  return wanted.flatMap((key) => found.get(key, CallItem) ?? []);
+}
+
+/** A row of a list: its head, where it has been read already. */
+export interface ListRow {
+  id: number;
+  head?: Call | undefined;
+}
+
+/** Reads the heads that are not known yet, and the bodies of all, in one round trip. */
+export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
+  const unknown = rows.filter(({ head }) => head === undefined).map(({ id }) => keys.call.key(userId, id));
+  const found = await batchRead(table, [...unknown, ...rows.map((row) => bodyKey(userId, row))]);
+  return rows.flatMap((row) => {
+    const call = row.head ?? found.get(keys.call.key(userId, row.id), CallItem);
+    // Deleted since it was counted.
+    return call ? [{ call, body: readBody(found, bodyKey(userId, row)) }] : [];
+  });
+}
+
+/** A settled call has a body, and only such calls are listed without their head; one that runs shows the variables of its configuration. */
+function bodyKey(userId: number, { id, head }: ListRow): ItemKey {
+  const collection = head === undefined || head.hold === 0 ? keys.callBody : keys.callConfiguration;
+  return collection.key(userId, id);
+}
+
+const BodyOrVariables = v.union([
+  CallBodyItem,
+  v.pipe(
+    v.object({ variables: JsonText }),
+    v.transform(({ variables }) => emptyCallBody(variables)),
+  ),
+]);
+
+function readBody(found: FoundItems, key: ItemKey): CallBody {
+  return (
+    found.get(
+      key,
+      v.fallback(BodyOrVariables, () => emptyCallBody({})),
+    ) ?? emptyCallBody({})
+  );
+}

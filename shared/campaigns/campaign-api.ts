@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import {
+  weekdays,
+  campaignStatuses,
+  defaultRules,
+  type Campaign,
+  type Weekday,
+  type CampaignRules,
+} from '#shared/campaigns/campaign.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
+import { sentences } from '#shared/platform/errors.ts';
+import {
+  arrayOf,
+  boolean,
+  describedAs,
+  integer,
+  integerBetween,
+  objectOf,
+  oneOf,
+  optional,
+  required,
+  text,
+  timezone,
+} from '#shared/platform/http/fields.ts';
+import { isoTime, recordId, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+
+const MAX_NUMBERS = 100;
+
+/** `HH:MM`; the seconds that campaigns are shown with may be sent back. */
+function timeOfDay() {
+  return v.pipe(
+    v.string(sentences.string),
+    v.trim(),
+    v.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, sentences.format),
+    v.transform((time) => time.slice(0, 5)),
+    describedAs({ type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' }),
+  );
+}
+
+const requiredFields = {
+  name: required(text(255)),
+  assistant_id: required(integer()),
+};
+
+const optionalFields = {
+  timezone: optional(timezone()),
+  /** The most is the user's own, so the use case knows it. */
+  max_calls_in_parallel: optional(v.pipe(integer(), v.metadata({ minimum: 1 }))),
+  allowed_hours_start_time: optional(timeOfDay()),
+  allowed_hours_end_time: optional(timeOfDay()),
+  allowed_days: optional(v.pipe(arrayOf(oneOf(weekdays)), v.minLength(1, sentences.selected))),
+  max_retries: optional(integerBetween(1, 5)),
+  retry_interval: optional(integerBetween(10, 4320)),
+  retry_on_voicemail: optional(boolean()),
+  retry_on_goal_incomplete: optional(boolean()),
+  goal_completion_variable: optional(text(255)),
+  mark_complete_when_no_leads: optional(boolean()),
+  phone_number_ids: optional(v.pipe(arrayOf(integer()), v.maxLength(MAX_NUMBERS, sentences.between(0, MAX_NUMBERS)))),
+};
+
+export const CreateCampaignBody = objectOf({ ...requiredFields, ...optionalFields }) satisfies v.GenericSchema<
+  unknown,
+  CampaignRequest
+>;
+
+const ifReadable = <const S extends v.GenericSchema>(field: S) => v.fallback(v.optional(field), undefined);
+
+/** Those fields of a body with other faults that rules outside the schema look at; what cannot be read is left out. */
+export const ReadableCampaignBody = v.fallback(
+  v.object({
+    assistant_id: ifReadable(requiredFields.assistant_id),
+    max_calls_in_parallel: ifReadable(optionalFields.max_calls_in_parallel),
+    allowed_hours_start_time: ifReadable(optionalFields.allowed_hours_start_time),
+    allowed_hours_end_time: ifReadable(optionalFields.allowed_hours_end_time),
+    retry_on_goal_incomplete: ifReadable(optionalFields.retry_on_goal_incomplete),
+    goal_completion_variable: ifReadable(optionalFields.goal_completion_variable),
+    phone_number_ids: ifReadable(optionalFields.phone_number_ids),
+  }),
+  {},
+) satisfies v.GenericSchema<unknown, Partial<CampaignRequest>>;
+
+export const UpdateCampaignStatusBody = objectOf({
+  campaign_id: required(integer()),
+  action: required(oneOf(['start', 'stop'])),
+});
+
+const timeOfDayText = (example: string) =>
+  v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d:00$/), v.examples([example]));
+
+/** A campaign as the API shows it. */
+export const CampaignRecord = v.pipe(
+  v.strictObject({
+    id: recordId(),
+    name: plainText('Spring reminders'),
+    status: v.picklist(campaignStatuses),
+    stopped_reason: v.pipe(
+      v.nullable(plainText('insufficient_balance')),
+      v.description('Why the service itself stopped it; null otherwise.'),
+    ),
+    assistant_id: v.pipe(v.nullable(recordId()), v.description('Who talks; null where nobody has been chosen.')),
+    timezone: plainText('Europe/Berlin'),
+    max_calls_in_parallel: wholeNumber(3),
+    mark_complete_when_no_leads: v.boolean(),
+    allowed_hours_start_time: timeOfDayText('09:00:00'),
+    allowed_hours_end_time: timeOfDayText('18:00:00'),
+    allowed_days: v.pipe(v.array(v.picklist(weekdays)), v.examples([['monday', 'tuesday', 'wednesday']])),
+    max_retries: v.pipe(wholeNumber(3), v.description('Attempts after the first one, for each number.')),
+    retry_interval: v.pipe(wholeNumber(60), v.description('Minutes.')),
+    retry_on_voicemail: v.boolean(),
+    retry_on_goal_incomplete: v.boolean(),
+    goal_completion_variable: v.nullable(plainText('appointment_confirmed')),
+    phone_number_ids: v.pipe(
+      v.array(recordId(1)),
+      v.description("The numbers to call from, in turn; none means the assistant's."),
+    ),
+    created_at: isoTime(),
+    updated_at: isoTime(),
+  }),
+  v.title('CampaignRecord'),
+);
+export type CampaignRecord = v.InferOutput<typeof CampaignRecord>;
+
+export function toCampaignRecord(campaign: Campaign): CampaignRecord {
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    status: campaign.status,
+    stopped_reason: campaign.stoppedReason,
+    assistant_id: campaign.assistantId,
+    timezone: campaign.timezone,
+    max_calls_in_parallel: campaign.maxCallsInParallel,
+    mark_complete_when_no_leads: campaign.markCompleteWhenNoLeads,
+    allowed_hours_start_time: `${campaign.allowedHoursStart}:00`,
+    allowed_hours_end_time: `${campaign.allowedHoursEnd}:00`,
+    allowed_days: campaign.allowedDays,
+    max_retries: campaign.maxRetries,
+    retry_interval: campaign.retryIntervalMinutes,
+    retry_on_voicemail: campaign.retryOnVoicemail,
+    retry_on_goal_incomplete: campaign.retryOnGoalIncomplete,
+    goal_completion_variable: campaign.goalCompletionVariable,
+    phone_number_ids: campaign.phoneNumberIds,
+    created_at: toIsoMicroseconds(campaign.createdAt),
+    updated_at: toIsoMicroseconds(campaign.updatedAt),
+  };
+}
+
+/** A new campaign as clients send it: undefined = not sent, null = cleared. */
+export interface CampaignRequest {
+  name: string;
+  assistant_id: number;
+  timezone?: string | null | undefined;
+  max_calls_in_parallel?: number | null | undefined;
+  allowed_hours_start_time?: string | null | undefined;
+  allowed_hours_end_time?: string | null | undefined;
+  allowed_days?: Weekday[] | null | undefined;
+  max_retries?: number | null | undefined;
+  retry_interval?: number | null | undefined;
+  retry_on_voicemail?: boolean | null | undefined;
+  retry_on_goal_incomplete?: boolean | null | undefined;
+  goal_completion_variable?: string | null | undefined;
+  mark_complete_when_no_leads?: boolean | null | undefined;
+  phone_number_ids?: number[] | null | undefined;
+}
+
+/** The rules that a request names, over those of a campaign that says nothing. */
+export function requestedRules(request: Partial<CampaignRequest>, timezone: string): CampaignRules {
+  const allowedDays = request.allowed_days ?? defaultRules.allowedDays;
+  return {
+    timezone: request.timezone ?? timezone,
+    allowedHoursStart: request.allowed_hours_start_time ?? defaultRules.allowedHoursStart,
+    allowedHoursEnd: request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd,
+    allowedDays: weekdays.filter((day) => allowedDays.includes(day)),
+    maxCallsInParallel: request.max_calls_in_parallel ?? defaultRules.maxCallsInParallel,
+    maxRetries: request.max_retries ?? defaultRules.maxRetries,
+    retryIntervalMinutes: request.retry_interval ?? defaultRules.retryIntervalMinutes,
+    retryOnVoicemail: request.retry_on_voicemail ?? defaultRules.retryOnVoicemail,
+    retryOnGoalIncomplete: request.retry_on_goal_incomplete ?? defaultRules.retryOnGoalIncomplete,
+    goalCompletionVariable: request.goal_completion_variable ?? defaultRules.goalCompletionVariable,
+    markCompleteWhenNoLeads: request.mark_complete_when_no_leads ?? defaultRules.markCompleteWhenNoLeads,
+    phoneNumberIds: request.phone_number_ids ?? [...defaultRules.phoneNumberIds],
+  };
+}

@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { CallOutcomesItem, CallSlotsItem, DialerRunItem } from '#shared/campaigns/dialler-items.ts';
+import type { Line, Lines, DialerStore } from '#shared/campaigns/dialler.ts';
+import { replaceLead } from '#shared/campaigns/lead-writes.ts';
+import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
+
+/** Counts decide for some minutes; they are kept for questions about what happened. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+export function createDynamoDbDialerStore(table: Table): DialerStore {
+  return {
+    async lines(userId) {
+      const stored = await read(table, keys.dialerLines(userId), CallSlotsItem);
+      if (!stored) return { lines: [], version: 0 };
+      const { version, lines: slots } = stored;
+      return { version, lines: Object.entries(slots).map(([id, slot]) => ({ callId: Number(id), ...slot })) };
+    },
+
+    async begin({ lead: [before, after], lines: [slotsBefore, slotsAfter] }) {
+      const failed = await transact(table, [
+        ...replaceLead(before, after),
+        replaceCallSlots(after.userId, slotsBefore, slotsAfter),
+      ]);
+      return failed.length === 0 ? 'begun' : 'conflict';
+    },
+
+    ...runsOf(table),
+
+    async freeLine(userId, callId) {
+      const slot = `lines.${callId}`;
+      await update(table, keys.dialerLines(userId), {
+        remove: [slot],
+        condition: expr`attribute_exists(${attribute(slot)})`,
+      });
+    },
+
+    async countOutcome({ userId, campaignId }, from, isFailure) {
+      await update(table, keys.callOutcomes.key(userId, campaignId, from), {
+        add: { calls: 1, failed: isFailure ? 1 : 0 },
+        set: { expiresAt: Math.ceil((from + KEPT_MS) / 1000) },
+      });
+    },
+
+    async outcomesSince({ userId, campaignId }, from) {
+      const partition = keys.callOutcomes.partition(userId, campaignId);
+      const where = expr`sk >= ${sortableId(Math.max(0, from))}`;
+      const spans = await query(table, { partition, where }, CallOutcomesItem);
+      return {
+        calls: spans.reduce((sum, { calls }) => sum + calls, 0),
+        failed: spans.reduce((sum, { failed }) => sum + failed, 0),
+      };
+    },
+  };
+}
+
+/** Adds call slots and drops those that have expired. A slot that is freed meanwhile stays free: no other is written. */
+function replaceCallSlots(userId: number, before: Lines, after: Lines): Write {
+  const key = keys.dialerLines(userId);
+  const valueOf = ({ campaignId, expiresAt }: Line) => ({ campaignId, expiresAt });
+  if (before.version === 0) {
+    const lines = Object.fromEntries(after.lines.map((slot) => [slot.callId, valueOf(slot)]));
+    return { put: { ...key, version: after.version, lines }, condition: absent };
+  }
+  const has = ({ lines: slots }: Lines, callId: number) => slots.some((slot) => slot.callId === callId);
+  const taken = after.lines.filter(({ callId }) => !has(before, callId));
+  const dropped = before.lines.filter(({ callId }) => !has(after, callId));
+  return {
+    update: key,
+    set: {
+      version: after.version,
+      ...Object.fromEntries(taken.map((slot) => [`lines.${slot.callId}`, valueOf(slot)])),
+    },
+    remove: dropped.map(({ callId }) => `lines.${callId}`),
+    condition: { version: before.version },
+  };
+}
+
+/** With the end of the run, which is not read. */
+const StoredRun = v.object({ ...DialerRunItem.entries, until: v.optional(v.number()) });
+
+/** Starts a run, or asks the one in progress to look again: one write either way, two at most. */
+function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'endRun'> {
+  return {
+    async startRun(userId, now, until) {
+      const key = keys.dialerRun(userId);
+      const outcome = await untilDecided(async () => {
+        const started = await updateIf(table, key, StoredRun, {
+          set: { until },
+          add: { wanted: 1 },
+          condition: expr`attribute_not_exists(until) OR until <= ${now}`,
+        });
+        if (started) return started.wanted;
+        const isAsked = await update(table, key, { add: { wanted: 1 }, condition: expr`until > ${now}` });
+        return isAsked ? 'asked' : undefined;
+      });
+      return outcome === 'asked' ? undefined : outcome;
+    },
+
+    async endRun(userId, ticket) {
+      const key = keys.dialerRun(userId);
+      if (await update(table, key, { set: { until: 0 }, condition: { wanted: ticket } })) return undefined;
+      return (await read(table, key, DialerRunItem))?.wanted;
+    },
+  };
+}

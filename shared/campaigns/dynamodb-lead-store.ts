@@ -1,0 +1,136 @@
+import {
+  CampaignLeadItem,
+  LeadItem,
+  SecondaryContactItem,
+  toSecondaryContactItem,
+} from '#shared/campaigns/lead-items.ts';
+import { leadListsOf } from '#shared/campaigns/lead-list.ts';
+import type { LeadStore } from '#shared/campaigns/lead-store.ts';
+import {
+  leadItemOf,
+  leaveCampaign,
+  leaveLists,
+  leaveNumberCount,
+  moveInCampaign,
+  moveInLists,
+  moveNumberCount,
+} from '#shared/campaigns/lead-writes.ts';
+import { finalLeadStatuses, type Lead, type LeadStatus, type SecondaryContact } from '#shared/campaigns/lead.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
+
+/** Positions in the transactions below. */
+const HEAD = 0;
+const NUMBER = 1;
+
+export function createDynamoDbLeadStore(table: Table): LeadStore {
+  return {
+    // 16 items with ten contacts. Their variables come from one request of 256 KB, so they stay below the 4 MB of a transaction.
+    async create(lead, contacts) {
+      const failed = await transact(table, [
+        { put: leadItemOf(lead), condition: absent },
+        ...moveNumberCount(undefined, lead),
+        ...moveInCampaign(undefined, lead),
+        ...moveInLists(undefined, lead),
+        ...contacts.map((one) => ({ put: contactItemOf(one), condition: absent })),
+      ]);
+      if (failed.length === 0) return 'created';
+      return failed.includes(NUMBER) ? 'number_taken' : 'id_taken';
+    },
+
+    get: (userId, leadId) => read(table, keys.lead.key(userId, leadId), LeadItem),
+
+    contacts: (lead) => readContacts(table, lead),
+
+    async replace(before, after) {
+      const failed = await transact(table, [
+        { put: leadItemOf(after), condition: { version: before.version } },
+        ...moveNumberCount(before, after),
+        ...moveInCampaign(before, after),
+        ...moveInLists(before, after),
+      ]);
+      if (failed.length === 0) return 'replaced';
+      return failed.includes(HEAD) ? 'conflict' : 'number_taken';
+    },
+
+    // Everything of a lead at once: 16 items with ten contacts.
+    async remove(lead) {
+      const failed = await transact(table, [
+        { remove: keys.lead.key(lead.userId, lead.id), condition: { version: lead.version } },
+        ...leaveNumberCount(lead),
+        ...leaveCampaign(lead),
+        ...leaveLists(lead),
+        ...lead.contactIds.map((id) => ({ remove: keys.leadContact.key(lead.userId, id) })),
+      ]);
+      return failed.length === 0 ? 'removed' : 'conflict';
+    },
+
+    ...leadListsOf(table),
+
+    ...campaignQueueOf(table),
+  };
+}
+
+/** The ids of one lead's contacts are of one moment, so that between the first and the last there are hardly any others. */
+async function readContacts(table: Table, { userId, contactIds }: Lead): Promise<SecondaryContact[]> {
+  if (contactIds.length === 0) return [];
+  const where = expr`sk BETWEEN ${sortableId(Math.min(...contactIds))} AND ${sortableId(Math.max(...contactIds))}`;
+  const contacts = await query(table, { partition: keys.leadContact.partition(userId), where }, SecondaryContactItem);
+  const found = new Map(contacts.map((one) => [one.id, one]));
+  return contactIds.flatMap((id) => found.get(id) ?? []);
+}
+
+function contactItemOf(one: SecondaryContact) {
+  return { ...keys.leadContact.key(one.userId, one.id), ...toSecondaryContactItem(one) };
+}
+
+/** The part of the lead store that tells which lead of a campaign comes next. */
+function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'listDue' | 'outlook'> {
+  return {
+    async listIds(userId, campaignId, status) {
+      return (await leadsInStatus(table, { userId, campaignId, status })).map(({ id }) => id);
+    },
+
+    async listDue(userId, campaignId, now, limit) {
+      const due = await leadsInStatus(table, { userId, campaignId, status: 'rescheduled', limit, dueBy: now });
+      if (due.length >= limit) return due.map(({ id }) => id);
+      const rest = limit - due.length;
+      const fresh = await leadsInStatus(table, { userId, campaignId, status: 'created', limit: rest });
+      return [...due, ...fresh].map(({ id }) => id);
+    },
+
+    async outlook(userId, campaignId) {
+      const first = (status: LeadStatus) => leadsInStatus(table, { userId, campaignId, status, limit: 1 });
+      const [[calling], [fresh], [waiting], ...finished] = await Promise.all([
+        first('processing'),
+        first('created'),
+        first('rescheduled'),
+        ...finalLeadStatuses.map(first),
+      ]);
+      return {
+        isCalling: calling !== undefined,
+        hasFinished: finished.some(([one]) => one !== undefined),
+        nextAttemptAt: fresh ? 0 : waiting ? (waiting.nextAttemptAt ?? 0) : null,
+      };
+    },
+  };
+}
+
+interface LeadsInStatus {
+  userId: number;
+  campaignId: number;
+  status: LeadStatus;
+  limit?: number;
+  dueBy?: number;
+}
+
+function leadsInStatus(table: Table, { userId, campaignId, status, limit, dueBy }: LeadsInStatus) {
+  const from = keys.campaignLead.status(status);
+  const where =
+    dueBy === undefined
+      ? expr`begins_with(sk, ${from})`
+      : expr`sk BETWEEN ${from} AND ${keys.campaignLead.dueBy(status, dueBy)}`;
+  return query(table, { partition: keys.campaignLead.partition(userId, campaignId), where, limit }, CampaignLeadItem);
+}

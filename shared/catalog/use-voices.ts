@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import type { UserStore } from '#shared/accounts/account.ts';
+import { requireUser } from '#shared/accounts/users.ts';
+import { engineModes, type Assistant, type EngineMode } from '#shared/assistants/assistant.ts';
+import type { Language } from '#shared/catalog/languages.ts';
+import {
+  findPublicVoice,
+  publicVoices,
+  canSpeakIn,
+  voiceProviders,
+  type Voice,
+  type VoiceStore,
+} from '#shared/catalog/voices.ts';
+import { OpsRefusal } from '#shared/platform/errors.ts';
+import { recordId, plainText } from '#shared/platform/http/record-fields.ts';
+import { drawId, type IdSource } from '#shared/platform/ids.ts';
+
+export const VoiceRecord = v.pipe(
+  v.strictObject({ id: recordId(1), name: plainText('Ava'), mode: v.picklist(engineModes) }),
+  v.title('VoiceRecord'),
+);
+
+/** The assistant's voice. One that was removed since must not silence the call: the first public one speaks instead. */
+export async function findVoice(assistant: Assistant, voices: VoiceStore): Promise<Voice> {
+  const found =
+    findPublicVoice(assistant.voiceId) ??
+    (await voices.list(assistant.userId)).find((voice) => voice.id === assistant.voiceId) ??
+    publicVoices[0];
+  if (!found) throw new Error('the catalogue has no voice');
+  return found;
+}
+
+export interface ListVoicesDeps {
+  voices: VoiceStore;
+}
+
+/** The public voices and the user's own, of one mode or of both. */
+export async function listVoices(
+  { userId, mode }: { userId: number; mode?: EngineMode | undefined },
+  deps: ListVoicesDeps,
+): Promise<Voice[]> {
+  const all = [...publicVoices, ...(await deps.voices.list(userId))];
+  return mode === undefined ? all : all.filter((voice) => voice.mode === mode);
+}
+
+export interface AddVoiceDeps {
+  users: UserStore;
+  voices: VoiceStore;
+  ids: IdSource;
+}
+
+/** Adds a voice that only this user can choose. @throws OpsRefusal when the provider does not speak in the mode */
+export async function addVoice(
+  input: { userId: number; voice: Omit<Voice, 'id'> },
+  deps: AddVoiceDeps,
+): Promise<Voice> {
+  const { mode, provider } = input.voice;
+  if (!canSpeakIn(mode, provider)) {
+    throw new OpsRefusal(`${provider} does not speak in ${mode} mode: choose ${voiceProviders[mode].join(', ')}`);
+  }
+  await requireUser(input.userId, deps.users);
+  const { id } = await drawId(deps.ids, (drawn) => deps.voices.add(input.userId, { id: drawn, ...input.voice }));
+  return { id, ...input.voice };
+}
+
+/** What the Flash v2.5 model speaks, by two-letter code: https://elevenlabs.io/docs/overview/models */
+const elevenLabsLanguages = new Set(
+  'en ja zh de hi fr ko pt it es id nl tr tl pl sv bg ro ar cs el fi hr ms sk da ta uk ru hu no vi'.split(' '),
+);
+
+/** Languages for which Google has no Chirp 3 HD voice, with the voice that speaks them. */
+const googleStandardVoices: Record<string, string> = {
+  'af-ZA': 'af-ZA-Standard-A',
+  'ca-ES': 'ca-ES-Standard-B',
+  'eu-ES': 'eu-ES-Standard-B',
+  'gl-ES': 'gl-ES-Standard-B',
+  'is-IS': 'is-IS-Standard-B',
+};
+
+const CHIRP = /^[a-z]{2,3}-[A-Z]{2}-(Chirp3-HD-\w+)$/;
+
+/**
+ * The voice as it is called in a language. A Google voice has a name per locale; where ElevenLabs does not speak
+ * the language a Google voice stands in, because the carrier ends a call whose voice and language do not fit (error 64101).
+ */
+export function voiceInLanguage(voice: Voice, language: Language): Pick<Voice, 'provider' | 'providerVoice'> {
+  const { provider, providerVoice } = voice;
+  const chirp = provider === 'Google' ? CHIRP.exec(providerVoice)?.[1] : undefined;
+  if (chirp !== undefined) return googleVoice(chirp, language);
+  const isForeign = provider === 'ElevenLabs' && (!elevenLabsLanguages.has(language.iso2) || isCantonese(language));
+  return isForeign ? googleVoice('Chirp3-HD-Aoede', language) : { provider, providerVoice };
+}
+
+function googleVoice(chirp: string, { locale }: Language): Pick<Voice, 'provider' | 'providerVoice'> {
+  return { provider: 'Google', providerVoice: googleStandardVoices[locale] ?? `${googleLocale(locale)}-${chirp}` };
+}
+
+/** Google names a few locales in its own way. */
+function googleLocale(locale: string): string {
+  const own: Record<string, string> = {
+    'ar-SA': 'ar-XA',
+    'es-MX': 'es-US',
+    'ur-PK': 'ur-IN',
+    'zh-CN': 'cmn-CN',
+  };
+  return own[locale] ?? locale;
+}
+
+function isCantonese({ locale }: Language): boolean {
+  return locale.startsWith('yue');
+}

@@ -1,0 +1,122 @@
+import {
+  bargeInChange,
+  changeState,
+  countingChange,
+  expiryOf,
+  hearingChange,
+  publicState,
+  putEvent,
+  readRows,
+  readState,
+  speechStartChange,
+  voiceChange,
+  type ConversationRows,
+  type StateChange,
+  type StoredState,
+  type Utterance,
+} from '#shared/conversations/conversation-items.ts';
+import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
+import type { ConversationScript, ConversationState } from '#shared/conversations/conversation.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import type { Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
+
+/** Reads again when another frame's words are counted but not stored yet: its write is under way and takes milliseconds. */
+const MAX_READS = 3;
+
+export function createDynamoDbConversationStore(table: Table, clock: Clock): ConversationStore {
+  const load = (connectionId: string) => readState(table, connectionId, clock.now());
+  const change = async (connectionId: string, changes: StateChange) =>
+    publicState(await changeState(table, connectionId, changes));
+  return {
+    open: (state, script) => open(table, state, script),
+    state: async (connectionId) => publicState(await load(connectionId)),
+    async read(connectionId) {
+      const [state, rows] = await Promise.all([load(connectionId), readRows(table, connectionId)]);
+      return conversation(state, rows);
+    },
+    hear: (connectionId, text, at) => hear(table, connectionId, { kind: 'customer_said', at, text }, clock.now()),
+    async interrupt(connectionId, heard, at) {
+      const changed = await changeState(table, connectionId, {
+        set: { silentSince: at },
+        add: { generation: 1 },
+        condition: expr`attribute_exists(pk) AND heardAt < ${at}`,
+      });
+      const state = changed ?? (await load(connectionId));
+      if (!state) return undefined;
+      const cut = Math.max(0, state.generation - 1);
+      await putEvent(table, connectionId, { kind: 'interrupted', at, generation: cut, heard });
+      return publicState(state);
+    },
+    nudge: (connectionId, generation) =>
+      change(connectionId, {
+        set: { nudgedGeneration: expr`generation + ${1}` },
+        add: { generation: 1 },
+        condition: { generation, endingAt: null },
+      }),
+    giveWay: (connectionId, at) => change(connectionId, bargeInChange(at)),
+    noteCustomer: (connectionId, at) => change(connectionId, speechStartChange(at)),
+    noteVoice: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
+    touch: (connectionId, at) =>
+      change(connectionId, { set: { silentSince: at }, condition: expr`attribute_type(silentSince, ${'N'})` }),
+    append: (connectionId, event) => putEvent(table, connectionId, event),
+    async beginEnding(connectionId, at, generation) {
+      const ending = { set: { endingAt: at }, condition: { endingAt: null, generation } };
+      return (await changeState(table, connectionId, ending)) !== undefined;
+    },
+  };
+}
+
+/** A connection is opened once: the carrier may repeat its first frame. */
+async function open(table: Table, state: ConversationState, script: ConversationScript): Promise<void> {
+  const { connectionId, openedAt } = state;
+  const expiresAt = expiryOf(openedAt);
+  const unheard = { heardAt: 0, heardTimes: 0, voiceAt: 0 };
+  await transact(table, [
+    { put: { ...keys.conversation.state(connectionId), ...state, ...unheard, expiresAt }, condition: absent },
+    { put: { ...keys.conversation.script(connectionId), ...script, expiresAt }, condition: absent },
+  ]);
+}
+
+async function hear(
+  table: Table,
+  connectionId: string,
+  utterance: Utterance,
+  now: number,
+): ReturnType<ConversationStore['hear']> {
+  const [state, stored] = await Promise.all([
+    changeState(table, connectionId, hearingChange(utterance)),
+    readRows(table, connectionId),
+    putEvent(table, connectionId, utterance),
+  ]);
+  if (!state) return recordUtterance(table, connectionId, utterance, now);
+  let rows = withUtterance(stored, utterance);
+  for (let reads = 1; reads < MAX_READS && timesHeard(rows) < state.heardTimes; reads += 1) {
+    rows = withUtterance(await readRows(table, connectionId), utterance);
+  }
+  return conversation(state, rows);
+}
+
+function conversation(stored: StoredState | undefined, { script, events }: ConversationRows) {
+  const state = publicState(stored);
+  return state && script && { state, script, events };
+}
+
+/** Words that do not take the floor: too few of them, or the same ones again. */
+async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
+  if (await changeState(table, connectionId, countingChange(utterance))) return 'murmur';
+  return (await readState(table, connectionId, now)) && 'repeated';
+}
+
+/** The read may have run before the write of the event. */
+function withUtterance({ script, events }: ConversationRows, utterance: Utterance): ConversationRows {
+  const { kind, at, text } = utterance;
+  const isIn = events.some((other) => other.kind === kind && other.at === at && other.text === text);
+  return { script, events: isIn ? events : [...events, utterance].toSorted((one, other) => one.at - other.at) };
+}
+
+function timesHeard({ events }: ConversationRows): number {
+  return events.filter(({ kind }) => kind === 'customer_said').length;
+}

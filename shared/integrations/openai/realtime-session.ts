@@ -1,0 +1,153 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Language } from '#shared/catalog/languages.ts';
+import { findModel } from '#shared/catalog/models.ts';
+import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
+import type { ConversationScript } from '#shared/conversations/conversation.ts';
+import { breaksSilenceItself } from '#shared/realtime/realtime-calls.ts';
+
+export interface RealtimeSessionInput {
+  assistant: Assistant;
+  voice: Voice;
+  language: Language;
+  script: ConversationScript;
+  /** Where the model ends the call, with what it shows there; left out when the assistant may not end calls. */
+  tools?: { url: string; token: string } | undefined;
+  /** Whether the model says nothing by itself at first; left out: it does. */
+  isMuted?: boolean;
+}
+
+/** Milliseconds of silence that end the customer's turn, by endpoint sensitivity 0–5. */
+const SILENCE_DURATION_MS = [1000, 860, 720, 580, 440, 300] as const;
+/** How eagerly the turn-taking model takes its turn, by endpoint sensitivity 0–5. */
+const EAGERNESS = ['low', 'low', 'medium', 'medium', 'high', 'high'] as const;
+/** How loud a sound must be to count as speech, by interrupt sensitivity 0–5. */
+const SPEECH_THRESHOLD = [0.8, 0.7, 0.6, 0.5, 0.4, 0.3] as const;
+const DEFAULT_MODEL = 'gpt-realtime';
+const DEFAULT_VOICE = 'alloy';
+
+/**
+ * What an assistant's settings mean to a Realtime session; it is the body that accepts a call. Fields and values:
+ * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call. There is no input transcription: the transcript is the carrier's,
+ * and would be paid for twice.
+ */
+export function realtimeSession({ assistant, voice, language, script, tools, isMuted = false }: RealtimeSessionInput) {
+  const model = findModel(assistant.multimodalModelId ?? 0);
+  return {
+    type: 'realtime',
+    model: model?.mode === 'multimodal' ? model.providerModel : DEFAULT_MODEL,
+    instructions: realtimeInstructions(assistant, language, script),
+    output_modalities: ['audio'],
+    audio: {
+      input: {
+        noise_reduction: assistant.noiseCancellation ? { type: 'near_field' } : null,
+        turn_detection: turnDetection(assistant, isMuted),
+      },
+      output: { voice: spokenVoice(voice), speed: assistant.speechSpeed },
+    },
+    tools: toolServers(tools, script),
+    tool_choice: 'auto',
+  } as const;
+}
+
+/** When the model takes its turn, and who can take it away again. */
+export function turnDetection(assistant: Assistant, isMuted = false) {
+  // A customer's «Hello?» that comes late must not cut off a greeting that has not been heard yet.
+  const answers = {
+    create_response: !isMuted,
+    interrupt_response: assistant.allowInterruptions && !isMuted,
+  } as const;
+  if (assistant.endpointType === 'ai') {
+    return { type: 'semantic_vad', eagerness: pick(EAGERNESS, assistant.endpointSensitivity), ...answers } as const;
+  }
+  return {
+    type: 'server_vad',
+    threshold: pick(SPEECH_THRESHOLD, assistant.interruptSensitivity),
+    silence_duration_ms: pick(SILENCE_DURATION_MS, assistant.endpointSensitivity),
+    ...(breaksSilenceItself(assistant) && !isMuted ? { idle_timeout_ms: assistant.reengagementInterval * 1000 } : {}),
+    ...answers,
+  } as const;
+}
+
+function toolServers(tools: RealtimeSessionInput['tools'], { endCallDescription, canRefuseCalls }: ConversationScript) {
+  const allowed = [
+    ...(endCallDescription === null ? [] : ['end_call' as const]),
+    ...(canRefuseCalls ? ['do_not_call' as const] : []),
+  ];
+  return tools === undefined || allowed.length === 0 ? [] : [toolServer(tools, allowed)];
+}
+
+/** The model calls the tools at our own server, so that nobody has to listen in for the whole call. */
+function toolServer({ url, token }: { url: string; token: string }, allowed: Array<'end_call' | 'do_not_call'>) {
+  return {
+    type: 'mcp',
+    server_label: 'telephone',
+    server_url: url,
+    authorization: token,
+    allowed_tools: allowed,
+    require_approval: 'never',
+  } as const;
+}
+
+/** A voice of another provider cannot speak here; it comes only when the assistant's own was removed. */
+function spokenVoice(voice: Voice): string {
+  if (voice.provider === 'OpenAI') return voice.providerVoice;
+  return publicVoices.find(({ provider }) => provider === 'OpenAI')?.providerVoice ?? DEFAULT_VOICE;
+}
+
+function pick<Value>(steps: readonly [Value, ...Value[]], sensitivity: number): Value {
+  return steps[Math.min(steps.length - 1, Math.max(0, Math.round(sensitivity)))] ?? steps[0];
+}
+
+/** The user's own prompt first: what it asks for goes before the manners of the telephone. */
+export function realtimeInstructions(assistant: Assistant, language: Language, script: ConversationScript): string {
+  const parts = [
+    script.systemPrompt,
+    `You are speaking on the telephone. Speak ${language.name} (${language.locale}), and no other language unless the ` +
+      'customer asks for it. Answer in one to three short sentences, as people talk, and say numbers and dates as they are spoken.',
+    opening(script.greeting),
+  ];
+  if (assistant.fillers) parts.push(fillers(assistant));
+  if (script.endCallDescription !== null) {
+    parts.push(
+      `To hang up, call the tool end_call (${script.endCallDescription}). Do not say goodbye before you call it: ` +
+        'you will be asked for your last words afterwards.',
+    );
+  }
+  if (script.canRefuseCalls) {
+    parts.push(
+      'A customer who does not want to be called again is not persuaded: call the tool do_not_call. Do not say goodbye ' +
+        'before you call it: you will be asked for your last words afterwards.',
+    );
+  }
+  return parts.join('\n\n');
+}
+
+/** The first words of the call, word for word. */
+export function greetingInstructions(greeting: string): string {
+  return `Say exactly this, word for word, and nothing else: «${greeting}»`;
+}
+
+/** Words that the service has decided on: the question that breaks a silence, or a goodbye. */
+export function sentenceInstructions(sentence: string): string {
+  return `Say this in your own voice and nothing else: «${sentence}»`;
+}
+
+/** The last words, when the model itself has ended the call. */
+export function goodbyeInstructions(language: Language): string {
+  return (
+    `The call ends now. Say goodbye in one short sentence in ${language.name}, fitting what was said last. ` +
+    'Ask nothing, and call no tool.'
+  );
+}
+
+function opening(greeting: string | null): string {
+  return greeting === null
+    ? 'The customer speaks first: wait until you are spoken to.'
+    : `The call begins with your words «${greeting}». You will be asked to say them; do not repeat them later.`;
+}
+
+function fillers({ fillerConfig }: Assistant): string {
+  const examples = fillerConfig.neutral.slice(0, 3).map((phrase) => `«${phrase}»`);
+  const such = examples.length === 0 ? '' : `, such as ${examples.join(', ')}`;
+  return `When you need a moment before you can answer, say a few words first${such}.`;
+}

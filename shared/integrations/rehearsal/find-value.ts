@@ -1,0 +1,144 @@
+import type { PostCallField } from '#shared/assistants/assistant.ts';
+import type { TranscriptTurn } from '#shared/calls/call.ts';
+import { isGoodbye } from '#shared/integrations/rehearsal/customer-wishes.ts';
+
+const YES = wordPattern(
+  'yes yeah yep sure okay ok agreed perfect great absolutely correct ja gerne klar si sí claro oui sim certo tak',
+);
+const NO = wordPattern("no not nope never don't doesn't can't won't isn't nein nicht kein non não nie");
+/** Negative words that refuse nothing. */
+const HARMLESS_NO = /\bno (problem|worries)\b|\bwhy not\b/giu;
+const SUMMARY = /summar|overview|zusammenfass|resum|riassun|samenvat/iu;
+/** Words of a field's description that say nothing about what is asked for. */
+const IDLE_WORDS = new Set(
+  'the a an of is was what which who whether did does do if for to and or in on customer caller client user person their his her they'.split(
+    ' ',
+  ),
+);
+
+interface Answer {
+  text: string;
+  /** The assistant's words that it answers. */
+  question: string;
+}
+
+/** What the conversation tells about a field, by fixed rules: null when the customer said nothing that fits. */
+export function findValue(field: PostCallField, turns: readonly TranscriptTurn[]): string | number | boolean | null {
+  const answers = listAnswers(turns);
+  if (answers.length === 0) return null;
+  if (field.type === 'bool') return findDecision(answers);
+  if (field.type === 'number') return firstNumber(answers);
+  return SUMMARY.test(`${field.name} ${field.description}`) ? summarise(answers) : bestSentence(field, answers);
+}
+
+function listAnswers(turns: readonly TranscriptTurn[]): Answer[] {
+  const answers: Answer[] = [];
+  let question = '';
+  for (const { sender, text } of turns) {
+    if (sender === 'bot') question = text;
+    else if (text.trim() !== '') answers.push({ text: text.trim(), question });
+  }
+  return answers;
+}
+
+/** The last clear yes or no counts: people come round, and change their minds. */
+function findDecision(answers: readonly Answer[]): boolean | null {
+  for (const { text } of answers.toReversed()) {
+    if (NO.test(text.replaceAll('’', "'").replaceAll(HARMLESS_NO, ''))) return false;
+    if (YES.test(text) || /\bthat (sounds|would be|is) (good|right|great)\b|would be good/iu.test(text)) return true;
+  }
+  return null;
+}
+
+function firstNumber(answers: readonly Answer[]): number | null {
+  for (const { text } of answers) {
+    const number = findNumber(text);
+    if (number !== undefined) return number;
+  }
+  return null;
+}
+
+function summarise(answers: readonly Answer[]): string {
+  const told = answers.filter(({ text }) => !isGoodbye(text)).map(({ text }) => text.replace(/[\s.,;:!?…]+$/u, ''));
+  if (told.length === 0) return 'The customer said goodbye.';
+  return `The customer said: ${told.join('; ')}.`;
+}
+
+/** The customer's words that share most with the field, or answer the question that does. */
+function bestSentence({ name, description }: PostCallField, answers: readonly Answer[]): string | null {
+  const wanted = new Set([...contentWords(name), ...contentWords(description)]);
+  const score = (text: string) => contentWords(text).filter((word) => wanted.has(word)).length;
+  let best: { text: string; score: number } | undefined;
+  for (const { text, question } of answers) {
+    const points = score(text) * 2 + score(question);
+    if (points > (best?.score ?? 0)) best = { text, score: points };
+  }
+  return best?.text ?? null;
+}
+
+function contentWords(text: string): string[] {
+  const words = text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+  return [...new Set(words.filter((word) => !IDLE_WORDS.has(word)))];
+}
+
+function wordPattern(words: string): RegExp {
+  return new RegExp(`(?<!\\p{L})(?:${words.replaceAll(' ', '|')})(?!\\p{L})`, 'iu');
+}
+
+const SMALL: ReadonlyArray<readonly string[]> = [
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  ),
+  'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
+    ' ',
+  ),
+  'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'.split(' '),
+  'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(' '),
+];
+const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const SCALES: Readonly<Record<string, number>> = { thousand: 1000, million: 1_000_000 };
+
+const valueOf = new Map<string, number>([
+  ...SMALL.flatMap((words) => words.map((word, value) => [word, value] as const)),
+  ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
+]);
+/** «One» and «un» are mostly no numbers when they stand alone. */
+const ARTICLES = new Set(['one', 'un', 'uno']);
+
+/** The first number that a person said, in digits or in words; undefined when there is none. */
+export function findNumber(text: string): number | undefined {
+  const tokens = text.toLowerCase().match(/-?\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];
+  for (let start = 0; start < tokens.length; start += 1) {
+    const number = /\d/.test(tokens[start] ?? '') ? readDigits(tokens[start] ?? '') : readWords(tokens.slice(start));
+    if (number !== undefined) return number;
+  }
+  return undefined;
+}
+
+/** `1,200` and `1.200.000` are grouped by thousands, `3.5` and `3,5` are decimals. */
+function readDigits(token: string): number | undefined {
+  const isGrouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(token) || /^-?\d{1,3}(?:\.\d{3}){2,}$/.test(token);
+  const separator = /,\d{3}/.test(token) ? ',' : '.';
+  const number = Number(isGrouped ? token.replaceAll(separator, '') : token.replace(',', '.'));
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** «Twenty five», «two hundred and ten»: adds up as long as the words are numbers. */
+function readWords(words: readonly string[]): number | undefined {
+  let total = 0;
+  let current = 0;
+  let read = 0;
+  for (const word of words) {
+    const value = valueOf.get(word);
+    const scale = SCALES[word];
+    if (value !== undefined) current += value;
+    else if (word === 'hundred' && read > 0) current *= 100;
+    else if (scale !== undefined && read > 0) {
+      total += current * scale;
+      current = 0;
+    } else if (word !== 'and' || read === 0) break;
+    read += 1;
+  }
+  if (read === 0 || (read === 1 && ARTICLES.has(words[0] ?? ''))) return undefined;
+  return total + current;
+}

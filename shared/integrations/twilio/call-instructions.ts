@@ -1,0 +1,63 @@
+import { createCallToken, callName } from '#shared/calls/call-token.ts';
+import type { CallAnswers, ConversationAnswer } from '#shared/calls/carrier.ts';
+import { transcriptionProviderFor } from '#shared/catalog/languages.ts';
+import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
+import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
+import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
+import { conversationTwiml, hangUpTwiml, rejectTwiml, bridgeTwiml } from '#shared/integrations/twilio/twiml.ts';
+
+export interface TwilioCallAnswersOptions {
+  publicUrl: string;
+  socketUrl: string;
+  /** The project of the speech model; undefined where multimodal calls are not configured. */
+  realtimeProjectId: string | undefined;
+  authToken: () => Promise<string>;
+}
+
+/** Answers in TwiML. */
+export function createTwilioCallAnswers(options: TwilioCallAnswersOptions): CallAnswers {
+  const { publicUrl, socketUrl, authToken } = options;
+  return {
+    async converse(answer) {
+      const { key, carrierCallId, assistant, voice, language, greeting } = answer;
+      if (assistant.mode === 'multimodal') return bridge(answer, options);
+      return conversationTwiml({
+        socketUrl,
+        actionUrl: twilioCallbackUrl(publicUrl, key, 'conversation-ended'),
+        greeting,
+        settings: relaySettings(assistant, voice, language),
+        parameters: {
+          call: callName(key),
+          token: createRelayToken(await authToken(), key, carrierCallId),
+        },
+        recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
+      });
+    },
+    hangUp: hangUpTwiml,
+    reject: (reason) => rejectTwiml(reason === 'busy' ? 'busy' : 'rejected'),
+  };
+}
+
+/** The speech model calls back for the call, and knows it by what stands in these headers. */
+async function bridge(
+  { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationAnswer,
+  { publicUrl, realtimeProjectId, authToken }: TwilioCallAnswersOptions,
+): Promise<string> {
+  if (realtimeProjectId === undefined)
+    throw new Error('multimodal calls are not configured: OPENAI_PROJECT_ID is empty');
+  return bridgeTwiml({
+    projectId: realtimeProjectId,
+    headers: {
+      'X-Ringback-Call': callName(key),
+      'X-Ringback-Token': createCallToken(await authToken(), 'bridge', key, carrierCallId),
+    },
+    actionUrl: twilioCallbackUrl(publicUrl, key, 'bridge-ended'),
+    timeLimitSeconds,
+    transcription: {
+      url: twilioCallbackUrl(publicUrl, key, 'transcription'),
+      languageCode: language.locale,
+      engine: transcriptionProviderFor(language) === 'Deepgram' ? 'deepgram' : 'google',
+    },
+    recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
+  });
+}

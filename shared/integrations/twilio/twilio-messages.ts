@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import type { Carrier, CarrierMessage } from '#shared/calls/carrier.ts';
+import {
+  twilioMessageCallbackUrl,
+  expectAnswer,
+  expectSuccess,
+  readOutcome,
+  type TwilioApi,
+} from '#shared/integrations/twilio/twilio-api.ts';
+import { messageStatuses } from '#shared/sms/sms.ts';
+
+/** Twilio's dates have whole seconds, and its clock is not ours. */
+const CLOCK_SKEW_MS = 5_000;
+/** The longest page that Twilio gives. */
+const PAGE_SIZE = '1000';
+
+const MessageResource = v.object({
+  sid: v.string(),
+  status: v.picklist(messageStatuses),
+  body: v.nullish(v.string(), ''),
+  /** RFC 2822 */
+  date_created: v.pipe(v.string(), v.transform(Date.parse), v.number()),
+});
+const MessageList = v.object({ messages: v.array(v.unknown()) });
+
+/** The messages of the carrier port on Twilio's REST API. */
+export function createTwilioMessages(api: TwilioApi, publicUrl: string): Pick<Carrier, 'sendMessage' | 'findMessages'> {
+  return {
+    async sendMessage({ key, to, from, body }) {
+      const parameters = new URLSearchParams({
+        To: to,
+        From: from,
+        Body: body,
+        StatusCallback: twilioMessageCallbackUrl(publicUrl, key),
+      });
+      return readOutcome(await api('POST', 'Messages.json', parameters), (answer) => {
+        const message = v.safeParse(MessageResource, answer);
+        return message.success ? { carrierMessageId: message.output.sid, status: message.output.status } : undefined;
+      });
+    },
+    async findMessages(to, from, since) {
+      // Not by DateSent: a message that still waits at the carrier has none.
+      const query = new URLSearchParams({ To: to, From: from, PageSize: PAGE_SIZE });
+      const { messages } = v.parse(MessageList, expectSuccess(expectAnswer(await api('GET', 'Messages.json', query))));
+      return messages.flatMap(toCarrierMessage).filter(({ createdAt }) => createdAt >= since - CLOCK_SKEW_MS);
+    },
+  };
+}
+
+/** A message to a number of the same account is listed a second time, as the one that was received: that one is left out. */
+function toCarrierMessage(resource: unknown): CarrierMessage[] {
+  const message = v.safeParse(MessageResource, resource);
+  if (!message.success) return [];
+  const { sid, status, body, date_created: createdAt } = message.output;
+  return [{ carrierMessageId: sid, status, body, createdAt }];
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import {
+  expectAnswer,
+  expectSuccess,
+  type TwilioApi,
+  type TwilioApiOptions,
+} from '#shared/integrations/twilio/twilio-api.ts';
+import type { CarrierRecording, CarrierRecordings } from '#shared/recordings/recording.ts';
+
+const RecordingResource = v.object({
+  sid: v.string(),
+  status: v.string(),
+  duration: v.nullish(v.pipe(v.string(), v.transform(Number))),
+});
+const RecordingList = v.object({ recordings: v.array(RecordingResource) });
+const openStates = ['in-progress', 'paused', 'stopped', 'processing'];
+
+/** Recordings on Twilio's REST API. An address is always made of an id, never taken from a callback. */
+export function createTwilioRecordings(api: TwilioApi, media: TwilioMedia): CarrierRecordings {
+  return {
+    async find(carrierCallId) {
+      const answer = expectAnswer(await api('GET', `Calls/${pathPart(carrierCallId)}/Recordings.json`));
+      if (answer.status === 404) return undefined;
+      const { recordings } = v.parse(RecordingList, expectSuccess(answer));
+      const known = recordings.map(toRecording);
+      return known.find(({ state }) => state !== 'absent') ?? known[0];
+    },
+    open: (recordingId) => media(`Recordings/${pathPart(recordingId)}.wav?RequestedChannels=2`),
+    async remove(recordingId) {
+      const answer = expectAnswer(await api('DELETE', `Recordings/${pathPart(recordingId)}.json`));
+      if (answer.status !== 404) expectSuccess(answer);
+    },
+  };
+}
+
+function toRecording({ sid, status, duration }: v.InferOutput<typeof RecordingResource>): CarrierRecording {
+  const state = status === 'completed' ? 'ready' : openStates.includes(status) ? 'open' : 'absent';
+  return { id: sid, state, durationSeconds: duration ?? 0 };
+}
+
+const pathPart = (id: string) => encodeURIComponent(id);
+
+/** The bytes of a resource as they come; undefined when there is no such resource. Throws when Twilio does not give them. */
+export type TwilioMedia = (path: string) => Promise<ReadableStream<Uint8Array> | undefined>;
+
+// An hour in two channels is some 115 MB; a stream that goes on for longer than this hangs.
+const TIMEOUT_MS = 100_000;
+
+/** Media of the account, from the same host as the API. */
+export function createTwilioMedia({ apiUrl, accountSid, authToken, timeoutMs }: TwilioApiOptions): TwilioMedia {
+  return async (path) => {
+    const credentials = Buffer.from(`${accountSid}:${await authToken()}`).toString('base64');
+    // Where Twilio redirects to a store of its own, the credentials do not go along.
+    const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${path}`, {
+      headers: { authorization: `Basic ${credentials}` },
+      signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
+    });
+    if (response.ok && response.body) return response.body;
+    await response.body?.cancel();
+    if (response.status === 404 || response.status === 410) return undefined;
+    throw new Error(`Twilio answered ${response.status} to a request for media`);
+  };
+}

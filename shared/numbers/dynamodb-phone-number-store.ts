@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { phoneNumberTypes, type PhoneNumberStore, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { absent } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact } from '#shared/platform/table/write.ts';
+
+export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
+  const get = (userId: number, phoneNumberId: number) =>
+    read(table, keys.phoneNumber.key(userId, phoneNumberId), PhoneNumberItem);
+  return {
+    async add(number) {
+      const { userId, id, phoneNumber } = number;
+      const failed = await transact(table, [
+        { put: { ...keys.phoneNumber.key(userId, id), ...number }, condition: absent },
+        { put: { ...keys.phoneNumberOwner(phoneNumber), userId, phoneNumberId: id }, condition: absent },
+      ]);
+      return failed.length === 0 ? 'added' : 'taken';
+    },
+
+    get,
+
+    async findByNumber(e164) {
+      const owner = await read(table, keys.phoneNumberOwner(e164), PhoneNumberOwnerItem);
+      return owner && get(owner.userId, owner.phoneNumberId);
+    },
+
+    list: (userId) => query(table, { partition: keys.phoneNumber.partition(userId) }, PhoneNumberItem),
+  };
+}
+
+/** A phone number as stored, under its owner; key attributes are dropped when it is read. */
+export const PhoneNumberItem = v.object({
+  id: v.number(),
+  userId: v.number(),
+  phoneNumber: v.string(),
+  countryCode: v.string(),
+  type: v.picklist(phoneNumberTypes),
+  smsCapable: v.boolean(),
+  subscriptionExpiresAt: v.nullable(v.number()),
+  inboundAssistantId: v.nullable(v.number()),
+  createdAt: v.number(),
+}) satisfies v.GenericSchema<unknown, PhoneNumber>;
+
+/** Who has an E.164 number, and under which id. */
+export const PhoneNumberOwnerItem = v.object({ userId: v.number(), phoneNumberId: v.number() });

@@ -1,0 +1,197 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as v from 'valibot';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import {
+  changeDirectory,
+  directorySizes,
+  shelvesToRead,
+  countIds,
+  partsOfPage,
+  type Shelf,
+  type ChangedDirectory,
+  type DirectorySizes,
+  type IdChange,
+  type IdDirectory,
+} from '#shared/platform/table/page-index.ts';
+import { untilDecided } from '#shared/platform/table/retry.ts';
+import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
+import { transact, type Write } from '#shared/platform/table/write.ts';
+
+/** Ascending numbers as deflated differences: some 5 bytes for an id. */
+const Ascending = v.pipe(
+  v.instance(Uint8Array),
+  v.transform((bytes) => inflateRawSync(bytes).toString()),
+  v.parseJson(),
+  v.array(v.number()),
+  v.transform((steps) => {
+    let value = 0;
+    return steps.map((step) => (value += step));
+  }),
+);
+
+function packAscending(values: readonly number[]) {
+  const steps = values.map((value, index) => value - (values[index - 1] ?? 0));
+  return new Uint8Array(deflateRawSync(JSON.stringify(steps)));
+}
+
+const Ids = v.pipe(
+  v.set(v.number()),
+  v.transform((ids) => [...ids].toSorted((one, other) => one - other)),
+);
+
+/** The newest ids, which are added and removed without being read; there is no empty set in DynamoDB. */
+export const NewestIdsItem = v.object({
+  from: v.number(),
+  /** Goes up with every change, so that no change is lost when ids are moved to a page. */
+  changes: v.number(),
+  ids: v.optional(Ids, new Set<number>()),
+});
+
+/** Which pages there are, by their first id. */
+export const IndexPagesItem = v.pipe(
+  v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()) }),
+  v.transform(({ to, from, sizes }) => ({
+    to,
+    shelves: from.map((start, index): Shelf => ({ from: start, size: sizes[index] ?? 0 })),
+  })),
+);
+
+export function toIndexPagesItem(to: number, pages: readonly Shelf[]): v.InferInput<typeof IndexPagesItem> {
+  return { to, from: packAscending(pages.map(({ from }) => from)), sizes: pages.map(({ size }) => size) };
+}
+
+/** The ids of one page of the index, oldest first. */
+export const IndexPageItem = v.object({ ids: Ascending });
+
+export function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof IndexPageItem> {
+  return { ids: packAscending(ids) };
+}
+
+interface StoredIndex extends IdDirectory {
+  changes: number;
+}
+
+/** The list is older than its page index, and has not changed since. */
+export const NO_INDEX = 'no index';
+
+const IndexHead = v.union([NewestIdsItem, IndexPagesItem]);
+
+function readIndex(table: Table, partition: string): Promise<StoredIndex | typeof NO_INDEX> {
+  return untilDecided(async () => {
+    const where = expr`begins_with(sk, ${keys.idDirectory.head})`;
+    const heads = await query(table, { partition, where }, IndexHead);
+    const newest = heads.find((head) => 'changes' in head);
+    if (newest === undefined) return NO_INDEX;
+    const { shelves, to } = heads.find((head) => 'shelves' in head) ?? { shelves: [], to: 0 };
+    // Otherwise ids were moved to a page between the reading of the two.
+    if (newest.from !== to) return undefined;
+    return { shelves, newestFrom: to, newest: newest.ids, changes: newest.changes };
+  });
+}
+
+/** The ids of one page, newest first, and how many there are in all. */
+export function listIds(
+  table: Table,
+  partition: string,
+  page: { start: number; end: number },
+): Promise<{ ids: number[]; total: number } | typeof NO_INDEX> {
+  return untilDecided(async () => {
+    const index = await readIndex(table, partition);
+    if (index === NO_INDEX) return NO_INDEX;
+    const parts = partsOfPage(index, page);
+    const wanted = parts.flatMap(({ shelf }) => shelf ?? []);
+    const stored = await readPages(table, partition, wanted);
+    const pieces = parts.map(({ shelf, start, end }) => {
+      const ids = shelf ? stored.get(shelf.from) : index.newest;
+      // Ids were added or removed since the index was read.
+      if (!ids || (shelf && ids.length !== shelf.size)) return undefined;
+      return ids.toReversed().slice(start, end);
+    });
+    const found = pieces.filter((piece) => piece !== undefined);
+    return found.length === pieces.length ? { ids: found.flat(), total: countIds(index) } : undefined;
+  });
+}
+
+/** The ids of some pages of the index, each oldest first, by the id that a page starts from. */
+async function readPages(
+  table: Table,
+  partition: string,
+  pages: ReadonlyArray<{ from: number }>,
+): Promise<Map<number, number[]>> {
+  const key = (from: number) => keys.idDirectory.page(partition, from);
+  const found = await batchRead(
+    table,
+    pages.map(({ from }) => key(from)),
+  );
+  const entries = pages.flatMap(({ from }) => {
+    const page = found.get(key(from), IndexPageItem);
+    return page ? [[from, page.ids] as const] : [];
+  });
+  return new Map(entries);
+}
+
+export interface IndexChange extends IdChange {
+  partition: string;
+  /** Every id that is stored, for a list that is older than its page index; read once. */
+  allIds: () => Promise<number[]>;
+}
+
+/**
+ * Makes the writes together with a change of the page index. Gives the positions of the writes whose condition failed.
+ * Most changes concern the newest ids and need no reading; the others are tried again with what is read.
+ */
+export async function transactWithIndex(
+  table: Table,
+  change: IndexChange,
+  writes: readonly Write[],
+  sizes: DirectorySizes = directorySizes,
+): Promise<number[]> {
+  const attempt = async (ofIndex: Write[]) => {
+    const failed = await transact(table, [...writes, ...ofIndex]);
+    const own = failed.filter((position) => position < writes.length);
+    return failed.length === 0 || own.length > 0 ? own : undefined;
+  };
+  const first = await attempt([changeNewest(change, sizes)]);
+  return first ?? untilDecided(async () => attempt(await changeAnywhere(table, change, sizes)));
+}
+
+function changeNewest({ partition, id, kind }: IndexChange, sizes: DirectorySizes): Write {
+  const key = keys.idDirectory.newest(partition);
+  const ids = new Set([id]);
+  if (kind === 'leave') {
+    return { update: key, add: { changes: 1 }, drop: { ids }, condition: expr`from <= ${id} AND contains(ids, ${id})` };
+  }
+  const hasRoom = expr`attribute_not_exists(ids) OR size(ids) < ${sizes.newest}`;
+  return { update: key, add: { changes: 1, ids }, condition: expr`from <= ${id} AND (${hasRoom})` };
+}
+
+async function changeAnywhere(table: Table, change: IndexChange, sizes: DirectorySizes): Promise<Write[]> {
+  const { partition, allIds } = change;
+  const stored = await readIndex(table, partition);
+  const seen = stored === NO_INDEX ? undefined : stored;
+  const before = seen ?? { shelves: [], newestFrom: 0, newest: await allIds() };
+  const pages = await readPages(table, partition, shelvesToRead(before, change));
+  const after = changeDirectory(before, pages, change, sizes);
+  return indexWrites(partition, { seen, after });
+}
+
+/** All that is different, under the condition that nobody else has changed the index. */
+export function indexWrites(
+  partition: string,
+  { seen, after }: { seen: { changes: number } | undefined; after: ChangedDirectory },
+): Write[] {
+  const { newest, newestFrom: from, shelves } = after.directory;
+  const head = { from, changes: (seen?.changes ?? 0) + 1, ...(newest.length > 0 && { ids: new Set(newest) }) };
+  return [
+    {
+      put: { ...keys.idDirectory.newest(partition), ...head },
+      condition: seen ? { changes: seen.changes } : absent,
+    },
+    { put: { ...keys.idDirectory.pages(partition), ...toIndexPagesItem(from, shelves) } },
+    ...[...after.written].map(([page, ids]): Write => {
+      const key = keys.idDirectory.page(partition, page);
+      return ids.length === 0 ? { remove: key } : { put: { ...key, ...toIndexPageItem(ids) } };
+    }),
+  ];
+}

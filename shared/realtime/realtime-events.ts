@@ -1,0 +1,136 @@
+import { isFinal, type CallKey } from '#shared/calls/call.ts';
+import { findCarrierCall, applyCarrierProgress } from '#shared/calls/track-call.ts';
+import { refuseCalls, type RefuseCallsDeps } from '#shared/conversations/answer-customer.ts';
+import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
+import { silentSince, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
+import { endRealtimeCall } from '#shared/realtime/steer-realtime.ts';
+
+export interface CallToolDeps extends RealtimeDeps, RefuseCallsDeps {
+  isToolsToken: (token: string, key: CallKey, realtimeCallId: string) => Promise<boolean>;
+}
+
+/** What every call of a campaign has. */
+const doNotCall = {
+  name: 'do_not_call',
+  description: 'The customer does not want to be called again: takes the number off the list and ends the call.',
+};
+
+/** The tools that the model which holds this call may use; undefined when the token is none of this call. */
+export async function callTools(key: CallKey, token: string, { calls, isToolsToken }: CallToolDeps) {
+  const call = await calls.get(key);
+  if (call?.realtimeCallId === undefined || !(await isToolsToken(token, key, call.realtimeCallId))) return undefined;
+  const configuration = await calls.getConfiguration(key);
+  const endCall = configuration?.assistant.tools.find((tool) => tool.type === 'end_call');
+  return [
+    ...(endCall ? [{ name: 'end_call', description: endCall.data.description }] : []),
+    ...(call.leadId === undefined ? [] : [doNotCall]),
+  ];
+}
+
+/**
+ * The model ends its call, or its customer wants no more of them. It is told what comes next, because it is about to say
+ * its last words.
+ */
+export async function useCallTool(key: CallKey, tool: string, deps: CallToolDeps): Promise<string> {
+  const call = await deps.calls.get(key);
+  if (call?.realtimeCallId === undefined || call.carrierCallId === null) return 'The call is over.';
+  const { realtimeCallId, carrierCallId: connectionId } = call;
+  deps.logger.info('tool called', { ...key, tool });
+  if (tool === doNotCall.name) await refuseCalls(key, deps);
+  await endRealtimeCall({ key, realtimeCallId, connectionId }, deps);
+  return 'The line closes now. Say nothing until you are asked for your last words.';
+}
+
+export interface Utterance {
+  carrierCallId: string;
+  speaker: 'customer' | 'assistant';
+  text: string;
+  /** When the words were over, epoch milliseconds. */
+  at: number;
+  /** The carrier's own order of what was said. */
+  sequence: number;
+}
+
+/**
+ * The carrier has written down what somebody said in a multimodal call. Words may come before the model has taken the call,
+ * twice, late and in any order: the log sorts them. Each begins a new silence, unless later words are known.
+ */
+export async function noteUtterance(key: CallKey, utterance: Utterance, deps: RealtimeDeps): Promise<void> {
+  const { carrierCallId, at } = utterance;
+  const call = await findCarrierCall(key, carrierCallId, deps);
+  if (isFinal(call.status) && call.hold === 0) {
+    deps.metrics.count('TranscriptTooLate');
+    deps.logger.warn('words came in after the call was settled', { ...key });
+    return;
+  }
+  await deps.conversations.append(carrierCallId, toEvent(utterance));
+  const { realtimeCallId } = call;
+  if (realtimeCallId === undefined || call.status !== 'in-progress') return;
+  const conversation = await deps.conversations.read(carrierCallId);
+  if (!conversation || conversation.state.endingAt !== null) return;
+  const { state, script, events } = conversation;
+  const msPerCallSecond = deps.clock.callMs(1);
+  const intervalMs = deps.clock.callMs(script.reengagementInterval);
+  if (silentSince(state.openedAt, events, { intervalMs, msPerCallSecond }) !== at) return;
+  await watchSilence({ key, realtimeCallId, since: at, script }, deps);
+}
+
+function toEvent({ speaker, text, at, sequence }: Utterance): ConversationEvent {
+  return speaker === 'customer'
+    ? { kind: 'customer_said', at, text, sequence }
+    : { kind: 'assistant_said', at, generation: 0, text, sequence };
+}
+
+export interface Silence {
+  key: CallKey;
+  realtimeCallId: string;
+  /** When it began; it names the silence: a timer of another one means nothing. */
+  since: number;
+  script: Pick<ConversationScript, 'reengagementInterval' | 'maxSilenceDuration'>;
+}
+
+/** Sets the timer of a silence that has just begun: for the assistant to speak again, or to say goodbye if that comes first. */
+export async function watchSilence(
+  { key, realtimeCallId, since, script }: Silence,
+  { timer }: Pick<RealtimeDeps, 'timer'>,
+): Promise<void> {
+  const silentSeconds = Math.min(script.reengagementInterval, script.maxSilenceDuration);
+  const message = { ...key, realtimeCallId, act: 'silence', silentSeconds, silentSince: since } as const;
+  await timer.afterCallSeconds(silentSeconds, 'steer-realtime', message);
+}
+
+export const bridgeStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 'canceled'] as const;
+
+export interface BridgeEnd {
+  carrierCallId: string;
+  /** What became of the line to the speech model. */
+  status: (typeof bridgeStatuses)[number];
+  /** Whether the customer's own line is down too: then it was the customer who hung up. */
+  customerIsGone: boolean;
+}
+
+export type NoteBridgeEndDeps = Pick<
+  RealtimeDeps,
+  'calls' | 'conversations' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'
+>;
+
+/** Call seconds in which the carrier's last status callback normally arrives. */
+const LAST_CALLBACK_SECONDS = 10;
+
+/**
+ * The line to the speech model is closed. Where it was never open the call has failed, and costs nothing, unless somebody
+ * hung up meanwhile. Sees to it that the call ends even if the carrier never says so.
+ */
+export async function noteBridgeEnd(key: CallKey, end: BridgeEnd, deps: NoteBridgeEndDeps): Promise<void> {
+  const { carrierCallId, status, customerIsGone } = end;
+  const call = await findCarrierCall(key, carrierCallId, deps);
+  const wasOpen = status === 'completed' || status === 'answered';
+  if (customerIsGone || status === 'canceled') {
+    await deps.calls.noteEndedBy(key, 'customer');
+  } else if (!wasOpen && call.endedBy === null) {
+    deps.metrics.count('ConversationFailed', { code: `bridge-${status}` });
+    deps.logger.error('the speech model was not reached', { ...key, status });
+    await applyCarrierProgress({ key, status: 'failed', carrierCallId, durationSeconds: 0 }, deps);
+  }
+  await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
+}

@@ -1,0 +1,167 @@
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { Call, CallKey, CallRecording } from '#shared/calls/call.ts';
+import { findCarrierCall } from '#shared/calls/track-call.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { RetryLater, AppError } from '#shared/platform/errors.ts';
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import {
+  recordingState,
+  isSecretOf,
+  parseRecordingToken,
+  type CarrierRecordings,
+  type RecordingStore,
+  type CarrierRecording,
+} from '#shared/recordings/recording.ts';
+
+export interface FetchRecordingDeps {
+  calls: CallStore;
+  carrierRecordings: CarrierRecordings;
+  recordings: RecordingStore;
+  clock: Clock;
+  logger: Logger;
+  retentionDays: number;
+  /** Whether the carrier's copy is removed once there is ours. */
+  removesAtCarrier: boolean;
+}
+
+const MAKING_SECONDS = 60;
+
+/**
+ * Brings the recording of a call from the carrier into our own store, and removes it there. Safe to run again after a crash
+ * at any point: the audio goes to the same place, and the carrier's copy is removed only after the call says that we have it.
+ * @throws RetryLater while the carrier is still making the recording
+ */
+export async function fetchRecording(
+  { userId, callId, carrierCallId }: QueueMessage<'fetch-recording'>,
+  deps: FetchRecordingDeps,
+): Promise<void> {
+  const key = { userId, callId };
+  const call = await deps.calls.get(key);
+  if (!call) return removeTraces(key, carrierCallId, deps);
+  const recording = call.recording ?? (await findRecording(call, deps));
+  if (!recording) return;
+  if (recording.storedAt === undefined && recordingState(call, deps, deps.clock.now()) !== 'gone') {
+    await storeRecording(key, recording, deps);
+  }
+  if (deps.removesAtCarrier) await deps.carrierRecordings.remove(recording.id);
+}
+
+/** A call that was deleted while its recording was being made or fetched leaves nothing behind. */
+async function removeTraces(
+  key: CallKey,
+  carrierCallId: string | undefined,
+  { recordings, carrierRecordings }: FetchRecordingDeps,
+): Promise<void> {
+  await recordings.remove(key);
+  const left = carrierCallId === undefined ? undefined : await carrierRecordings.find(carrierCallId);
+  if (left?.state === 'open') throw new RetryLater('the carrier is still making the recording', MAKING_SECONDS);
+  if (left) await carrierRecordings.remove(left.id);
+}
+
+/** The carrier's news of the recording was lost: it is asked. */
+async function findRecording(call: Call, deps: FetchRecordingDeps): Promise<CallRecording | undefined> {
+  if (call.recordingAbsentAt !== undefined || call.carrierCallId === null) return undefined;
+  const found = await deps.carrierRecordings.find(call.carrierCallId);
+  if (found?.state === 'open') throw new RetryLater('the carrier is still making the recording', MAKING_SECONDS);
+  if (found?.state === 'ready') return { id: found.id, durationSeconds: found.durationSeconds };
+  const key = { userId: call.userId, callId: call.id };
+  deps.logger.warn('a call that should have been recorded was not', { ...key });
+  await deps.calls.change(key, { recordingAbsentAt: deps.clock.now() }, deps.clock.now());
+  return undefined;
+}
+
+async function storeRecording(key: CallKey, recording: CallRecording, deps: FetchRecordingDeps): Promise<void> {
+  const audio = await deps.carrierRecordings.open(recording.id);
+  if (!audio) throw new Error('the carrier does not have the recording that it told of');
+  await deps.recordings.put(key, audio);
+  const storedAt = deps.clock.now();
+  const changed = await deps.calls.change(key, { recording: { ...recording, storedAt } }, storedAt);
+  if (!changed) await deps.recordings.remove(key);
+  deps.logger.info('recording stored', { ...key, recordingId: recording.id });
+}
+
+export interface NoteRecordingDeps {
+  calls: CallStore;
+  queue: Queue;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Keeps which recording the carrier has of a call, and has it fetched; the first recording stays. */
+export async function noteRecording(
+  key: CallKey,
+  carrierCallId: string,
+  { id, state, durationSeconds }: CarrierRecording,
+  deps: NoteRecordingDeps,
+): Promise<void> {
+  const call = await findCarrierCall(key, carrierCallId, deps);
+  if (call.recording !== null && call.recording.id !== id) return;
+  const now = deps.clock.now();
+  if (state === 'ready') {
+    if (call.recording === null) await deps.calls.change(key, { recording: { id, durationSeconds } }, now);
+    // Queued again for news that came before: the process that noted it may have died in between.
+    await deps.queue.send('fetch-recording', key, { groupId: String(key.userId) });
+  } else if (state === 'absent' && call.recording === null) {
+    await deps.calls.change(key, { recordingAbsentAt: now }, now);
+  }
+}
+
+export interface OpenRecordingDeps {
+  calls: CallStore;
+  recordings: RecordingStore;
+  clock: Clock;
+  retentionDays: number;
+}
+
+/** Long enough to follow a redirect and to begin to play, too short to be worth passing on. */
+const LINK_SECONDS = 120;
+const TRY_AGAIN_SECONDS = 15;
+
+/**
+ * Follows the link of a call's record: an address of the audio that works for two minutes.
+ * @throws AppError recording_not_found for a wrong link, and for a recording that is no more; recording_not_ready
+ */
+export async function openRecording(token: string, deps: OpenRecordingDeps): Promise<string> {
+  const named = parseRecordingToken(token);
+  const call = named && (await deps.calls.get(named.key));
+  if (!named || !call || !isSecretOf(call, named.secret)) throw new AppError('recording_not_found');
+  switch (recordingState(call, deps, deps.clock.now())) {
+    case 'stored':
+      return deps.recordings.link(named.key, { seconds: LINK_SECONDS, fileName: `call-${call.id}.wav` });
+    case 'awaited':
+      throw new AppError('recording_not_ready', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+    default:
+      throw new AppError('recording_not_found');
+  }
+}
+
+export interface RemoveRecordingDeps {
+  recordings: RecordingStore;
+  carrierRecordings: CarrierRecordings;
+  queue: Queue;
+}
+
+/** Longer than a worker that is fetching the recording at this moment lives. */
+const SECOND_LOOK_SECONDS = 300;
+
+/**
+ * Removes the recording of a call, here and at the carrier. To be called before the call itself is removed, so that a
+ * crash in between leaves a call without a recording and never a recording without a call. One that is being fetched at
+ * this moment is removed by the second look, which finds the call gone.
+ */
+export async function removeRecording(call: Call, deps: RemoveRecordingDeps): Promise<void> {
+  if (call.recording === null && call.recordingSecret === undefined) return;
+  const key = { userId: call.userId, callId: call.id };
+  const message = { ...key, ...(call.carrierCallId !== null && { carrierCallId: call.carrierCallId }) };
+  const options = { groupId: String(call.userId), delaySeconds: SECOND_LOOK_SECONDS };
+  await deps.queue.send('fetch-recording', message, options);
+  await deps.recordings.remove(key);
+  const recordingId = call.recording?.id ?? (await findAtCarrier(call, deps));
+  if (recordingId !== undefined) await deps.carrierRecordings.remove(recordingId);
+}
+
+async function findAtCarrier({ carrierCallId }: Call, { carrierRecordings }: RemoveRecordingDeps) {
+  return carrierCallId === null ? undefined : (await carrierRecordings.find(carrierCallId))?.id;
+}

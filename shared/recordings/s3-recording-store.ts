@@ -1,0 +1,40 @@
+import { DeleteObjectCommand, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { CallKey } from '#shared/calls/call.ts';
+import type { RecordingStore } from '#shared/recordings/recording.ts';
+
+const AUDIO_TYPE = 'audio/wav';
+const PART_BYTES = 5 * 1024 * 1024;
+
+/** Recordings in a bucket. Their names follow from the call, so that whatever is done twice is done to the same object. */
+export function createS3RecordingStore(client: S3Client, bucket: string): RecordingStore {
+  const objectOf = (key: CallKey) => ({ Bucket: bucket, Key: recordingObjectKey(key) });
+  return {
+    async put(key, audio) {
+      // In parts, because the carrier need not say how long it is; one at a time, so that memory holds one part or two.
+      const upload = new Upload({
+        client,
+        params: { ...objectOf(key), Body: audio, ContentType: AUDIO_TYPE },
+        partSize: PART_BYTES,
+        queueSize: 1,
+      });
+      await upload.done();
+    },
+    async link(key, { seconds, fileName }) {
+      const get = new GetObjectCommand({
+        ...objectOf(key),
+        ResponseContentType: AUDIO_TYPE,
+        ResponseContentDisposition: `inline; filename="${fileName}"`,
+      });
+      return getSignedUrl(client, get, { expiresIn: seconds });
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(objectOf(key)));
+    },
+  };
+}
+
+export function recordingObjectKey({ userId, callId }: CallKey): string {
+  return `${userId}/${callId}.wav`;
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import type { LedgerEntry } from '#shared/accounts/account.ts';
+import { firstRecordIdAt } from '#shared/platform/ids.ts';
+import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { transact, updateIf, type Write } from '#shared/platform/table/write.ts';
+import type { SmsStore } from '#shared/sms/sms-store.ts';
+import { smsStatuses, type Sms, type SmsKey } from '#shared/sms/sms.ts';
+
+/** Positions in the transactions below. */
+const WALLET = 0;
+const MESSAGE = 0;
+
+/** A worker looks for a recognised message within minutes; later the marker has no reader. */
+const MARKER_DAYS = 7;
+
+export function createDynamoDbSmsStore(table: Table): SmsStore {
+  const change = (key: SmsKey, changes: Change<Sms>) => updateIf(table, keyOf(key), SmsItem, changes);
+  return {
+    ...moneyOf(table),
+
+    async recognise(key, carrierMessageId, at) {
+      const marker = keys.recognisedMessage(key.userId, carrierMessageId);
+      const expiresAt = Math.ceil(at / 1000) + MARKER_DAYS * 86_400;
+      const failed = await transact(table, [
+        {
+          update: keyOf(key),
+          set: { status: 'sent', carrierMessageId, updatedAt: at },
+          condition: { status: 'queued' },
+        },
+        // The marker keeps the carrier's message for this one: no other can take it.
+        { put: { ...marker, smsId: key.smsId, expiresAt }, condition: absent },
+      ]);
+      if (failed.length === 0) return 'recognised';
+      return failed.includes(MESSAGE) ? 'not_queued' : 'taken';
+    },
+
+    get: (key) => read(table, keyOf(key), SmsItem),
+
+    claimSending: (key, at) =>
+      change(key, { set: { claimedAt: at }, condition: { status: 'queued', claimedAt: null } }),
+
+    async releaseSending(key, claimedAt) {
+      await change(key, { set: { claimedAt: null }, condition: { status: 'queued', claimedAt } });
+    },
+
+    change: (key, changes, at, from) =>
+      change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }),
+
+    listBetween(userId, from, before) {
+      // The last id before the first one of `before`.
+      const last = Math.max(0, firstRecordIdAt(before) - 1);
+      const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
+      return query(table, { partition: keys.sms.partition(userId), where }, SmsItem);
+    },
+  };
+}
+
+function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
+  return {
+    /** Takes the money, stores the message and books the entry: 3 items, so 2 × (1 + 2 + 1) write units. */
+    async createWithCharge(sms, entry) {
+      const cost = sms.totalCost;
+      const failed = await transact(table, [
+        {
+          update: keys.wallet(sms.userId),
+          set: { balance: expr`balance - ${cost}`, available: expr`available - ${cost}` },
+          condition: expr`available >= ${cost}`,
+        },
+        { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
+        putEntry(entry),
+      ]);
+      if (failed.length === 0) return 'created';
+      return failed.every((position) => position === WALLET) ? 'insufficient_balance' : 'id_taken';
+    },
+
+    /** Pays the money back with the status in one transaction, so once: only a queued message can become failed. */
+    async refund({ key, entry, claimedAt, failure, at }) {
+      const { amount } = entry;
+      const failed = await transact(table, [
+        {
+          update: keyOf(key),
+          set: { status: 'failed', failure, updatedAt: at },
+          condition: { status: 'queued', claimedAt },
+        },
+        {
+          update: keys.wallet(key.userId),
+          set: { balance: expr`balance + ${amount}`, available: expr`available + ${amount}` },
+        },
+        putEntry(entry),
+      ]);
+      if (failed.length === 0) return 'refunded';
+      return failed.includes(MESSAGE) ? 'not_open' : 'id_taken';
+    },
+  };
+}
+
+function keyOf({ userId, smsId }: SmsKey) {
+  return keys.sms.key(userId, smsId);
+}
+
+function putEntry(entry: LedgerEntry): Write {
+  return { put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent };
+}
+
+/** A text message as stored. At most 1.6 KB, since its body has at most 300 characters. */
+export const SmsItem = v.object({
+  id: v.number(),
+  userId: v.number(),
+  phoneNumberId: v.number(),
+  from: v.string(),
+  to: v.string(),
+  body: v.string(),
+  segments: v.number(),
+  segmentPrice: v.number(),
+  totalCost: v.number(),
+  status: v.picklist(smsStatuses),
+  claimedAt: v.nullable(v.number()),
+  carrierMessageId: v.nullable(v.string()),
+  failure: v.nullable(v.string()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  reservationToken: v.optional(v.string()),
+}) satisfies v.GenericSchema<unknown, Sms>;

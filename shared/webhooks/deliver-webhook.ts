@@ -1,0 +1,196 @@
+import { Webhook } from 'standardwebhooks';
+import type { UserStore } from '#shared/accounts/account.ts';
+import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { Call } from '#shared/calls/call.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { RetryLater } from '#shared/platform/errors.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import { recordingUrl, type RecordingTerms } from '#shared/recordings/recording.ts';
+import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import {
+  MAX_ATTEMPTS,
+  nextAttemptAt,
+  parseWebhookDeliveryId,
+  webhookSecret,
+  type DeliveryAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryStore,
+  type WebhookAnswer,
+  type WebhookTransport,
+} from '#shared/webhooks/webhook.ts';
+
+export interface DeliverWebhookDeps extends PostWebhookDeps {
+  deliveries: WebhookDeliveryStore;
+  assistants: AssistantStore;
+  timer: Timer;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  /** From 0 to 1: spreads the retries. */
+  random: () => number;
+}
+
+/** Longer than the worker lives (25 s): whoever has not recorded the attempt by then has crashed. */
+const CLAIM_SECONDS = 30;
+const LONGEST_KEPT_ANSWER_BYTES = 2048;
+
+/**
+ * Makes one attempt of a webhook and sees to what follows from it: the next attempt, or the end.
+ * An attempt that was recorded before is not made again, but what follows from it is seen to again: a crash may have
+ * come in between. A next attempt that is set twice is still made once.
+ * @throws RetryLater while another worker makes the same attempt
+ */
+export async function deliverWebhook(
+  message: QueueMessage<'deliver-webhook'>,
+  deps: DeliverWebhookDeps,
+): Promise<void> {
+  const delivery = await load(message, deps);
+  if (!delivery) {
+    deps.logger.warn('there is no such webhook delivery', { ...message });
+    return;
+  }
+  if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
+    await attempt(delivery, deps);
+  }
+  // Read again, because another worker may have recorded this attempt first.
+  const after = await load(message, deps);
+  if (after?.attempts.length === message.attempt) await follow(after, deps);
+}
+
+async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { deliveries }: DeliverWebhookDeps) {
+  const named = parseWebhookDeliveryId(deliveryId);
+  return named && deliveries.get(userId, named.callId, named.event);
+}
+
+/** The answer goes to the call first: it is not in the log, so that it could not be written after a crash. */
+async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Promise<void> {
+  const at = deps.clock.now();
+  const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
+  if (claim === 'taken') throw new RetryLater('another worker makes this attempt', CLAIM_SECONDS);
+  const answer = await postWebhook(delivery, at, deps);
+  if (!answer) {
+    deps.logger.info('the call of a webhook was removed', { userId: delivery.userId, callId: delivery.callId });
+    return;
+  }
+  const made = toAttempt(answer, at);
+  const attempts = delivery.attempts.length + 1;
+  const status = statusAfter(made, attempts);
+  await deps.calls.recordWebhookResponse(
+    { userId: delivery.userId, callId: delivery.callId },
+    {
+      status: made.status,
+      body: answer.kind === 'answered' ? cut(answer.body) : '',
+      attempts,
+      deliveredAt: status === 'delivered' ? deps.clock.now() : null,
+    },
+  );
+  await deps.deliveries.recordAttempt(delivery, made, status);
+  deps.metrics.count('WebhookAttempt', { outcome: status === 'delivered' ? 'delivered' : 'refused' });
+  const { id: deliveryId, userId, callId } = delivery;
+  deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
+}
+
+function toAttempt(answer: WebhookAnswer, at: number): DeliveryAttempt {
+  const { durationMs } = answer;
+  if (answer.kind !== 'answered') return { at, status: 0, problem: answer.problem, durationMs };
+  const { status, retryAfterSeconds } = answer;
+  return { at, status, problem: null, retryAfterSeconds, durationMs };
+}
+
+function statusAfter({ status }: DeliveryAttempt, attempts: number): WebhookDelivery['status'] {
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status === 410) return 'disabled';
+  return attempts < MAX_ATTEMPTS ? 'pending' : 'exhausted';
+}
+
+/** Decoded as a stream, which leaves out a character that the cut goes through. */
+function cut(text: string): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, LONGEST_KEPT_ANSWER_BYTES), { stream: true });
+}
+
+async function follow(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Promise<void> {
+  const { id: deliveryId, userId, callId, attempts, url } = delivery;
+  switch (delivery.status) {
+    case 'pending': {
+      const next = nextAttemptAt(attempts, deps.random);
+      if (next === null) return;
+      await deps.timer.at(next, 'deliver-webhook', { userId, deliveryId, attempt: attempts.length + 1 });
+      return;
+    }
+    case 'disabled': {
+      const call = await deps.calls.get({ userId, callId });
+      if (call) await deps.assistants.switchOffWebhook(userId, call.assistantId, url);
+      return;
+    }
+    case 'exhausted':
+      deps.metrics.count('WebhookExhausted');
+      deps.logger.warn('webhook exhausted', { userId, callId, deliveryId });
+      return;
+    case 'delivered':
+  }
+}
+
+export interface PostWebhookDeps {
+  calls: CallStore;
+  users: UserStore;
+  secrets: Secrets;
+  transport: WebhookTransport;
+  recordingTerms: RecordingTerms;
+}
+
+/** Builds the payload anew from the call, signs it for this attempt and posts it. Undefined: the call was removed. */
+export async function postWebhook(
+  delivery: WebhookDelivery,
+  at: number,
+  deps: PostWebhookDeps,
+): Promise<WebhookAnswer | undefined> {
+  const { id, userId, callId, event, url } = delivery;
+  const key = { userId, callId };
+  const [call, callBody, user, signingKey] = await Promise.all([
+    deps.calls.get(key),
+    deps.calls.getBody(key),
+    deps.users.get(userId),
+    deps.secrets.get('webhook-signing-key'),
+  ]);
+  if (!call || !callBody) return undefined;
+  if (!user) throw new Error(`webhook ${id} is of a user that is not there`);
+  const about = await readAbout(call, deps);
+  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
+  const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
+  return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
+}
+
+/** What the call's configuration adds, which is read for recorded calls and those of campaigns only. */
+async function readAbout(call: Call, { calls, recordingTerms }: PostWebhookDeps) {
+  const link = recordingUrl(call, recordingTerms);
+  if (link === null && call.leadId === undefined) return { recordingUrl: null };
+  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
+  return {
+    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
+    lead: configuration?.lead,
+  };
+}
+
+export interface SignedMessage {
+  /** The same on every attempt of one event. */
+  id: string;
+  /** When this attempt is made, in epoch milliseconds. */
+  at: number;
+  body: string;
+  /** All secrets that are live: a receiver that knows any of them can verify. */
+  secrets: readonly string[];
+}
+
+/** The headers of Standard Webhooks. */
+export function signedHeaders({ id, at, body, secrets }: SignedMessage): Record<string, string> {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}

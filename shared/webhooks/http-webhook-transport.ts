@@ -1,0 +1,101 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/webhooks/webhook.ts';
+
+const DEADLINE_MS = 15_000;
+const LONGEST_ANSWER_BYTES = 64 * 1024;
+
+export interface HttpWebhookOptions {
+  /** On a developer's machine receivers run on the machine itself. */
+  allowLoopback: boolean;
+  clock: Clock;
+  /** From the name lookup to the last byte of the answer. */
+  deadlineMs?: number;
+}
+
+/** The agents look at every address that a name resolves to, so that no name can lead into a private network. */
+export function createHttpWebhookTransport(options: HttpWebhookOptions): WebhookTransport {
+  const { allowLoopback, clock, deadlineMs = DEADLINE_MS } = options;
+  const filter = { allowIPAddressList: allowLoopback ? ['127.0.0.1', '::1'] : [] };
+  const schemes = new Map([
+    ['http:', { request: http.request, agent: new RequestFilteringHttpAgent(filter) }],
+    ['https:', { request: https.request, agent: new RequestFilteringHttpsAgent(filter) }],
+  ]);
+  return {
+    async post(request) {
+      const startedAt = performance.now();
+      const took = () => ({ durationMs: Math.round(performance.now() - startedAt) });
+      const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+      const scheme = schemes.get(url?.protocol ?? '');
+      if (!url || !scheme) return { kind: 'refused', problem: 'not an http or https address', ...took() };
+      const signal = AbortSignal.timeout(deadlineMs);
+      try {
+        const response = await send(url, request, { ...scheme, signal });
+        const body = await readStart(response);
+        const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], clock.now());
+        return { kind: 'answered', status: response.statusCode ?? 0, body, retryAfterSeconds, ...took() };
+      } catch (error) {
+        return { ...problemOf(error, signal, deadlineMs), ...took() };
+      }
+    },
+  };
+}
+
+interface Scheme {
+  request: typeof http.request;
+  agent: http.Agent;
+  signal: AbortSignal;
+}
+
+/** `node:http` follows no redirects: a 3xx is an answer like any other. */
+function send(url: URL, { headers, body }: WebhookRequest, scheme: Scheme): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = scheme.request(url, {
+    method: 'POST',
+    agent: scheme.agent,
+    signal: scheme.signal,
+    headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Ringback-Webhooks/1' },
+  });
+  request.on('response', resolve);
+  request.on('error', reject);
+  request.end(body);
+  return promise;
+}
+
+async function readStart(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    length += bytes.length;
+    // Leaving the loop destroys the answer, and with it the connection.
+    if (length >= LONGEST_ANSWER_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER_BYTES).toString('utf8');
+}
+
+function problemOf(error: unknown, signal: AbortSignal, deadlineMs: number): Omit<UnansweredOf, 'durationMs'> {
+  if (signal.aborted) return { kind: 'unreachable', problem: `no answer within ${deadlineMs / 1000} s` };
+  const { message, code } = describe(error);
+  // The filtering agent has no error class of its own; its message also names the private address, which is not to be shown.
+  if (/IP address/.test(message)) return { kind: 'refused', problem: 'not a public address' };
+  return { kind: 'unreachable', problem: code ?? 'the request failed' };
+}
+
+type UnansweredOf = Extract<WebhookAnswer, { kind: 'unreachable' | 'refused' }>;
+
+function describe(error: unknown): { message: string; code: string | undefined } {
+  if (!(error instanceof Error)) return { message: String(error), code: undefined };
+  return { message: error.message, code: 'code' in error ? String(error.code) : undefined };
+}
+
+/** Reads a `Retry-After` header: seconds, or a date; null when it says nothing. */
+export function readRetryAfter(header: string | undefined, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const date = /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
+}
