@@ -9,10 +9,10 @@ import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assist
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { createCallToken, isCallToken } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
-import type { Carrier, CallAnswers } from '#shared/calls/carrier.ts';
-import type { DialLine } from '#shared/calls/dial-queue.ts';
+import type { Carrier, CallInstructions } from '#shared/calls/carrier.ts';
+import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
-import { createDynamoDbDialLine } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { createDynamoDbCallList } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { parseDailyHours, type DailyHours } from '#shared/campaigns/calling-hours.ts';
@@ -31,7 +31,7 @@ import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
-import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { isRelayToken, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
@@ -54,7 +54,7 @@ import type { DueWorkStore } from '#shared/platform/timer/due-work.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer, type Timer } from '#shared/platform/timer/timer.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
-import type { RecordingStore, RecordingTerms, CarrierRecordings } from '#shared/recordings/recording.ts';
+import type { RecordingStore, RecordingPolicy, CarrierRecordings } from '#shared/recordings/recording.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { SmsStore } from '#shared/sms/sms-store.ts';
@@ -139,9 +139,9 @@ export function callList(): CallList {
   return createDynamoDbCallList(table());
 }
 
-export function dialLine(): DialLine {
+export function dialQueue(): DialQueue {
   const { CARRIER_CALLS_PER_SECOND } = environment.dialing();
-  return createDynamoDbDialLine(table(), {
+  return createDynamoDbDialQueue(table(), {
     callsPerSecond: 1000 / clock().callMs(1 / CARRIER_CALLS_PER_SECOND),
   });
 }
@@ -188,7 +188,7 @@ export function recordings(): RecordingStore {
   return createS3RecordingStore(new S3Client({ maxAttempts: 5 }), environment.recordingsBucket());
 }
 
-export function recordingTerms(): RecordingTerms {
+export function recordingPolicy(): RecordingPolicy {
   return { publicUrl: environment.publicUrl(), retentionDays: environment.recordingRetentionDays() };
 }
 
@@ -222,8 +222,8 @@ export function carrierRecordings(): CarrierRecordings {
   return createTwilioRecordings(createTwilioApi(options), createTwilioMedia(options));
 }
 
-export function callAnswers(): CallAnswers {
-  return createTwilioCallAnswers({
+export function callInstructions(): CallInstructions {
+  return createTwilioCallInstructions({
     publicUrl: environment.publicUrl(),
     socketUrl: environment.socketUrl(),
     realtimeProjectId: environment.realtimeProjectId(),

@@ -30,7 +30,7 @@ function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAn
 
 /** Lambda counts a refusal as an error too, so a failure needs a count of its own. */
 function rethrowCounted(error: unknown): never {
-  reportFailure('RequestFailed', 'a caller could not be checked', { error });
+  reportFailure('RequestFailed', 'authorization check failed', { error });
   throw error;
 }
 

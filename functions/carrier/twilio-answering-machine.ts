@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { noteAnsweringMachine, type NoteAnsweringMachineDeps } from '#shared/calls/track-call.ts';
+import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/calls/track-call.ts';
 import type { AnsweredBy } from '#shared/calls/call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { calls, carrier, clock, conversations, queue, timer } from '#shared/container.ts';
@@ -9,7 +9,7 @@ import { logger } from '#shared/platform/observability/telemetry.ts';
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-answering-machine',
   form: v.object({ CallSid: v.string(), AnsweredBy: v.pipe(v.string(), v.transform(toAnsweredBy)) }),
-  deps: (): NoteAnsweringMachineDeps => ({
+  deps: (): RecordAnsweringMachineDeps => ({
     calls: calls(),
     carrier: carrier(),
     conversations: conversations(),
@@ -19,7 +19,7 @@ export const handler = defineCarrierCallback({
     logger,
   }),
   handle: async ({ key, form }, deps) => {
-    await noteAnsweringMachine(key, { carrierCallId: form.CallSid, answeredBy: form.AnsweredBy }, deps);
+    await recordAnsweringMachine(key, { carrierCallId: form.CallSid, answeredBy: form.AnsweredBy }, deps);
     return undefined;
   },
 });

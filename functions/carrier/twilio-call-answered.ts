@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { callAnswers, calls, clock, queue, voices } from '#shared/container.ts';
+import { callInstructions, calls, clock, queue, voices } from '#shared/container.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** The customer has picked up; the answer is the TwiML that connects the conversation. */
@@ -11,7 +11,7 @@ export const handler = defineCarrierCallback({
   deps: (): AnswerCallDeps => ({
     calls: calls(),
     voices: voices(),
-    answers: callAnswers(),
+    instructions: callInstructions(),
     queue: queue(),
     clock: clock(),
     logger,

@@ -3,7 +3,7 @@ import { receiveCall, type ReceiveCallDeps } from '#shared/calls/receive-call.ts
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import {
   assistants,
-  callAnswers,
+  callInstructions,
   calls,
   clock,
   ids,
@@ -31,7 +31,7 @@ export const handler = defineNumberCallback({
     wallets: wallets(),
     voices: voices(),
     hasSpeechModel: environment.realtimeProjectId() !== undefined,
-    answers: callAnswers(),
+    instructions: callInstructions(),
     queue: queue(),
     timer: timer(),
     clock: clock(),

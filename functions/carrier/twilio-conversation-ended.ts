@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { noteConversationEnd, type NoteConversationEndDeps } from '#shared/conversations/close-conversation.ts';
+import { recordConversationEnd, type RecordConversationEndDeps } from '#shared/conversations/close-conversation.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import type { CallAnswers } from '#shared/calls/carrier.ts';
-import { callAnswers, calls, timer } from '#shared/container.ts';
+import type { CallInstructions } from '#shared/calls/carrier.ts';
+import { callInstructions, calls, timer } from '#shared/container.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** The conversation is over; the carrier asks what comes next, which is to hang up. */
@@ -13,17 +13,17 @@ export const handler = defineCarrierCallback({
     SessionStatus: v.picklist(['ended', 'completed', 'failed']),
     ErrorCode: v.optional(v.string()),
   }),
-  deps: (): NoteConversationEndDeps & { answers: CallAnswers } => ({
+  deps: (): RecordConversationEndDeps & { instructions: CallInstructions } => ({
     calls: calls(),
     timer: timer(),
-    answers: callAnswers(),
+    instructions: callInstructions(),
     logger,
     metrics,
   }),
   handle: async ({ key, form }, deps) => {
     const { CallSid, SessionStatus, ErrorCode } = form;
     const end = { carrierCallId: CallSid, sessionStatus: SessionStatus, errorCode: ErrorCode ?? null };
-    await noteConversationEnd(key, end, deps);
-    return deps.answers.hangUp();
+    await recordConversationEnd(key, end, deps);
+    return deps.instructions.hangUp();
   },
 });

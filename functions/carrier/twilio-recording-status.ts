@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { noteRecording, type NoteRecordingDeps } from '#shared/recordings/manage-recordings.ts';
+import { recordCarrierRecording, type RecordCarrierRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { CarrierRecording } from '#shared/recordings/recording.ts';
 import { calls, clock, queue } from '#shared/container.ts';
@@ -16,12 +16,12 @@ export const handler = defineCarrierCallback({
     RecordingStatus: v.string(),
     RecordingDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
   }),
-  deps: (): NoteRecordingDeps => ({ calls: calls(), queue: queue(), clock: clock(), logger }),
+  deps: (): RecordCarrierRecordingDeps => ({ calls: calls(), queue: queue(), clock: clock(), logger }),
   handle: async ({ key, form }, deps) => {
     const state = states[form.RecordingStatus];
     if (state === undefined) return undefined;
     const recording = { id: form.RecordingSid, state, durationSeconds: form.RecordingDuration };
-    await noteRecording(key, form.CallSid, recording, deps);
+    await recordCarrierRecording(key, form.CallSid, recording, deps);
     return undefined;
   },
 });

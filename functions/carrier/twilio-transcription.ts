@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { noteUtterance } from '#shared/realtime/realtime-events.ts';
+import { recordUtterance } from '#shared/realtime/realtime-events.ts';
 import type { RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { realtimeDeps } from '#shared/container.ts';
@@ -24,12 +24,12 @@ export const handler = defineCarrierCallback({
     const text = form.TranscriptionData?.transcript ?? '';
     if (form.TranscriptionEvent === 'transcription-error') {
       deps.metrics.count('TranscriptionFailed');
-      deps.logger.error('the carrier cannot write a call down', { ...key, code: form.TranscriptionErrorCode });
+      deps.logger.error('transcription failed at the carrier', { ...key, code: form.TranscriptionErrorCode });
     } else if (form.TranscriptionEvent === 'transcription-content' && form.Final === 'true' && text !== '') {
       // The track is named from the carrier's side: what comes in from the line is the customer.
       const speaker = form.Track === 'inbound_track' ? 'customer' : 'assistant';
       const { CallSid: carrierCallId, Timestamp: at, SequenceId: sequence } = form;
-      await noteUtterance(key, { carrierCallId, speaker, text, at, sequence }, deps);
+      await recordUtterance(key, { carrierCallId, speaker, text, at, sequence }, deps);
     }
     return undefined;
   },

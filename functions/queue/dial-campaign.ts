@@ -46,6 +46,6 @@ export const handler = defineWorker({
   // Whoever had this message before has died with it.
   handle: async (message, deps, { receiveCount }) => {
     addLogContext({ userId: message.userId, campaignId: message.campaignId });
-    await dialCampaign({ ...message, mend: message.mend === true || receiveCount > 1 }, deps);
+    await dialCampaign({ ...message, reconcile: message.reconcile === true || receiveCount > 1 }, deps);
   },
 });

@@ -1,4 +1,4 @@
-import { takeDialTurn, type TakeDialTurnDeps } from '#shared/calls/dial-call.ts';
+import { placeCall, type PlaceCallDeps } from '#shared/calls/dial-call.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import {
   callingHours,
@@ -6,7 +6,7 @@ import {
   campaigns,
   carrier,
   clock,
-  dialLine,
+  dialQueue,
   doNotCall,
   queue,
   timer,
@@ -17,11 +17,11 @@ import { addLogContext, logger, metrics } from '#shared/platform/observability/t
 export const handler = defineWorker({
   id: 'queue/place-call',
   queue: 'place-call',
-  deps: (): TakeDialTurnDeps => ({
+  deps: (): PlaceCallDeps => ({
     calls: calls(),
     campaigns: campaigns(),
     doNotCall: doNotCall(),
-    dialLine: dialLine(),
+    dialQueue: dialQueue(),
     callingHours: callingHours(),
     carrier: carrier(),
     queue: queue(),
@@ -32,6 +32,6 @@ export const handler = defineWorker({
   }),
   handle: async (message, deps) => {
     addLogContext({ userId: message.userId, callId: message.callId });
-    await takeDialTurn(message, deps);
+    await placeCall(message, deps);
   },
 });

@@ -1,4 +1,4 @@
-import { deliverSms, type DeliverSmsDeps } from '#shared/sms/submit-sms.ts';
+import { submitSms, type SubmitSmsDeps } from '#shared/sms/submit-sms.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { carrier, clock, ids, smsMessages } from '#shared/container.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -7,7 +7,7 @@ import { addLogContext, logger, metrics } from '#shared/platform/observability/t
 export const handler = defineWorker({
   id: 'queue/send-sms',
   queue: 'send-sms',
-  deps: (): DeliverSmsDeps => ({
+  deps: (): SubmitSmsDeps => ({
     messages: smsMessages(),
     carrier: carrier(),
     clock: clock(),
@@ -17,6 +17,6 @@ export const handler = defineWorker({
   }),
   handle: async (message, deps) => {
     addLogContext(message);
-    await deliverSms(message, deps);
+    await submitSms(message, deps);
   },
 });

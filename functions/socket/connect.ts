@@ -14,7 +14,7 @@ export const handler = defineSocketHandler({
   handle: async ({ headers, connectionId }, deps) => {
     if (await deps.isConnectionSigned(headers['x-twilio-signature'] ?? '')) return { statusCode: 200 };
     deps.metrics.count('ConnectionRefused');
-    logger.warn('a connection was refused', { connectionId });
+    logger.warn('WebSocket connection rejected', { connectionId });
     return { statusCode: 403 };
   },
   onFailure: { statusCode: 500 },

@@ -1,11 +1,11 @@
 import { timeCell, type Printout, type Row } from '#infra/admin/output.ts';
-import type { CallFile } from '#shared/calls/read-calls.ts';
+import type { CallDetails } from '#shared/calls/read-calls.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Call, TranscriptTurn } from '#shared/calls/call.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
 /** Everything that is stored of a call, as tables. */
-export function callPrintout({ call, body, deliveries }: CallFile): Printout {
+export function callPrintout({ call, body, deliveries }: CallDetails): Printout {
   const head = headRow(call);
   const costs = costRow(call);
   const turns = (body?.turns ?? []).map(turnRow);

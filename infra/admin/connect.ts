@@ -10,7 +10,7 @@ import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/c
 import { type Connection, readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createSqsQueue, type Queue } from '#shared/platform/queue/queue.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import {
   calls,
   campaigns,
@@ -70,7 +70,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
 
 function numbersOfAccount() {
   if (!process.env['TWILIO_ACCOUNT_SID']) {
-    throw new OpsRefusal("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
+    throw new OperatorError("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
   }
   return carrierNumbers();
 }
@@ -86,7 +86,7 @@ function deployedEnvironment({ table, region, profile }: Target): Record<string,
 async function localEnvironment({ dataDir }: Target): Promise<Record<string, string>> {
   const connection = await readConnection(dataDir);
   if (!connection) {
-    throw new OpsRefusal(
+    throw new OperatorError(
       `no local stack runs on ${dataDir}: start one with npm start, or name a deployed table with --table`,
     );
   }

@@ -10,7 +10,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { messageGroup } from '#shared/platform/queue/queue.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -189,5 +189,5 @@ async function findUrl(client: SQSClient, QueueName: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof QueueDoesNotExist)) throw error;
   }
-  throw new OpsRefusal(`there is no queue ${QueueName}`);
+  throw new OperatorError(`there is no queue ${QueueName}`);
 }

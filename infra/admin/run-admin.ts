@@ -4,7 +4,7 @@ import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { render } from '#infra/admin/output.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { once } from '#shared/platform/environment.ts';
 
 interface Shell {
@@ -47,7 +47,7 @@ function refusedConnection(): string {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // The name of an AWS error says more than its message.
-  const isRefusal = error instanceof OpsRefusal || error instanceof CommanderError;
+  const isRefusal = error instanceof OperatorError || error instanceof CommanderError;
   return isRefusal ? error.message : `${error.name}: ${error.message}`;
 }
 

@@ -7,7 +7,7 @@ import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
-import { addCampaign } from '#shared/campaigns/create-campaign.ts';
+import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
@@ -90,7 +90,7 @@ async function seedUser(user: SeedUser, token: string, deps: SeedDeps): Promise<
   }
   for (const { id, name } of user.campaigns) {
     if (await deps.campaigns.get(userId, id)) continue;
-    await addCampaign({ userId, name }, { ...deps, ids: fixedId(deps.ids, id) });
+    await createDraftCampaign({ userId, name }, { ...deps, ids: fixedId(deps.ids, id) });
   }
 }
 

@@ -35,11 +35,11 @@ export const operationNotes: Record<string, string> = {
     'is `completed` by itself if `mark_complete_when_no_leads` is true.',
   'campaigns/delete-campaign':
     'Removes the campaign with all its leads. From the answer on it is gone and calls nobody, however many leads it had.',
-  'do-not-call/forbid-number':
+  'do-not-call/add-do-not-call-entry':
     'From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones are from the ' +
     'start. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.',
-  'do-not-call/list-forbidden-numbers': 'The numbers that your campaigns do not call, newest first, in pages.',
-  'do-not-call/allow-number':
+  'do-not-call/list-do-not-call-entries': 'The numbers that your campaigns do not call, newest first, in pages.',
+  'do-not-call/remove-do-not-call-entry':
     'Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.',
   'users/show-user': 'Whom the access token belongs to, the balance, and how many calls run and may run at once.',
   'recordings/get-recording':

@@ -53,7 +53,7 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'campaigns/reconciled',
     failure: 'Campaign attempts were interrupted and had to be reconciled: leads are called late.',
     runbook: 'campaigns.md',
-    metrics: [ours('AttemptMended')],
+    metrics: [ours('AttemptReconciled')],
     threshold: 5,
   },
   {
@@ -77,7 +77,7 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'carrier/sms-sent-after-refund',
     failure: 'An SMS was sent after its refund: its user has not paid for it.',
     runbook: 'carrier-rejects-requests.md',
-    metrics: [ours('SmsLeftAfterRefund')],
+    metrics: [ours('SmsSentAfterRefund')],
   },
   {
     ...atOnce,

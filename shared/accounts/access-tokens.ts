@@ -9,7 +9,7 @@ import {
 } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { drawId, type IdSource } from '#shared/platform/ids.ts';
 
 export interface AuthenticateDeps {
@@ -53,10 +53,10 @@ export async function issueToken(
   deps: IssueTokenDeps,
 ): Promise<{ token: string; stored: AccessToken }> {
   const createdAt = deps.clock.now();
-  if (input.expiresAt !== null && input.expiresAt <= createdAt) throw new OpsRefusal('the expiry is in the past');
+  if (input.expiresAt !== null && input.expiresAt <= createdAt) throw new OperatorError('the expiry is in the past');
   await requireUser(input.userId, deps.users);
   const token = input.token ?? createAccessToken();
-  const unnumbered = {
+  const draft = {
     userId: input.userId,
     hash: hashAccessToken(token),
     name: input.name,
@@ -65,8 +65,8 @@ export async function issueToken(
     revokedAt: null,
     createdAt,
   };
-  const { id } = await drawId(deps.ids, (drawn) => deps.tokens.add({ id: drawn, ...unnumbered }));
-  return { token, stored: { id, ...unnumbered } };
+  const { id } = await drawId(deps.ids, (drawn) => deps.tokens.add({ id: drawn, ...draft }));
+  return { token, stored: { id, ...draft } };
 }
 
 export interface RevokeTokenDeps {
@@ -80,5 +80,5 @@ export interface RevokeTokenDeps {
  */
 export async function revokeToken(input: { userId: number; tokenId: number }, deps: RevokeTokenDeps): Promise<void> {
   const outcome = await deps.tokens.revoke(input.userId, input.tokenId, deps.clock.now());
-  if (outcome === 'missing') throw new OpsRefusal(`user ${input.userId} has no token ${input.tokenId}`);
+  if (outcome === 'missing') throw new OperatorError(`user ${input.userId} has no token ${input.tokenId}`);
 }

@@ -10,14 +10,14 @@ import { toDecimal, MICROS_PER_UNIT, type Micros } from '#shared/accounts/money.
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
 import type { CallList } from '#shared/calls/listing/call-list.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { drawId, type IdSource } from '#shared/platform/ids.ts';
 import { rotatedVersions } from '#shared/webhooks/webhook.ts';
 
 /** @throws OpsRefusal when there is no such user */
 export async function requireUser(userId: number, users: UserStore): Promise<User> {
   const user = await users.get(userId);
-  if (!user) throw new OpsRefusal(`there is no user ${userId}`);
+  if (!user) throw new OperatorError(`there is no user ${userId}`);
   return user;
 }
 
@@ -114,19 +114,19 @@ export interface TopUpDeps {
 export async function topUp(input: TopUpInput, deps: TopUpDeps): Promise<{ entry: LedgerEntry; wallet: Wallet }> {
   const { userId, amount, note } = input;
   if (amount === 0 || Math.abs(amount) > MAX_TOP_UP) {
-    throw new OpsRefusal(`the amount must not be zero, nor more than ${toDecimal(MAX_TOP_UP)}`);
+    throw new OperatorError(`the amount must not be zero, nor more than ${toDecimal(MAX_TOP_UP)}`);
   }
   await requireUser(userId, deps.users);
-  const unnumbered = {
+  const draft = {
     userId,
     amount,
     kind: amount > 0 ? ('top_up' as const) : ('correction' as const),
     reference: note,
     createdAt: deps.clock.now(),
   };
-  const { id, outcome } = await drawId(deps.ids, (drawn) => deps.wallets.book({ id: drawn, ...unnumbered }));
+  const { id, outcome } = await drawId(deps.ids, (drawn) => deps.wallets.book({ id: drawn, ...draft }));
   const wallet = await deps.wallets.get(userId);
-  if (!wallet) throw new OpsRefusal(`user ${userId} has no wallet`);
-  if (outcome === 'refused') throw new OpsRefusal(`only ${toDecimal(wallet.available)} is available`);
-  return { entry: { id, ...unnumbered }, wallet };
+  if (!wallet) throw new OperatorError(`user ${userId} has no wallet`);
+  if (outcome === 'refused') throw new OperatorError(`only ${toDecimal(wallet.available)} is available`);
+  return { entry: { id, ...draft }, wallet };
 }

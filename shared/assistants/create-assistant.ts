@@ -6,7 +6,7 @@ import {
 } from '#shared/assistants/assistant-rules.ts';
 import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { findReserved, type Reservation, resumed } from '#shared/platform/http/idempotency.ts';
+import { findReservedRecord, type Reservation, asResumed } from '#shared/platform/http/idempotency.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { invalidFields } from '#shared/platform/errors.ts';
 import type { Language } from '#shared/catalog/languages.ts';
@@ -23,7 +23,7 @@ export interface CreateAssistantInput {
 
 export async function createAssistant(input: CreateAssistantInput, deps: AssistantDeps, draw = 1): Promise<Assistant> {
   const { userId, request, reservation } = input;
-  const place = await findReserved(
+  const place = await findReservedRecord(
     reservation,
     (id) => deps.assistants.get(userId, id),
     ({ uuid }) => uuid,
@@ -42,7 +42,7 @@ export async function createAssistant(input: CreateAssistantInput, deps: Assista
   if (outcome === 'created') return assistant;
   if (outcome === 'number_taken') throw numberTaken();
   if (draw === MAX_DRAWS) throw new Error(`every one of ${MAX_DRAWS} assistant ids was taken`);
-  return createAssistant({ ...input, reservation: resumed(reservation) }, deps, draw + 1);
+  return createAssistant({ ...input, reservation: asResumed(reservation) }, deps, draw + 1);
 }
 
 interface Origin {

@@ -5,11 +5,11 @@ import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/
 import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/platform/table/dynamodb-page-index.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { directorySizes, type DirectorySizes, type IdChange } from '#shared/platform/table/page-index.ts';
+import { pageIndexSizes, type PageIndexSizes, type IdChange } from '#shared/platform/table/page-index.ts';
 import { batchRead, query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
-export function createDynamoDbAssistantStore(table: Table, sizes: DirectorySizes = directorySizes): AssistantStore {
+export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes = pageIndexSizes): AssistantStore {
   const transactInIndex = (assistant: Assistant, kind: IdChange['kind'], writes: Write[]) =>
     transactWithIndex(table, changeOf(table, assistant, kind), writes, sizes);
   return {
@@ -66,7 +66,7 @@ export function createDynamoDbAssistantStore(table: Table, sizes: DirectorySizes
 /** One page, newest first: the page index has its ids, so no other assistant is read. */
 async function listAssistants(table: Table, userId: number, page: PageRequest): Promise<PageOf<Assistant>> {
   const { start, end } = pageRange(page);
-  const listed = await listIds(table, keys.idDirectory.ofAssistants(userId), { start, end });
+  const listed = await listIds(table, keys.pageIndex.ofAssistants(userId), { start, end });
   if (listed !== NO_INDEX) {
     const wanted = listed.ids.map((id) => keyOf({ userId, id }));
     const found = await batchRead(table, wanted);
@@ -84,7 +84,7 @@ function readAllAssistants(table: Table, userId: number): Promise<Assistant[]> {
 
 function changeOf(table: Table, { userId, id }: Assistant, kind: IdChange['kind']): IndexChange {
   const allIds = async () => (await readAllAssistants(table, userId)).map((assistant) => assistant.id).toReversed();
-  return { partition: keys.idDirectory.ofAssistants(userId), id, kind, allIds };
+  return { partition: keys.pageIndex.ofAssistants(userId), id, kind, allIds };
 }
 
 /** Takes one phone number for an inbound assistant and frees another. */

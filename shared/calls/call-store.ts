@@ -70,7 +70,7 @@ export interface CallStore {
    */
   change(key: CallKey, change: CallChange, at: number, from?: readonly CallStatus[]): Promise<Call | undefined>;
   /** Notes who ended the line; the first note stays. */
-  noteEndedBy(key: CallKey, endedBy: 'assistant' | 'customer'): Promise<void>;
+  recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer'): Promise<void>;
   /**
    * Writes the final status, cost and body, gives back the hold and books the cost, once.
    * Allowed while the call is not settled yet: from `ended`, or from an unanswered final status with the hold still on.

@@ -3,11 +3,11 @@ import type { CallKey } from '#shared/calls/call.ts';
 import { parseRecordId } from '#shared/platform/ids.ts';
 
 /** A call's name outside of the service: `7.1001`. It must be signed, because anybody can guess it. */
-export function callName({ userId, callId }: CallKey): string {
+export function callReference({ userId, callId }: CallKey): string {
   return `${userId}.${callId}`;
 }
 
-export function parseCallName(name: string): CallKey | undefined {
+export function parseCallReference(name: string): CallKey | undefined {
   const [user = '', call = ''] = name.split('.');
   const userId = parseRecordId(user);
   const callId = parseRecordId(call);
@@ -23,7 +23,7 @@ export type CallTokenPurpose = 'bridge' | 'tools';
  */
 export function createCallToken(key: string, purpose: CallTokenPurpose, call: CallKey, peerId: string): string {
   return createHmac('sha256', key)
-    .update(`realtime-${purpose}:${callName(call)}:${peerId}`)
+    .update(`realtime-${purpose}:${callReference(call)}:${peerId}`)
     .digest('base64url');
 }
 

@@ -1,7 +1,7 @@
 import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
-import { isSealable } from '#shared/calls/listing/call-counts.ts';
+import { isSettled } from '#shared/calls/listing/call-counts.ts';
 import { invalidateSegments } from '#shared/calls/listing/invalidate-segments.ts';
 import { SealWatermarkItem, toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
@@ -104,7 +104,7 @@ export function removeCall(table: Table, key: CallKey, at: number): Promise<'rem
   return untilDecided(async () => {
     const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
     if (!call) return 'absent';
-    if (!isSealable(call)) return 'open';
+    if (!isSettled(call)) return 'open';
     const failed = await transact(table, [...(await invalidateSegments(table, key)), ...removal(call, at)]);
     // Otherwise segments changed in between, or another request removed the call: both are read again.
     return failed.length === 0 ? 'removed' : undefined;

@@ -33,7 +33,7 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   if (needsFinishing(call)) {
     if (deps.clock.now() - (call.endedAt ?? call.updatedAt) > LONGEST_FINISHING_MS) {
       deps.metrics.count('MoneyHeldTooLong');
-      deps.logger.error('a call that is over still holds money', { ...key, status: call.status });
+      deps.logger.error('finished call still holds money', { ...key, status: call.status });
     }
     await queueFinish(key, call.status, deps.queue);
     return;
@@ -50,7 +50,7 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
     });
     return;
   }
-  await reconcile(call, message, isWatch, deps);
+  await reconcileWithCarrier(call, message, isWatch, deps);
 }
 
 /**
@@ -69,7 +69,7 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   await applyCarrierProgress({ key, ...known }, deps);
 }
 
-async function reconcile(
+async function reconcileWithCarrier(
   call: Call,
   message: QueueMessage<'check-call'>,
   isOverdue: boolean,
@@ -78,7 +78,7 @@ async function reconcile(
   const key = { userId: call.userId, callId: call.id };
   if (isOverdue) {
     deps.metrics.count('CallReconciled', { status: call.status });
-    deps.logger.warn('a call heard nothing from the carrier for too long', { ...key, status: call.status });
+    deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
   if (call.carrierCallId === null) {
     if (call.claimedAt !== null) await findLostCall(call, deps);
@@ -124,7 +124,7 @@ export async function findLostCall(call: Call, deps: FindLostCallDeps): Promise<
   const key = { userId: call.userId, callId: call.id };
   const claimedAt = call.claimedAt ?? call.createdAt;
   const found = await candidates(call, claimedAt, deps);
-  deps.logger.warn('a call without a carrier id was looked up', { ...key, found: found.length });
+  deps.logger.warn('searched the carrier for a call without carrier id', { ...key, found: found.length });
   const isCertain = deps.clock.now() - claimedAt >= CERTAIN_AFTER_MS;
   const [only] = found;
   if (only && (found.length === 1 || isCertain)) {
@@ -133,7 +133,7 @@ export async function findLostCall(call: Call, deps: FindLostCallDeps): Promise<
   } else if (isCertain) {
     await applyCarrierProgress({ key, status: 'failed', carrierCallId: null, durationSeconds: 0 }, deps);
   } else {
-    throw new RetryLater('not certain yet', LOOK_AGAIN_SECONDS);
+    throw new RetryLater('carrier outcome is unknown', LOOK_AGAIN_SECONDS);
   }
 }
 

@@ -159,7 +159,7 @@ export function isFinal(status: CallStatus): boolean {
 }
 
 /** Whether somebody talked on the line: what `send_webhook_only_on_completed` lets through. */
-export function wasTalked(status: CallStatus): boolean {
+export function hadConversation(status: CallStatus): boolean {
   return status === 'completed' || status === 'ended_by_customer' || status === 'ended_by_assistant';
 }
 

@@ -91,7 +91,7 @@ export interface Carrier {
   pointNumber(carrierNumberId: string, publicUrl: string): Promise<void>;
 }
 
-export interface ConversationAnswer {
+export interface ConversationInstruction {
   key: CallKey;
   carrierCallId: string;
   assistant: Assistant;
@@ -104,9 +104,9 @@ export interface ConversationAnswer {
 }
 
 /** What the carrier is told to do with a call, in the carrier's own language. */
-export interface CallAnswers {
+export interface CallInstructions {
   /** Connect the call to the conversation, ours or that of the speech model, recorded if the assistant says so. */
-  converse(answer: ConversationAnswer): Promise<string>;
+  connectConversation(answer: ConversationInstruction): Promise<string>;
   hangUp(): string;
   /** Do not answer a call that comes in: the caller hears that the line is busy, or that nobody has the number. */
   reject(reason: 'busy' | 'unassigned'): string;

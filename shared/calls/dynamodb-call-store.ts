@@ -48,7 +48,7 @@ export function createDynamoDbCallStore(table: Table): CallStore {
         condition: from === undefined ? present : { status: from },
       }),
 
-    async noteEndedBy(key, endedBy) {
+    async recordEndedBy(key, endedBy) {
       await changeHead(key, { set: { endedBy }, condition: { endedBy: null } });
     },
 

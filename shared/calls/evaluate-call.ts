@@ -29,30 +29,36 @@ export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallD
   const schema = assistant.postCallSchema;
   if (!assistant.postCallEvaluation || schema.length === 0) return {};
   const customerTalked = turns.some((turn) => turn.sender === 'human');
-  if (!customerTalked || call.answeredBy === 'machine') return untoldEvaluation(schema);
+  if (!customerTalked || call.answeredBy === 'machine') return emptyEvaluation(schema);
   const modelId = assistant.llmModelId ?? assistant.multimodalModelId;
   const evaluation = modelId === null ? undefined : await askModel(modelId, input, deps);
   if (evaluation) return evaluation;
   deps.metrics.count('EvaluationFailed');
-  deps.logger.error('call is left without evaluation', { userId: call.userId, callId: call.id, modelId });
+  deps.logger.error('call has no evaluation', { userId: call.userId, callId: call.id, modelId });
   return {};
 }
 
 async function askModel(modelId: number, input: EvaluateCallInput, deps: EvaluateCallDeps) {
   const { call, assistant, turns } = input;
   const schema = assistant.postCallSchema;
-  let misfits: string[] = [];
+  let invalidFields: string[] = [];
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const outcome = await tryOnce(() =>
       withDeadline(async (signal) => {
-        const answer = await deps.languageModel.evaluate({ modelId, turns, schema, misfits, signal });
+        const answer = await deps.languageModel.evaluate({ modelId, turns, schema, invalidFields, signal });
         return readEvaluation(schema, answer);
       }),
     );
     if ('evaluation' in outcome) return outcome.evaluation;
-    misfits = 'misfits' in outcome ? outcome.misfits : [];
+    invalidFields = 'invalidFields' in outcome ? outcome.invalidFields : [];
     const problem = 'problem' in outcome ? outcome.problem : 'the answer does not fit the schema';
-    deps.logger.warn('evaluation failed', { userId: call.userId, callId: call.id, tries, problem, misfits });
+    deps.logger.warn('evaluation failed', {
+      userId: call.userId,
+      callId: call.id,
+      tries,
+      problem,
+      invalidFields: invalidFields,
+    });
   }
   return undefined;
 }
@@ -103,24 +109,24 @@ const values = {
 
 /**
  * Reads a model's answer by the assistant's post-call schema: one key per field, typed as declared, null where the answer
- * does not tell, nothing else. `misfits`: the fields whose values are of another type; all of them when the answer is no object.
+ * does not tell, nothing else. `invalidFields`: the fields whose values are of another type; all of them when the answer is no object.
  */
 export function readEvaluation(
   fields: readonly PostCallField[],
   answer: unknown,
-): { evaluation: Evaluation } | { misfits: string[] } {
+): { evaluation: Evaluation } | { invalidFields: string[] } {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    return { misfits: fields.map(({ name }) => name) };
+    return { invalidFields: fields.map(({ name }) => name) };
   }
   const told = new Map<string, unknown>(Object.entries(answer));
   const read = fields.map(({ name, type }) => ({ name, value: v.safeParse(values[type], told.get(name)) }));
-  const misfits = read.filter(({ value }) => !value.success).map(({ name }) => name);
-  if (misfits.length > 0) return { misfits };
+  const invalidFields = read.filter(({ value }) => !value.success).map(({ name }) => name);
+  if (invalidFields.length > 0) return { invalidFields };
   const entries = read.flatMap(({ name, value }) => (value.success ? [[name, value.output] as const] : []));
   return { evaluation: Object.fromEntries(entries) };
 }
 
 /** The evaluation of a conversation that tells nothing, because nobody talked. */
-export function untoldEvaluation(fields: readonly PostCallField[]): Evaluation {
+export function emptyEvaluation(fields: readonly PostCallField[]): Evaluation {
   return Object.fromEntries(fields.map(({ name }) => [name, null]));
 }

@@ -20,9 +20,9 @@ import { toTurns } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
-import { announceCall, type AnnounceCallDeps } from '#shared/webhooks/announce-call.ts';
+import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 
-export interface FinishCallDeps extends EvaluateCallDeps, AnnounceCallDeps, ConcludeAttemptDeps {
+export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
   calls: CallStore;
   callList: CallList;
   conversations: ConversationStore;
@@ -36,21 +36,21 @@ export interface FinishCallDeps extends EvaluateCallDeps, AnnounceCallDeps, Conc
 export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
   const call = await deps.calls.get(key);
   if (!call || !isOver(call)) {
-    deps.logger.warn('there is no call to finish', { ...key, status: call?.status });
+    deps.logger.warn('call to finish not found', { ...key, status: call?.status });
     return;
   }
   const configuration = await deps.calls.getConfiguration(key);
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
   waitForTranscript(call, deps.clock.now());
   if (!isSettled(call)) await settleCall(call, configuration, deps);
-  const settled = await tellLead(key, deps);
-  if (settled) await announceCall(settled, configuration.assistant, deps);
+  const settled = await concludeLead(key, deps);
+  if (settled) await queueCallWebhooks(settled, configuration.assistant, deps);
   if (settled) await expectRecording(settled, deps);
-  await sealNowAndThen(key, deps);
+  await closeSegmentsOccasionally(key, deps);
 }
 
 /** The webhook tells what became of the lead, so the lead is told first. Gives the call as it is from now on. */
-async function tellLead(key: CallKey, deps: FinishCallDeps): Promise<Call | undefined> {
+async function concludeLead(key: CallKey, deps: FinishCallDeps): Promise<Call | undefined> {
   const call = await deps.calls.get(key);
   if (call?.leadId === undefined || call.leadStatus !== undefined) return call;
   const body = await deps.calls.getBody(key);
@@ -66,31 +66,34 @@ const TRANSCRIPT_SECONDS = 5;
 function waitForTranscript(call: Call, now: number): void {
   if (call.mode !== 'multimodal' || call.status !== 'ended' || call.endedAt === null) return;
   const missing = TRANSCRIPT_SECONDS - (now - call.endedAt) / 1000;
-  if (missing > 0) throw new RetryLater('the last words may still come in', Math.ceil(missing));
+  if (missing > 0) throw new RetryLater('transcript may be incomplete', Math.ceil(missing));
 }
 
 /** The carrier tells of a recording seconds after the call; news that do not come are asked for. */
-const RECORDING_NEWS_SECONDS = 300;
+const RECORDING_CALLBACK_SECONDS = 300;
 
 async function expectRecording(call: Call, { queue }: FinishCallDeps): Promise<void> {
   const { userId, id: callId, recordingSecret, recording } = call;
   if (recordingSecret === undefined || recording?.storedAt !== undefined) return;
-  const options = { groupId: String(userId), delaySeconds: RECORDING_NEWS_SECONDS };
+  const options = { groupId: String(userId), delaySeconds: RECORDING_CALLBACK_SECONDS };
   await queue.send('fetch-recording', { userId, callId }, options);
 }
 
 /** The low bits of an id are random, so every 16th call or so looks whether there is something to seal. */
-const SEAL_EVERY = 16;
-const SEAL_STEPS = 2;
+const CLOSE_SEGMENTS_EVERY = 16;
+const CLOSE_SEGMENTS_STEPS = 2;
 
 /** Keeps the part of the user's calls small that lists have to read one by one. */
-async function sealNowAndThen({ userId, callId }: CallKey, { callList, clock, logger }: FinishCallDeps): Promise<void> {
-  if (callId % SEAL_EVERY !== 0) return;
+async function closeSegmentsOccasionally(
+  { userId, callId }: CallKey,
+  { callList, clock, logger }: FinishCallDeps,
+): Promise<void> {
+  if (callId % CLOSE_SEGMENTS_EVERY !== 0) return;
   try {
-    await callList.seal(userId, clock.now(), SEAL_STEPS);
+    await callList.closeSegments(userId, clock.now(), CLOSE_SEGMENTS_STEPS);
   } catch (error) {
     // The call is finished all the same, and the schedule makes up for it.
-    logger.warn('calls were not sealed', { userId, reason: error instanceof Error ? error.name : 'unknown' });
+    logger.warn('closing call segments failed', { userId, reason: error instanceof Error ? error.name : 'unknown' });
   }
 }
 

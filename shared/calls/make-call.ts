@@ -8,10 +8,10 @@ import type { Call } from '#shared/calls/call.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/conversations/script.ts';
 import { toE164 } from '#shared/numbers/e164.ts';
-import { pickCaller, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import { selectCallerId, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
-import { findReserved, resumed, type Reservation } from '#shared/platform/http/idempotency.ts';
+import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import type { Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
@@ -43,7 +43,7 @@ export interface MakeCallDeps {
  * Call seconds until the first look at a call that may have been lost: the shortest maximum duration (20 s) and five minutes.
  * Longer calls are looked at again when their own time is up.
  */
-const FIRST_WATCH_SECONDS = 320;
+const FIRST_WATCHDOG_SECONDS = 320;
 
 /**
  * Starts a call: checks in the order of the contract, holds the money and stores the call in one transaction, then queues it.
@@ -52,7 +52,7 @@ const FIRST_WATCH_SECONDS = 320;
  */
 export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promise<Call> {
   const { userId, reservation } = input;
-  const place = await findReserved(
+  const place = await findReservedRecord(
     reservation,
     (callId) => deps.calls.get({ userId, callId }),
     (call) => call.reservationToken,
@@ -65,15 +65,15 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
     deps.wallets.get(userId),
-    deps.timer.afterCallSeconds(FIRST_WATCH_SECONDS, 'check-call', {
+    deps.timer.afterCallSeconds(FIRST_WATCHDOG_SECONDS, 'check-call', {
       userId,
       callId,
-      waitedSeconds: FIRST_WATCH_SECONDS,
+      waitedSeconds: FIRST_WATCHDOG_SECONDS,
     }),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
   const from = canCallOut(assistant, deps.hasSpeechModel)
-    ? pickCaller(assistant.phoneNumberId, numbers, deps.clock.now())
+    ? selectCallerId(assistant.phoneNumberId, numbers, deps.clock.now())
     : undefined;
   if (!from) throw unusableAssistant();
 
@@ -95,7 +95,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   const outcome = await deps.calls.createWithHold(call, { assistant: pinned, variables });
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // The id of a call made in the same millisecond, 1 in 4,096: begin again with another one.
-  if (outcome === 'id_taken') return makeCall({ ...input, reservation: resumed(reservation) }, deps);
+  if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps);
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   await queueCall(call, deps);

@@ -4,31 +4,31 @@ import { emptyCallBody, isFinal, type CallKey, type Call, type CallBody } from '
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
 import type { CallList, CallWithBody } from '#shared/calls/listing/call-list.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { AppError, OpsRefusal } from '#shared/platform/errors.ts';
+import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
-import { shownRecordingUrl, type RecordingTerms } from '#shared/recordings/recording.ts';
+import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 export interface GetCallDeps {
   calls: CallStore;
   clock: Clock;
-  recordingTerms: RecordingTerms;
+  recordingPolicy: RecordingPolicy;
 }
 
 /** One call of the user, as the API shows it. @throws AppError call_not_found */
-export async function getCall(key: CallKey, { calls, clock, recordingTerms }: GetCallDeps): Promise<CallRecord> {
+export async function getCall(key: CallKey, { calls, clock, recordingPolicy }: GetCallDeps): Promise<CallRecord> {
   const call = await calls.get(key);
   if (!call) throw new AppError('call_not_found');
   // A call that runs has no body yet; what it was started with is shown.
   const body = (await calls.getBody(key)) ?? emptyCallBody((await calls.getConfiguration(key))?.variables ?? {});
-  return toCallRecord(call, body, shownRecordingUrl(call, recordingTerms, clock.now()));
+  return toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
 }
 
 export interface ListCallsDeps {
   callList: CallList;
   clock: Clock;
-  recordingTerms: RecordingTerms;
+  recordingPolicy: RecordingPolicy;
 }
 
 /** One page of the user's calls, newest first, as the API shows them. */
@@ -39,7 +39,7 @@ export async function listCalls(
   const { rows, total } = await deps.callList.list(input.userId, input.filter, input.page);
   const now = deps.clock.now();
   const toRecord = ({ call, body }: CallWithBody) =>
-    toCallRecord(call, body, shownRecordingUrl(call, deps.recordingTerms, now));
+    toCallRecord(call, body, shownRecordingUrl(call, deps.recordingPolicy, now));
   return { rows: rows.map(toRecord), total };
 }
 
@@ -48,7 +48,7 @@ export interface ShowCallDeps {
   deliveries: WebhookDeliveryStore;
 }
 
-export interface CallFile {
+export interface CallDetails {
   call: Call;
   /** Undefined until the call has ended. */
   body: CallBody | undefined;
@@ -56,13 +56,13 @@ export interface CallFile {
 }
 
 /** Everything that is stored about a call. @throws OpsRefusal when the user has no such call */
-export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallFile> {
+export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallDetails> {
   const [call, body, deliveries] = await Promise.all([
     deps.calls.get(key),
     deps.calls.getBody(key),
     deps.deliveries.listOfCall(key.userId, key.callId),
   ]);
-  if (!call) throw new OpsRefusal(`user ${key.userId} has no call ${key.callId}`);
+  if (!call) throw new OperatorError(`user ${key.userId} has no call ${key.callId}`);
   return { call, body, deliveries };
 }
 

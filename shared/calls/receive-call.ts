@@ -5,7 +5,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { statusesBefore, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { CallAnswers } from '#shared/calls/carrier.ts';
+import type { CallInstructions } from '#shared/calls/carrier.ts';
 import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
@@ -36,10 +36,10 @@ export interface ReceiveCallDeps extends AnswerCallDeps, FindInboundAssistantDep
   metrics: Metrics;
 }
 
-type Refusal = Unanswerable | 'no_money';
+type Refusal = InboundRefusalReason | 'no_money';
 
 /** As of a call that is dialled: the shortest maximum duration and five minutes. */
-const FIRST_WATCH_SECONDS = 320;
+const FIRST_WATCHDOG_SECONDS = 320;
 /** By then the line is open, and the carrier takes a limit for it. */
 const LIMIT_AFTER_SECONDS = 5;
 
@@ -60,7 +60,7 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
   const { carrierCallId } = input;
   const { userId } = assistant;
   const key = { userId, callId: deps.ids.recordId() };
-  const [wallet] = await Promise.all([deps.wallets.get(userId), watch(key, deps)]);
+  const [wallet] = await Promise.all([deps.wallets.get(userId), startWatchdog(key, deps)]);
   const call = newCall({
     callId: key.callId,
     type: 'inbound',
@@ -89,9 +89,9 @@ async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {
 }
 
 /** Set before the call is stored, so that no crash can leave one that nobody looks at. */
-async function watch(key: CallKey, { timer }: ReceiveCallDeps): Promise<void> {
+async function startWatchdog(key: CallKey, { timer }: ReceiveCallDeps): Promise<void> {
   await Promise.all([
-    timer.afterCallSeconds(FIRST_WATCH_SECONDS, 'check-call', { ...key, waitedSeconds: FIRST_WATCH_SECONDS }),
+    timer.afterCallSeconds(FIRST_WATCHDOG_SECONDS, 'check-call', { ...key, waitedSeconds: FIRST_WATCHDOG_SECONDS }),
     timer.afterCallSeconds(LIMIT_AFTER_SECONDS, 'check-call', { ...key, limit: true }),
   ]);
 }
@@ -102,14 +102,14 @@ const passing: readonly Refusal[] = ['no_money', 'no_speech_model'];
 /** Refused, the call is not answered, so that it costs neither the caller nor us. */
 function refuse({ to, carrierCallId }: ReceiveCallInput, reason: Refusal, deps: ReceiveCallDeps) {
   deps.metrics.count('InboundCallRefused', { reason });
-  deps.logger.warn('a call that came in was refused', { reason, number: maskNumber(to), carrierCallId });
-  return deps.answers.reject(passing.includes(reason) ? 'busy' : 'unassigned');
+  deps.logger.warn('inbound call rejected', { reason, number: maskNumber(to), carrierCallId });
+  return deps.instructions.reject(passing.includes(reason) ? 'busy' : 'unassigned');
 }
 
 export interface AnswerCallDeps {
   calls: CallStore;
   voices: VoiceStore;
-  answers: CallAnswers;
+  instructions: CallInstructions;
   queue: Queue;
   clock: Clock;
   logger: Logger;
@@ -126,19 +126,27 @@ export async function answerCall(key: CallKey, carrierCallId: string, deps: Answ
   const isLive = before.status === 'in-progress' || statusesBefore('in-progress').includes(before.status);
   const language = configuration && findLanguage(configuration.assistant.languageId);
   if (!call || !configuration || !language || !isLive) {
-    deps.logger.warn('an answered call cannot be held', { ...key, status: before.status });
-    return deps.answers.hangUp();
+    deps.logger.warn('answered call has no conversation', { ...key, status: before.status });
+    return deps.instructions.hangUp();
   }
   const now = call.answeredAt ?? call.createdAt;
   const { greeting } = buildScript({ call, configuration, locale: language.locale, now });
   const { assistant } = configuration;
   const voice = await findVoice(assistant, deps.voices);
   const timeLimitSeconds = call.allowedSeconds;
-  return deps.answers.converse({ key, carrierCallId, assistant, voice, language, greeting, timeLimitSeconds });
+  return deps.instructions.connectConversation({
+    key,
+    carrierCallId,
+    assistant,
+    voice,
+    language,
+    greeting,
+    timeLimitSeconds,
+  });
 }
 
 /** Why nobody answers a number. */
-export type Unanswerable =
+export type InboundRefusalReason =
   | 'unknown_number'
   | 'subscription_expired'
   | 'no_assistant'
@@ -157,7 +165,7 @@ export interface FindInboundAssistantDeps {
 export async function findInboundAssistant(
   e164: string,
   deps: FindInboundAssistantDeps,
-): Promise<Assistant | Unanswerable> {
+): Promise<Assistant | InboundRefusalReason> {
   const number = await deps.phoneNumbers.findByNumber(e164);
   if (!number) return 'unknown_number';
   if (!isSubscriptionActive(number, deps.clock.now())) return 'subscription_expired';

@@ -56,7 +56,7 @@ export async function applyCarrierProgress(
   const call = changed ?? (await deps.calls.get(key));
   if (call && needsFinishing(call)) {
     await queueFinish(key, call.status, deps.queue);
-    await freeLine(call, deps.queue);
+    await queueSlotRelease(call, deps.queue);
   }
   return changed;
 }
@@ -87,7 +87,7 @@ function changeFor(next: CallStatus, progress: CarrierProgress, now: number): Ca
 }
 
 /** A campaign's line is down, and its story takes some seconds more: the next lead need not wait for that. */
-async function freeLine({ userId, id, campaignId, leadId, status }: Call, queue: Queue): Promise<void> {
+async function queueSlotRelease({ userId, id, campaignId, leadId, status }: Call, queue: Queue): Promise<void> {
   if (campaignId === null || leadId === undefined || status !== 'ended') return;
   await queue.send('dial-campaign', { userId, campaignId, endedCallId: id }, { groupId: String(userId) });
 }
@@ -125,7 +125,7 @@ export async function findCarrierCall(
   return call;
 }
 
-export interface NoteAnsweringMachineDeps {
+export interface RecordAnsweringMachineDeps {
   calls: CallStore;
   carrier: Carrier;
   conversations: ConversationStore;
@@ -139,10 +139,10 @@ export interface NoteAnsweringMachineDeps {
 const HANG_UP_SECONDS = 2;
 
 /** The carrier has heard who picked up. A machine ends the call if the assistant is set so, and that end is the assistant's. */
-export async function noteAnsweringMachine(
+export async function recordAnsweringMachine(
   key: CallKey,
   verdict: { carrierCallId: string; answeredBy: AnsweredBy },
-  deps: NoteAnsweringMachineDeps,
+  deps: RecordAnsweringMachineDeps,
 ): Promise<void> {
   const { carrierCallId, answeredBy } = verdict;
   await findCarrierCall(key, carrierCallId, deps);
@@ -153,13 +153,13 @@ export async function noteAnsweringMachine(
   const configuration = await deps.calls.getConfiguration(key);
   if (configuration?.assistant.endCallOnVoicemail !== true) return;
   // Noted first: a conversation that opens at this moment looks whether it is to be held at all.
-  await deps.calls.noteEndedBy(key, 'assistant');
+  await deps.calls.recordEndedBy(key, 'assistant');
   await silence(key, configuration.assistant, deps);
   await deps.carrier.hangUp(carrierCallId);
 }
 
 /** From here on the mailbox hears no new word, and the line is closed even if the carrier does not do it. */
-async function silence(key: CallKey, { mode }: Assistant, deps: NoteAnsweringMachineDeps): Promise<void> {
+async function silence(key: CallKey, { mode }: Assistant, deps: RecordAnsweringMachineDeps): Promise<void> {
   const connectionId = (await deps.calls.get(key))?.connectionId ?? null;
   if (connectionId === null) return;
   await deps.conversations.beginEnding(connectionId, deps.clock.now());
@@ -171,7 +171,7 @@ async function silence(key: CallKey, { mode }: Assistant, deps: NoteAnsweringMac
 /** A speech model that has taken the call already waits for this, lest it talks to a mailbox. */
 async function letGreet(
   { userId, id: callId, realtimeCallId }: Call,
-  { queue }: NoteAnsweringMachineDeps,
+  { queue }: RecordAnsweringMachineDeps,
 ): Promise<void> {
   if (realtimeCallId === undefined) return;
   const message = { userId, callId, realtimeCallId, act: 'greet', silentSeconds: 0 } as const;

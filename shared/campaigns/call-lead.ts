@@ -1,18 +1,28 @@
 import type { Call } from '#shared/calls/call.ts';
-import { zonesOfNumber, callingMoment, type DailyHours, type CallingMoment } from '#shared/campaigns/calling-hours.ts';
+import {
+  zonesOfNumber,
+  callingWindowAt,
+  type DailyHours,
+  type CallingWindow,
+} from '#shared/campaigns/calling-hours.ts';
 import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
-import { takeLine, type DialerDeps, type Lines } from '#shared/campaigns/dialler.ts';
+import { occupySlot, type DialerDeps, type CallSlots } from '#shared/campaigns/dialler.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
-import { beginAttempt, closeLead, putOff, tryNextNumber } from '#shared/campaigns/lead-life.ts';
+import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import type { Lead, LeadReason } from '#shared/campaigns/lead.ts';
-import { calledNumber, startLeadCall, watchCall, type Callers } from '#shared/campaigns/start-lead-call.ts';
+import {
+  calledNumber,
+  startLeadCall,
+  startCallWatchdog,
+  type CallerIdPool,
+} from '#shared/campaigns/start-lead-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 /** One round of calling for a campaign. */
 export interface DialRun {
   campaign: Campaign;
-  callers: Callers;
-  lines: Lines;
+  callerIds: CallerIdPool;
+  slots: CallSlots;
   /** The moments at which this run has already asked to be woken. */
   wakeUps: Set<number>;
   /** The campaign cannot go on. */
@@ -38,38 +48,38 @@ export async function callLead(
   const now = deps.clock.now();
   if (dialing.callId !== null && (await isRunning(userId, dialing.callId, deps))) return 'skipped';
   const { phoneNumber } = await calledNumber(lead, deps);
-  if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, turnAway(lead, now), deps);
-  const moment = whenToCall(phoneNumber, run.campaign, deps.callingHours, now);
+  if (await deps.doNotCall.has(userId, phoneNumber)) return move(lead, skipLead(lead, now), deps);
+  const moment = callingWindowFor(phoneNumber, run.campaign, deps.callingHours, now);
   if (moment.kind === 'never') return move(lead, tryNextNumber(lead, 'time_zone_undecided', now, now), deps);
   if (moment.kind === 'closed') {
     await wakeUp(moment.opensAt, run, deps);
-    return move(lead, putOff(lead, 'outside_hours', moment.opensAt, now), deps);
+    return move(lead, reschedule(lead, 'outside_hours', moment.opensAt, now), deps);
   }
-  return begin(lead, run, deps);
+  return attemptCall(lead, run, deps);
 }
 
 /** A lead stands for one person, all numbers of whom are on the list with the main one; a secondary contact may be somebody else. */
-function turnAway(lead: Lead, now: number): Lead {
+function skipLead(lead: Lead, now: number): Lead {
   return lead.dialing.contactId === null
     ? closeLead(lead, 'blacklisted', now)
     : tryNextNumber(lead, 'do_not_call', now, now);
 }
 
-async function begin(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'called' | 'again'> {
+async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'called' | 'again'> {
   const { userId } = lead;
   const callId = deps.ids.recordId();
-  await watchCall(userId, callId, deps);
+  await startCallWatchdog(userId, callId, deps);
   const now = deps.clock.now();
-  const leaseSeconds = run.callers.assistant.maxDuration + LEASE_MARGIN_SECONDS;
+  const leaseSeconds = run.callerIds.assistant.maxDuration + LEASE_MARGIN_SECONDS;
   const expiresAt = now + deps.clock.callMs(leaseSeconds);
-  const begun = beginAttempt(lead, callId, now);
-  const lines = takeLine(run.lines, { callId, campaignId: run.campaign.id, expiresAt }, now);
-  if ((await deps.dialer.begin({ lead: [lead, begun], lines: [run.lines, lines] })) === 'conflict') {
-    run.lines = await deps.dialer.lines(userId);
+  const begun = startAttempt(lead, callId, now);
+  const slots = occupySlot(run.slots, { callId, campaignId: run.campaign.id, expiresAt }, now);
+  if ((await deps.dialer.startAttempt({ lead: [lead, begun], slots: [run.slots, slots] })) === 'conflict') {
+    run.slots = await deps.dialer.getCallSlots(userId);
     return 'again';
   }
-  run.lines = lines;
-  run.isStopped = (await startLeadCall(begun, run.campaign, run.callers, deps)) === 'stopped';
+  run.slots = slots;
+  run.isStopped = (await startLeadCall(begun, run.campaign, run.callerIds, deps)) === 'stopped';
   return 'called';
 }
 
@@ -89,7 +99,7 @@ async function wakeUp(at: number, run: DialRun, { timer }: DialerDeps): Promise<
   await timer.at(at, 'dial-campaign', { userId: run.campaign.userId, campaignId: run.campaign.id });
 }
 
-export interface RefuseLeadCallDeps {
+export interface LeadCallRefusalDeps {
   campaigns: CampaignStore;
   doNotCall: DoNotCallStore;
   clock: Clock;
@@ -98,7 +108,7 @@ export interface RefuseLeadCallDeps {
 }
 
 /** Why a call of a campaign must not be dialled now; undefined when it may. */
-export async function refuseLeadCall(call: Call, deps: RefuseLeadCallDeps): Promise<LeadReason | undefined> {
+export async function leadCallRefusal(call: Call, deps: LeadCallRefusalDeps): Promise<LeadReason | undefined> {
   const { userId, campaignId, clientPhoneNumber } = call;
   if (campaignId === null) return undefined;
   const [campaign, mustNotBeCalled] = await Promise.all([
@@ -107,7 +117,7 @@ export async function refuseLeadCall(call: Call, deps: RefuseLeadCallDeps): Prom
   ]);
   if (mustNotBeCalled) return 'do_not_call';
   if (campaign?.status !== 'in-progress') return 'campaign_stopped';
-  const moment = whenToCall(clientPhoneNumber, campaign, deps.callingHours, deps.clock.now());
+  const moment = callingWindowFor(clientPhoneNumber, campaign, deps.callingHours, deps.clock.now());
   return moment.kind === 'open' ? undefined : 'outside_hours';
 }
 
@@ -115,7 +125,12 @@ export async function refuseLeadCall(call: Call, deps: RefuseLeadCallDeps): Prom
  * Whether a number may be called now for a campaign, by the clock of whoever has the number: where it names several zones,
  * by all of their clocks; where it names none, by that of the campaign.
  */
-export function whenToCall(phoneNumber: string, campaign: Campaign, floor: DailyHours, now: number): CallingMoment {
+export function callingWindowFor(
+  phoneNumber: string,
+  campaign: Campaign,
+  serviceHours: DailyHours,
+  now: number,
+): CallingWindow {
   const told = zonesOfNumber(phoneNumber);
-  return callingMoment({ zones: told.length > 0 ? told : [campaign.timezone], rules: campaign, floor, now });
+  return callingWindowAt({ zones: told.length > 0 ? told : [campaign.timezone], rules: campaign, serviceHours, now });
 }

@@ -8,14 +8,14 @@ export interface DailyHours {
 }
 
 /** `never`: there is no moment at which it is allowed everywhere where the called person may be. */
-export type CallingMoment = { kind: 'open' } | { kind: 'closed'; opensAt: number } | { kind: 'never' };
+export type CallingWindow = { kind: 'open' } | { kind: 'closed'; opensAt: number } | { kind: 'never' };
 
 export interface CallingHoursInput {
   /** Where the called person may be: it must be allowed in all of them. */
   zones: readonly string[];
   rules: Pick<CampaignRules, 'allowedHoursStart' | 'allowedHoursEnd' | 'allowedDays'>;
   /** What holds whatever the campaign says. */
-  floor: DailyHours;
+  serviceHours: DailyHours;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -28,7 +28,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const HORIZON_MS = 15 * 24 * 60 * MINUTE_MS;
 
 /** Whether somebody may be called now, and if not, from when on, to the minute. Clock changes are those of the zones. */
-export function callingMoment(input: CallingHoursInput): CallingMoment {
+export function callingWindowAt(input: CallingHoursInput): CallingWindow {
   const { zones, now } = input;
   const clocks = zones.map(clockOf);
   if (clocks.length === 0 || clocks.includes(undefined)) return { kind: 'never' };
@@ -64,9 +64,10 @@ interface LocalTime {
 
 type ZoneClock = (at: number) => LocalTime;
 
-function isAllowed(quarter: LocalTime, minutesOn: number, { rules, floor }: CallingHoursInput): boolean {
+function isAllowed(quarter: LocalTime, minutesOn: number, { rules, serviceHours }: CallingHoursInput): boolean {
   const minute = quarter.minute + minutesOn;
-  if (minute < floor.start || minute >= floor.end || !rules.allowedDays.includes(quarter.day)) return false;
+  if (minute < serviceHours.start || minute >= serviceHours.end || !rules.allowedDays.includes(quarter.day))
+    return false;
   const [start, last] = [minuteOfDay(rules.allowedHoursStart), minuteOfDay(rules.allowedHoursEnd)];
   // A window that ends before it starts goes past midnight.
   return start <= last ? minute >= start && minute <= last : minute >= start || minute <= last;

@@ -42,7 +42,7 @@ async function refuseUnready({ userId, assistantId }: Campaign, deps: StartCampa
   if ((wallet?.available ?? 0) <= 0) throw new AppError('insufficient_campaign_balance');
 }
 
-export interface PauseCampaignDeps extends ChangeCampaignDeps {
+export interface StopCampaignDeps extends ChangeCampaignDeps {
   queue: Queue;
 }
 
@@ -51,9 +51,9 @@ export interface PauseCampaignDeps extends ChangeCampaignDeps {
  * One that is stopped already is refused, and the dialer still told: the first time may have died in between.
  * @throws AppError campaign_not_found, campaign_not_running
  */
-export async function pauseCampaign(
+export async function stopCampaign(
   input: { userId: number; campaignId: number },
-  deps: PauseCampaignDeps,
+  deps: StopCampaignDeps,
 ): Promise<Campaign> {
   const stopped = await changeCampaign(input, deps, async (campaign) =>
     campaign.status === 'in-progress' ? { status: 'stopped', stoppedReason: null } : undefined,
@@ -66,7 +66,7 @@ export async function pauseCampaign(
 /** Why the service itself stops a campaign. Nothing is lost by it: its user starts it again. */
 export type StopReason = 'insufficient_balance' | 'no_caller_number' | 'assistant_unusable' | 'carrier_failures';
 
-export interface StopCampaignDeps {
+export interface SuspendCampaignDeps {
   campaigns: CampaignStore;
   clock: Clock;
   logger: Logger;
@@ -74,13 +74,17 @@ export interface StopCampaignDeps {
 }
 
 /** Stops a campaign that cannot go on, and says why. One that its user has stopped or started meanwhile is left alone. */
-export async function stopCampaign(campaign: Campaign, reason: StopReason, deps: StopCampaignDeps): Promise<void> {
+export async function suspendCampaign(
+  campaign: Campaign,
+  reason: StopReason,
+  deps: SuspendCampaignDeps,
+): Promise<void> {
   const { id: campaignId, userId } = campaign;
   const stopped = { status: 'stopped', stoppedReason: reason, updatedAt: deps.clock.now() } as const;
   const outcome = await deps.campaigns.replace(campaign, { ...campaign, ...stopped, version: campaign.version + 1 });
   if (outcome === 'conflict') return;
   deps.metrics.count('CampaignStopped', { reason });
-  deps.logger.warn('a campaign was stopped', { userId, campaignId, reason });
+  deps.logger.warn('campaign suspended', { userId, campaignId, reason });
 }
 
 /**
@@ -94,7 +98,7 @@ export async function completeCampaign(campaign: Campaign, deps: DialerDeps): Pr
   if ((await deps.campaigns.replace(campaign, completed)) === 'conflict') return;
   if (await isDone(campaign, deps)) {
     deps.metrics.count('CampaignCompleted');
-    deps.logger.info('a campaign is completed', { userId, campaignId });
+    deps.logger.info('campaign completed', { userId, campaignId });
     return;
   }
   await deps.campaigns.replace(completed, next(completed, 'in-progress', deps.clock.now()));
@@ -102,7 +106,7 @@ export async function completeCampaign(campaign: Campaign, deps: DialerDeps): Pr
 }
 
 async function isDone({ userId, id }: Campaign, { leads }: DialerDeps): Promise<boolean> {
-  const { isCalling, nextAttemptAt, hasFinished } = await leads.outlook(userId, id);
+  const { isCalling, nextAttemptAt, hasFinished } = await leads.campaignProgress(userId, id);
   return !isCalling && nextAttemptAt === null && hasFinished;
 }
 

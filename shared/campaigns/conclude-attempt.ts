@@ -1,14 +1,14 @@
 import type { Call, CallBody } from '#shared/calls/call.ts';
-import { stopCampaign } from '#shared/campaigns/campaign-status.ts';
+import { suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
-import { isBroken, outcomeSpan, spansLookedAt, type DialerStore } from '#shared/campaigns/dialler.ts';
+import { isTripped, outcomeWindowStart, observedSince, type DialerStore } from '#shared/campaigns/dialler.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import {
   attemptOutcome,
   closeLead,
-  forgetAttempt,
-  missAttempt,
-  putOff,
+  clearAttempt,
+  recordMissedAttempt,
+  reschedule,
   type AttemptOutcome,
 } from '#shared/campaigns/lead-life.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
@@ -48,7 +48,7 @@ export async function concludeAttempt(
     deps.campaigns.get(userId, campaignId),
     deps.doNotCall.has(userId, call.clientPhoneNumber),
   ]);
-  const status = await tellLead(call, leadId, { campaign, evaluation, mustNotBeCalled }, deps);
+  const status = await updateLeadFromCall(call, leadId, { campaign, evaluation, mustNotBeCalled }, deps);
   const message = { userId, campaignId, endedCallId: call.id };
   await deps.queue.send('dial-campaign', message, { groupId: String(userId) });
   return status;
@@ -60,12 +60,12 @@ interface Circumstances {
   mustNotBeCalled: boolean;
 }
 
-async function tellLead(call: Call, leadId: number, about: Circumstances, deps: ConcludeAttemptDeps) {
+async function updateLeadFromCall(call: Call, leadId: number, about: Circumstances, deps: ConcludeAttemptDeps) {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = await deps.leads.get(call.userId, leadId);
     // Told before: by an earlier run of this, or the lead has gone on since.
     if (before?.dialing.callId !== call.id) return before?.status;
-    const after = concluded(before, call, about, deps);
+    const after = leadAfterCall(before, call, about, deps);
     // Before the lead is written, so that no crash can leave one that nobody is woken for.
     if (after.dialing.nextAttemptAt !== null) await wakeUp(after, after.dialing.nextAttemptAt, deps);
     if ((await deps.leads.replace(before, after)) !== 'replaced') continue;
@@ -73,10 +73,10 @@ async function tellLead(call: Call, leadId: number, about: Circumstances, deps: 
     if (about.campaign && !call.notDialled) await countOutcome(call, about.campaign, deps);
     return after.status;
   }
-  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was told of its call`);
+  throw new Error(`the lead changed ${MAX_ROUNDS} times during its update from the call`);
 }
 
-function concluded(
+function leadAfterCall(
   lead: Lead,
   call: Call,
   { campaign, evaluation, mustNotBeCalled }: Circumstances,
@@ -87,8 +87,8 @@ function concluded(
   if (mustNotBeCalled && (lead.dialing.contactId === null || call.answeredAt !== null)) {
     return closeLead(lead, 'blacklisted', now);
   }
-  if (lead.status !== 'processing') return forgetAttempt(lead, now);
-  if (!campaign) return putOff(lead, 'campaign_stopped', now, now);
+  if (lead.status !== 'processing') return clearAttempt(lead, now);
+  if (!campaign) return reschedule(lead, 'campaign_stopped', now, now);
   const outcome = attemptOutcome(call, evaluation, campaign);
   return afterOutcome(lead, outcome, {
     campaign,
@@ -103,9 +103,9 @@ function afterOutcome(
   { campaign, now, retryInMs }: { campaign: Campaign; now: number; retryInMs: number },
 ): Lead {
   if (outcome.kind === 'reached') return closeLead(lead, 'completed', now);
-  if (outcome.kind === 'undone') return putOff(lead, outcome.reason, now, now);
+  if (outcome.kind === 'not_attempted') return reschedule(lead, outcome.reason, now, now);
   const retryAt = Math.ceil((now + retryInMs) / 1000) * 1000;
-  return missAttempt(lead, outcome.reason, { maxRetries: campaign.maxRetries, retryAt, now });
+  return recordMissedAttempt(lead, outcome.reason, { maxRetries: campaign.maxRetries, retryAt, now });
 }
 
 async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }: ConcludeAttemptDeps): Promise<void> {
@@ -119,10 +119,10 @@ async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemp
   const key = { userId: campaign.userId, campaignId: campaign.id };
   const isFailure = call.status === 'failed' && call.endedBy !== 'assistant';
   const minuteMs = clock.callMs(60);
-  const span = outcomeSpan(clock.now(), minuteMs);
-  await dialer.countOutcome(key, span, isFailure);
+  const span = outcomeWindowStart(clock.now(), minuteMs);
+  await dialer.recordOutcome(key, span, isFailure);
   if (!isFailure || campaign.status !== 'in-progress') return;
   // What was before its user has started it again does not count against it.
-  const since = Math.max(spansLookedAt(span, minuteMs), campaign.updatedAt);
-  if (isBroken(await dialer.outcomesSince(key, since))) await stopCampaign(campaign, 'carrier_failures', deps);
+  const since = Math.max(observedSince(span, minuteMs), campaign.updatedAt);
+  if (isTripped(await dialer.outcomesSince(key, since))) await suspendCampaign(campaign, 'carrier_failures', deps);
 }

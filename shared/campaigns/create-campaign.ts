@@ -33,7 +33,7 @@ export async function createCampaign(
   const problems = await findCampaignProblems({ userId, request }, deps);
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   const now = deps.clock.now();
-  const unnumbered = {
+  const draft = {
     userId,
     name: request.name,
     assistantId: assistant.id,
@@ -44,11 +44,11 @@ export async function createCampaign(
     updatedAt: now,
     version: 1,
   } as const;
-  const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...unnumbered }));
-  return { id, ...unnumbered };
+  const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...draft }));
+  return { id, ...draft };
 }
 
-export interface AddCampaignDeps {
+export interface CreateDraftCampaignDeps {
   users: UserStore;
   campaigns: CampaignStore;
   clock: Clock;
@@ -62,10 +62,10 @@ interface AddCampaignInput {
 }
 
 /** A draft without an assistant: leads can be put into it, and it waits for one. @throws OpsRefusal when there is no such user */
-export async function addCampaign(input: AddCampaignInput, deps: AddCampaignDeps): Promise<Campaign> {
+export async function createDraftCampaign(input: AddCampaignInput, deps: CreateDraftCampaignDeps): Promise<Campaign> {
   await requireUser(input.userId, deps.users);
   const now = deps.clock.now();
-  const unnumbered = {
+  const draft = {
     userId: input.userId,
     name: input.name,
     assistantId: null,
@@ -78,8 +78,8 @@ export async function addCampaign(input: AddCampaignInput, deps: AddCampaignDeps
     updatedAt: now,
     version: 1,
   } as const;
-  const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...unnumbered }));
-  return { id, ...unnumbered };
+  const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...draft }));
+  return { id, ...draft };
 }
 
 export interface CampaignRulesDeps {

@@ -10,7 +10,7 @@ import {
   type LeadRequest,
 } from '#shared/campaigns/lead.ts';
 import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
-import { findReserved, resumed, type Reservation } from '#shared/platform/http/idempotency.ts';
+import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { drawIds, type IdSource } from '#shared/platform/ids.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 
@@ -41,7 +41,7 @@ const MAX_DRAWS = 5;
  */
 export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, draw = 1): Promise<CreatedLead> {
   const { userId, request, reservation } = input;
-  const place = await findReserved(
+  const place = await findReservedRecord(
     reservation,
     (id) => deps.leads.get(userId, id),
     (lead) => lead.reservationToken,
@@ -54,7 +54,7 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   const id = place.id ?? deps.ids.recordId();
   const contactIds = drawIds(deps.ids, numbers.length, [id]);
   const fresh = newLead(request, { userId, id, contactIds, reservationToken: reservation?.token });
-  const created = await blacklistUnwilling(fresh, deps.doNotCall);
+  const created = await applyDoNotCall(fresh, deps.doNotCall);
   const outcome = await deps.leads.create(created.lead, created.contacts);
   if (outcome === 'created') {
     if (campaign.status === 'in-progress') await wakeDialer(created.lead, deps.queue);
@@ -62,11 +62,11 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   }
   if (outcome === 'number_taken') throw leadNumberTaken();
   if (draw === MAX_DRAWS) throw new Error(`in each of ${MAX_DRAWS} draws an id of the lead or its contacts was taken`);
-  return createLead({ ...input, reservation: resumed(reservation) }, deps, draw + 1);
+  return createLead({ ...input, reservation: asResumed(reservation) }, deps, draw + 1);
 }
 
 /** A lead whose number must not be called is closed from the start; of the others, such secondary contacts are passed over. */
-async function blacklistUnwilling({ lead, contacts }: LeadWithContacts, doNotCall: DoNotCallStore) {
+async function applyDoNotCall({ lead, contacts }: LeadWithContacts, doNotCall: DoNotCallStore) {
   const [isLead, ...areContacts] = await Promise.all(
     [lead, ...contacts].map(({ userId, phoneNumber }) => doNotCall.has(userId, phoneNumber)),
   );
@@ -90,7 +90,7 @@ export async function requireCampaign(userId: number, campaignId: number, campai
 /** What an earlier run of the same request has made, as it is now. */
 async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead> {
   const [contacts, campaign] = await Promise.all([
-    deps.leads.contacts(lead),
+    deps.leads.listContacts(lead),
     requireCampaign(lead.userId, lead.campaignId, deps.campaigns),
   ]);
   return { lead, contacts, campaign };

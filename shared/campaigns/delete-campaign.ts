@@ -49,12 +49,12 @@ const REMOVALS_AT_ONCE = 10;
 export async function emptyCampaign(message: QueueMessage<'empty-campaign'>, deps: EmptyCampaignDeps): Promise<void> {
   const { userId, campaignId } = message;
   if (!(await deps.campaigns.listDeleted(userId)).includes(campaignId)) return;
-  const ids = await deps.leads.someIds(userId, campaignId, LEADS_AT_A_TIME);
+  const ids = await deps.leads.listSomeIds(userId, campaignId, LEADS_AT_A_TIME);
   for (let start = 0; start < ids.length; start += REMOVALS_AT_ONCE) {
     const some = ids.slice(start, start + REMOVALS_AT_ONCE);
     await Promise.all(some.map((id) => removeWhateverStatus(userId, id, deps.leads)));
   }
-  const isMore = ids.length > 0 || (await deps.leads.forgetNumbers(userId, campaignId, LEADS_AT_A_TIME)) > 0;
+  const isMore = ids.length > 0 || (await deps.leads.deleteNumberCounts(userId, campaignId, LEADS_AT_A_TIME)) > 0;
   if (!isMore) return deps.campaigns.remove(userId, campaignId);
   await deps.queue.send('empty-campaign', message, { groupId: String(userId) });
 }

@@ -12,7 +12,7 @@ export const DialerRunItem = v.object({ wanted: v.number() });
 export const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 
 /** `at`: when the dial slots that were taken so far are over, in epoch milliseconds. By priority: the fairness round last served. */
-export const DialPaceItem = v.object({
+export const DialRateItem = v.object({
   at: v.number(),
   interactive: v.optional(v.number(), 0),
   campaign: v.optional(v.number(), 0),

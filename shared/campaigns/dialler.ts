@@ -18,38 +18,38 @@ import type { Timer } from '#shared/platform/timer/timer.ts';
  * A line that a call of a campaign occupies. It is a lease: when its time is over it is free again, so that a call of which
  * nothing is ever heard cannot hold up a campaign.
  */
-export interface Line {
+export interface CallSlot {
   callId: number;
   campaignId: number;
   expiresAt: number;
 }
 
 /** The lines of one user. */
-export interface Lines {
-  lines: Line[];
+export interface CallSlots {
+  slots: CallSlot[];
   version: number;
 }
 
-export interface LineLimits {
+export interface CallSlotLimits {
   perCampaign: number;
   perUser: number;
 }
 
 /** The lines that are taken now. */
-export function takenLines({ lines }: Lines, now: number): Line[] {
-  return lines.filter((line) => line.expiresAt > now);
+export function occupiedSlots({ slots }: CallSlots, now: number): CallSlot[] {
+  return slots.filter((line) => line.expiresAt > now);
 }
 
 /** How many more calls a campaign may have. */
-export function freeLines(lines: Lines, campaignId: number, limits: LineLimits, now: number): number {
-  const taken = takenLines(lines, now);
+export function countFreeSlots(lines: CallSlots, campaignId: number, limits: CallSlotLimits, now: number): number {
+  const taken = occupiedSlots(lines, now);
   const own = taken.filter((line) => line.campaignId === campaignId).length;
   return Math.max(0, Math.min(limits.perCampaign - own, limits.perUser - taken.length));
 }
 
 /** The lines with one more taken; expired ones are dropped. */
-export function takeLine(lines: Lines, line: Line, now: number): Lines {
-  return { lines: [...takenLines(lines, now), line], version: lines.version + 1 };
+export function occupySlot(lines: CallSlots, line: CallSlot, now: number): CallSlots {
+  return { slots: [...occupiedSlots(lines, now), line], version: lines.version + 1 };
 }
 
 /** The span that runs and the four before it. */
@@ -57,17 +57,17 @@ const SPANS_BEFORE = 4;
 const LEAST_CALLS = 20;
 
 /** The beginning of the minute that this moment is in. */
-export function outcomeSpan(now: number, minuteMs: number): number {
+export function outcomeWindowStart(now: number, minuteMs: number): number {
   return Math.floor(Math.floor(now / minuteMs) * minuteMs);
 }
 
 /** The beginning of the five minutes that a judgement looks at. */
-export function spansLookedAt(span: number, minuteMs: number): number {
+export function observedSince(span: number, minuteMs: number): number {
   return Math.floor(span - SPANS_BEFORE * minuteMs);
 }
 
 /** Whether the carrier fails so many calls that a campaign should not go on: half of at least twenty. */
-export function isBroken({ calls, failed }: { calls: number; failed: number }): boolean {
+export function isTripped({ calls, failed }: { calls: number; failed: number }): boolean {
   return calls >= LEAST_CALLS && failed * 2 >= calls;
 }
 
@@ -81,15 +81,15 @@ export interface CallOutcomes {
 /** What the dialer of campaigns remembers. */
 export interface DialerStore {
   /** The lines that calls of the user's campaigns occupy, expired ones among them. */
-  lines(userId: number): Promise<Lines>;
+  getCallSlots(userId: number): Promise<CallSlots>;
   /**
    * Begins an attempt: the lead and its line together, if both still are as they were.
    * `conflict`: somebody else was faster; read both again.
    */
-  begin(attempt: {
+  startAttempt(attempt: {
     lead: [before: Lead, after: Lead];
-    lines: [before: Lines, after: Lines];
-  }): Promise<'begun' | 'conflict'>;
+    slots: [before: CallSlots, after: CallSlots];
+  }): Promise<'started' | 'conflict'>;
   /**
    * Lets one run at a time look after a user's lines: gives the run its ticket, or undefined while another one is at it,
    * which will look again before it ends. A run that has died holds the place until its time is over.
@@ -98,9 +98,9 @@ export interface DialerStore {
   /** Ends the run if nobody has asked for one since its ticket; otherwise gives it a new one, to look again. */
   endRun(userId: number, ticket: number): Promise<number | undefined>;
   /** The call no longer needs its line. Again, or without a line: nothing. */
-  freeLine(userId: number, callId: number): Promise<void>;
+  releaseCallSlot(userId: number, callId: number): Promise<void>;
   /** Counts a call of the campaign in the span that begins at this moment. */
-  countOutcome(campaign: CampaignKey, from: number, isFailure: boolean): Promise<void>;
+  recordOutcome(campaign: CampaignKey, from: number, isFailure: boolean): Promise<void>;
   /** All spans that begin at this moment or later, together. */
   outcomesSince(campaign: CampaignKey, from: number): Promise<CallOutcomes>;
 }

@@ -31,7 +31,7 @@ const stops = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'
 const starts = new Set(['START', 'UNSTOP', 'YES']);
 
 /** What somebody wants who has texted this, in capitals or not, with a full stop or not; undefined for any other text. */
-export function optOutWish(text: string): 'stop' | 'start' | undefined {
+export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
   const word = text
     .replaceAll(/[^\p{L}\s]/gu, '')
     .trim()

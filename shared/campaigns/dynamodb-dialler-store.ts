@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CallOutcomesItem, CallSlotsItem, DialerRunItem } from '#shared/campaigns/dialler-items.ts';
-import type { Line, Lines, DialerStore } from '#shared/campaigns/dialler.ts';
+import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { replaceLead } from '#shared/campaigns/lead-writes.ts';
 import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
@@ -13,32 +13,32 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createDynamoDbDialerStore(table: Table): DialerStore {
   return {
-    async lines(userId) {
-      const stored = await read(table, keys.dialerLines(userId), CallSlotsItem);
-      if (!stored) return { lines: [], version: 0 };
+    async getCallSlots(userId) {
+      const stored = await read(table, keys.callSlots(userId), CallSlotsItem);
+      if (!stored) return { slots: [], version: 0 };
       const { version, lines: slots } = stored;
-      return { version, lines: Object.entries(slots).map(([id, slot]) => ({ callId: Number(id), ...slot })) };
+      return { version, slots: Object.entries(slots).map(([id, slot]) => ({ callId: Number(id), ...slot })) };
     },
 
-    async begin({ lead: [before, after], lines: [slotsBefore, slotsAfter] }) {
+    async startAttempt({ lead: [before, after], slots: [slotsBefore, slotsAfter] }) {
       const failed = await transact(table, [
         ...replaceLead(before, after),
         replaceCallSlots(after.userId, slotsBefore, slotsAfter),
       ]);
-      return failed.length === 0 ? 'begun' : 'conflict';
+      return failed.length === 0 ? 'started' : 'conflict';
     },
 
     ...runsOf(table),
 
-    async freeLine(userId, callId) {
+    async releaseCallSlot(userId, callId) {
       const slot = `lines.${callId}`;
-      await update(table, keys.dialerLines(userId), {
+      await update(table, keys.callSlots(userId), {
         remove: [slot],
         condition: expr`attribute_exists(${attribute(slot)})`,
       });
     },
 
-    async countOutcome({ userId, campaignId }, from, isFailure) {
+    async recordOutcome({ userId, campaignId }, from, isFailure) {
       await update(table, keys.callOutcomes.key(userId, campaignId, from), {
         add: { calls: 1, failed: isFailure ? 1 : 0 },
         set: { expiresAt: Math.ceil((from + KEPT_MS) / 1000) },
@@ -58,16 +58,16 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
 }
 
 /** Adds call slots and drops those that have expired. A slot that is freed meanwhile stays free: no other is written. */
-function replaceCallSlots(userId: number, before: Lines, after: Lines): Write {
-  const key = keys.dialerLines(userId);
-  const valueOf = ({ campaignId, expiresAt }: Line) => ({ campaignId, expiresAt });
+function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): Write {
+  const key = keys.callSlots(userId);
+  const valueOf = ({ campaignId, expiresAt }: CallSlot) => ({ campaignId, expiresAt });
   if (before.version === 0) {
-    const lines = Object.fromEntries(after.lines.map((slot) => [slot.callId, valueOf(slot)]));
+    const lines = Object.fromEntries(after.slots.map((slot) => [slot.callId, valueOf(slot)]));
     return { put: { ...key, version: after.version, lines }, condition: absent };
   }
-  const has = ({ lines: slots }: Lines, callId: number) => slots.some((slot) => slot.callId === callId);
-  const taken = after.lines.filter(({ callId }) => !has(before, callId));
-  const dropped = before.lines.filter(({ callId }) => !has(after, callId));
+  const has = ({ slots: slots }: CallSlots, callId: number) => slots.some((slot) => slot.callId === callId);
+  const taken = after.slots.filter(({ callId }) => !has(before, callId));
+  const dropped = before.slots.filter(({ callId }) => !has(after, callId));
   return {
     update: key,
     set: {

@@ -42,7 +42,7 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
 
     get: (userId, leadId) => read(table, keys.lead.key(userId, leadId), LeadItem),
 
-    contacts: (lead) => readContacts(table, lead),
+    listContacts: (lead) => readContacts(table, lead),
 
     async replace(before, after) {
       const failed = await transact(table, [
@@ -87,7 +87,7 @@ function contactItemOf(one: SecondaryContact) {
 }
 
 /** The part of the lead store that tells which lead of a campaign comes next. */
-function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'listDue' | 'outlook'> {
+function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'listDue' | 'campaignProgress'> {
   return {
     async listIds(userId, campaignId, status) {
       return (await leadsInStatus(table, { userId, campaignId, status })).map(({ id }) => id);
@@ -101,7 +101,7 @@ function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'listDue' | 
       return [...due, ...fresh].map(({ id }) => id);
     },
 
-    async outlook(userId, campaignId) {
+    async campaignProgress(userId, campaignId) {
       const first = (status: LeadStatus) => leadsInStatus(table, { userId, campaignId, status, limit: 1 });
       const [[calling], [fresh], [waiting], ...finished] = await Promise.all([
         first('processing'),

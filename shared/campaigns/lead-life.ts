@@ -15,14 +15,14 @@ type RetryRules = Pick<
 export type AttemptOutcome =
   | { kind: 'reached' }
   | { kind: 'missed'; reason: LeadReason }
-  | { kind: 'undone'; reason: LeadReason };
+  | { kind: 'not_attempted'; reason: LeadReason };
 
 /** Somebody who has talked with us was reached, even if we broke off: nobody is called again for that. */
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
   const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
-  if (notDialled) return { kind: 'undone', reason: notDialled };
+  if (notDialled) return { kind: 'not_attempted', reason: notDialled };
   // A call that nobody looked after for too long is cancelled as well, and not by the assistant's will.
-  if (wasCancelled === true && endedBy === 'assistant') return { kind: 'undone', reason: 'campaign_stopped' };
+  if (wasCancelled === true && endedBy === 'assistant') return { kind: 'not_attempted', reason: 'campaign_stopped' };
   if (status === 'busy' || status === 'no-answer' || status === 'failed') return { kind: 'missed', reason: status };
   if (answeredBy === 'machine') {
     return rules.retryOnVoicemail ? { kind: 'missed', reason: 'voicemail' } : { kind: 'reached' };
@@ -33,7 +33,7 @@ export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryR
 }
 
 /** The lead with an attempt begun, which this call will be. */
-export function beginAttempt(lead: Lead, callId: number, now: number): Lead {
+export function startAttempt(lead: Lead, callId: number, now: number): Lead {
   const { dialing } = lead;
   return changed(lead, now, {
     status: 'processing',
@@ -42,7 +42,7 @@ export function beginAttempt(lead: Lead, callId: number, now: number): Lead {
 }
 
 /** The lead after an attempt that counted and reached nobody: again later, then the next number, then never. */
-export function missAttempt(
+export function recordMissedAttempt(
   lead: Lead,
   reason: LeadReason,
   { maxRetries, retryAt, now }: { maxRetries: number; retryAt: number; now: number },
@@ -69,7 +69,7 @@ export function tryNextNumber(lead: Lead, reason: LeadReason, at: number, now: n
 }
 
 /** The lead is called at another time; nothing is counted. */
-export function putOff(lead: Lead, reason: LeadReason | null, until: number, now: number): Lead {
+export function reschedule(lead: Lead, reason: LeadReason | null, until: number, now: number): Lead {
   const dialing = { ...lead.dialing, callId: null, nextAttemptAt: until, reason };
   return changed(lead, now, { status: 'rescheduled', dialing });
 }
@@ -81,7 +81,7 @@ export function closeLead(lead: Lead, status: 'completed' | 'blacklisted', now: 
 }
 
 /** The user has decided on the lead while it was being called: that stands, and the attempt is over. */
-export function forgetAttempt(lead: Lead, now: number): Lead {
+export function clearAttempt(lead: Lead, now: number): Lead {
   return changed(lead, now, { dialing: { ...lead.dialing, callId: null } });
 }
 

@@ -14,21 +14,23 @@ const DELETES_AT_ONCE = 25;
 const StoredKey = v.object({ pk: v.string(), sk: v.string() });
 
 /** The part of the lead store that finds leads by something else than their status in a campaign. */
-export function leadListsOf(table: Table): Pick<LeadStore, 'list' | 'someIds' | 'idsOfNumber' | 'forgetNumbers'> {
+export function leadListsOf(
+  table: Table,
+): Pick<LeadStore, 'list' | 'listSomeIds' | 'listIdsByNumber' | 'deleteNumberCounts'> {
   return {
     list: (userId, filter, page) => listLeads(table, userId, filter, page),
 
-    async someIds(userId, campaignId, limit) {
+    async listSomeIds(userId, campaignId, limit) {
       const partition = keys.leadRowOfCampaign.partition(userId, campaignId);
       return (await query(table, { partition, limit }, ListedIdItem)).map(({ id }) => id);
     },
 
-    async idsOfNumber(userId, e164) {
+    async listIdsByNumber(userId, e164) {
       const partition = keys.leadOfNumber.partition(userId, e164);
       return (await query(table, { partition }, ListedIdItem)).map(({ id }) => id);
     },
 
-    async forgetNumbers(userId, campaignId, limit) {
+    async deleteNumberCounts(userId, campaignId, limit) {
       const { pk: partition } = keys.campaignNumber(userId, campaignId, '');
       const counts = await query(table, { partition, limit }, StoredKey);
       for (let start = 0; start < counts.length; start += DELETES_AT_ONCE) {

@@ -2,7 +2,7 @@ import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
 import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/campaigns/lead.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
-export interface CampaignOutlook {
+export interface CampaignProgress {
   isCalling: boolean;
   /** Whether there is a lead with which it is done. */
   hasFinished: boolean;
@@ -20,7 +20,7 @@ export interface LeadStore {
   create(lead: Lead, contacts: SecondaryContact[]): Promise<'created' | 'id_taken' | 'number_taken'>;
   get(userId: number, leadId: number): Promise<Lead | undefined>;
   /** In the order in which they are tried. */
-  contacts(lead: Lead): Promise<SecondaryContact[]>;
+  listContacts(lead: Lead): Promise<SecondaryContact[]>;
   /**
    * Replaces the lead if it still has the version that `before` had, and moves its count to another number or campaign.
    * `conflict`: somebody else updated it in between; load it again.
@@ -31,15 +31,15 @@ export interface LeadStore {
   /** Newest first, each with its contacts. A write that was answered is always in it. */
   list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
   /** The ids of some of a campaign's leads, whatever their status: the oldest, at most so many. */
-  someIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
+  listSomeIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
   /** Forgets what was counted of at most so many numbers of a campaign that has no leads any more; gives how many there were. */
-  forgetNumbers(userId: number, campaignId: number, limit: number): Promise<number>;
+  deleteNumberCounts(userId: number, campaignId: number, limit: number): Promise<number>;
   /** The ids of a user's leads whose main number this is, oldest first. */
-  idsOfNumber(userId: number, e164: string): Promise<number[]>;
+  listIdsByNumber(userId: number, e164: string): Promise<number[]>;
   /** The ids of a campaign's leads in this status, oldest first; those that wait for a moment in the order of the moments. */
   listIds(userId: number, campaignId: number, status: LeadStatus): Promise<number[]>;
   /** The ids of at most so many leads to call by now: those whose time has come, then those that nobody has called yet. */
   listDue(userId: number, campaignId: number, now: number, limit: number): Promise<number[]>;
   /** What is left to do in a campaign: whether a lead is being called, and when the next one is to be called (0: at once). */
-  outlook(userId: number, campaignId: number): Promise<CampaignOutlook>;
+  campaignProgress(userId: number, campaignId: number): Promise<CampaignProgress>;
 }

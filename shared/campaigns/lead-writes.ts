@@ -1,5 +1,5 @@
 import { toLeadItem, toLeadRowItem } from '#shared/campaigns/lead-items.ts';
-import { hasSamePlace, type Lead } from '#shared/campaigns/lead.ts';
+import { hasSameCampaignNumber, type Lead } from '#shared/campaigns/lead.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -24,7 +24,7 @@ export function leadItemOf(lead: Lead) {
  * A count that falls to zero stays behind as an item of some 100 bytes.
  */
 export function moveNumberCount(before: Lead | undefined, after: Lead): Write[] {
-  if (before && hasSamePlace(before, after)) return [];
+  if (before && hasSameCampaignNumber(before, after)) return [];
   const { allowDuplicate } = after;
   const isFree = expr`attribute_not_exists(pk) OR leads = ${0}`;
   const taken = { update: numberCountOf(after), add: { leads: 1 }, condition: allowDuplicate ? undefined : isFree };

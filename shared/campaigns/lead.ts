@@ -178,6 +178,6 @@ function dialingAfter(dialing: LeadDialing, status: LeadStatus, startsOver: bool
 }
 
 /** Whether two versions of a lead stand for the same number in the same campaign. */
-export function hasSamePlace(one: Lead, other: Lead): boolean {
+export function hasSameCampaignNumber(one: Lead, other: Lead): boolean {
   return one.campaignId === other.campaignId && one.phoneNumber === other.phoneNumber;
 }

@@ -14,7 +14,7 @@ import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 
-export interface BlacklistNumberDeps {
+export interface AddToDoNotCallDeps {
   doNotCall: DoNotCallStore;
   leads: LeadStore;
   queue: Queue;
@@ -26,14 +26,14 @@ export interface BlacklistNumberDeps {
  * list keeps its entry; its leads are looked at again, because whoever put it there may have died before it did.
  * A lead that is being called at this moment is left to the dialer, which asks the list before every call.
  */
-export async function blacklistNumber(
+export async function addToDoNotCall(
   entry: Omit<DoNotCallEntry, 'createdAt'>,
-  deps: BlacklistNumberDeps,
+  deps: AddToDoNotCallDeps,
 ): Promise<DoNotCallEntry> {
   const added = { ...entry, createdAt: deps.clock.now() };
   const outcome = await deps.doNotCall.add(added);
   const campaignIds = new Set<number>();
-  for (const leadId of await deps.leads.idsOfNumber(entry.userId, entry.phoneNumber)) {
+  for (const leadId of await deps.leads.listIdsByNumber(entry.userId, entry.phoneNumber)) {
     const closed = await closeWaiting(entry.userId, leadId, deps);
     if (closed) campaignIds.add(closed.campaignId);
   }
@@ -42,7 +42,7 @@ export async function blacklistNumber(
   return kept ?? added;
 }
 
-async function closeWaiting(userId: number, leadId: number, { leads, clock }: BlacklistNumberDeps) {
+async function closeWaiting(userId: number, leadId: number, { leads, clock }: AddToDoNotCallDeps) {
   for (;;) {
     const lead = await leads.get(userId, leadId);
     if (!lead || !isWaiting(lead)) return undefined;
@@ -55,7 +55,7 @@ function isWaiting({ status }: Lead): boolean {
   return status === 'created' || status === 'rescheduled';
 }
 
-export interface AllowNumberDeps {
+export interface RemoveFromDoNotCallDeps {
   doNotCall: DoNotCallStore;
 }
 
@@ -63,9 +63,9 @@ export interface AllowNumberDeps {
  * Takes a number off the user's do-not-call list. Its leads stay `blacklisted` until somebody sets them to `created`.
  * @throws AppError phone_number_not_found
  */
-export async function allowNumber(
+export async function removeFromDoNotCall(
   { userId, phoneNumber }: { userId: number; phoneNumber: string },
-  { doNotCall }: AllowNumberDeps,
+  { doNotCall }: RemoveFromDoNotCallDeps,
 ): Promise<void> {
   const number = toSearchedNumber(phoneNumber);
   const outcome = number === '' ? 'not_found' : await doNotCall.remove(userId, number);

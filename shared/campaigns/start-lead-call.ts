@@ -2,16 +2,16 @@ import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { stopCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
+import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
-import { putOff } from '#shared/campaigns/lead-life.ts';
+import { reschedule } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
-import { pickCaller, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 
 /** Call seconds until the first look at a call that may have been lost; as of every call. */
-const FIRST_WATCH_SECONDS = 320;
+const FIRST_WATCHDOG_SECONDS = 320;
 
 /** Whom an attempt calls: the number that is tried, and what the assistant is told about it. */
 export interface CalledNumber {
@@ -20,7 +20,7 @@ export interface CalledNumber {
 }
 
 /** Who calls for a campaign. */
-export interface Callers {
+export interface CallerIdPool {
   assistant: Assistant;
   /** All numbers of the user, oldest first. */
   numbers: readonly PhoneNumber[];
@@ -29,13 +29,14 @@ export interface Callers {
 /** The number that is tried now: the main one, or that of a secondary contact, whose variables come on top of the lead's. */
 export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>): Promise<CalledNumber> {
   const { contactId } = lead.dialing;
-  const contact = contactId === null ? undefined : (await deps.leads.contacts(lead)).find(({ id }) => id === contactId);
+  const contact =
+    contactId === null ? undefined : (await deps.leads.listContacts(lead)).find(({ id }) => id === contactId);
   if (!contact) return { phoneNumber: lead.phoneNumber, variables: lead.variables };
   return { phoneNumber: contact.phoneNumber, variables: { ...lead.variables, ...contact.variables } };
 }
 
 /** The assistant and the numbers of a campaign, or why it cannot call. */
-export async function findCallers(campaign: Campaign, deps: DialerDeps): Promise<Callers | StopReason> {
+export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Promise<CallerIdPool | StopReason> {
   const { userId, assistantId } = campaign;
   const [assistant, numbers] = await Promise.all([
     assistantId === null ? undefined : deps.assistants.get(userId, assistantId),
@@ -48,8 +49,8 @@ export async function findCallers(campaign: Campaign, deps: DialerDeps): Promise
 }
 
 /** Sees to it that a call is looked after from before it exists, so that no crash can leave one that nobody looks at. */
-export async function watchCall(userId: number, callId: number, { timer }: DialerDeps): Promise<void> {
-  const waitedSeconds = FIRST_WATCH_SECONDS;
+export async function startCallWatchdog(userId: number, callId: number, { timer }: DialerDeps): Promise<void> {
+  const waitedSeconds = FIRST_WATCHDOG_SECONDS;
   await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId, callId, waitedSeconds });
 }
 
@@ -60,15 +61,15 @@ export async function watchCall(userId: number, callId: number, { timer }: Diale
 export async function startLeadCall(
   lead: Lead,
   campaign: Campaign,
-  callers: Callers,
+  callers: CallerIdPool,
   deps: DialerDeps,
-): Promise<'started' | 'given_back' | 'stopped'> {
+): Promise<'started' | 'requeued' | 'stopped'> {
   const { userId } = lead;
   const { callId } = lead.dialing;
-  if (callId === null) return 'given_back';
+  if (callId === null) return 'requeued';
   const [called, wallet] = await Promise.all([calledNumber(lead, deps), deps.wallets.get(userId)]);
-  const from = callerFor(lead, campaign, callers, deps.clock.now());
-  if (!from) return giveUp(lead, campaign, 'no_caller_number', deps);
+  const from = callerIdFor(lead, campaign, callers, deps.clock.now());
+  if (!from) return requeueAndSuspend(lead, campaign, 'no_caller_number', deps);
   const call = newCall({
     callId,
     type: 'outbound',
@@ -78,7 +79,7 @@ export async function startLeadCall(
     available: wallet?.available ?? 0,
     rates: ratesFor(called.phoneNumber),
   });
-  if (!call) return giveUp(lead, campaign, 'insufficient_balance', deps);
+  if (!call) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
   const outcome = await deps.calls.createWithHold(
     { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id },
     {
@@ -87,10 +88,10 @@ export async function startLeadCall(
       lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
     },
   );
-  if (outcome === 'insufficient_balance') return giveUp(lead, campaign, 'insufficient_balance', deps);
+  if (outcome === 'insufficient_balance') return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
   if (outcome !== 'created' && !(await isOurs(lead, callId, deps))) {
-    await giveBack(lead, deps);
-    return 'given_back';
+    await requeueLead(lead, deps);
+    return 'requeued';
   }
   if (outcome === 'created') {
     deps.metrics.count('CallAccepted');
@@ -105,16 +106,21 @@ export async function queueLeadCall({ userId, id }: Pick<Call, 'userId' | 'id'>,
 }
 
 /** The lead is due again at once, as if nothing had been begun, and its line is free. */
-export async function giveBack(lead: Lead, deps: Pick<DialerDeps, 'leads' | 'dialer' | 'clock'>): Promise<void> {
+export async function requeueLead(lead: Lead, deps: Pick<DialerDeps, 'leads' | 'dialer' | 'clock'>): Promise<void> {
   const { callId } = lead.dialing;
   const now = deps.clock.now();
-  await deps.leads.replace(lead, putOff(lead, null, now, now));
-  if (callId !== null) await deps.dialer.freeLine(lead.userId, callId);
+  await deps.leads.replace(lead, reschedule(lead, null, now, now));
+  if (callId !== null) await deps.dialer.releaseCallSlot(lead.userId, callId);
 }
 
-async function giveUp(lead: Lead, campaign: Campaign, reason: StopReason, deps: DialerDeps): Promise<'stopped'> {
-  await giveBack(lead, deps);
-  await stopCampaign(campaign, reason, deps);
+async function requeueAndSuspend(
+  lead: Lead,
+  campaign: Campaign,
+  reason: StopReason,
+  deps: DialerDeps,
+): Promise<'stopped'> {
+  await requeueLead(lead, deps);
+  await suspendCampaign(campaign, reason, deps);
   return 'stopped';
 }
 
@@ -125,10 +131,10 @@ async function isOurs(lead: Lead, callId: number, deps: DialerDeps): Promise<boo
 }
 
 /** The campaign's numbers in turn, another one on every attempt; without any the assistant's. */
-function callerFor(lead: Lead, campaign: Campaign, callers: Callers, now: number): PhoneNumber | undefined {
+function callerIdFor(lead: Lead, campaign: Campaign, callers: CallerIdPool, now: number): PhoneNumber | undefined {
   const { numbers, assistant } = callers;
   const own = campaign.phoneNumberIds.flatMap((id) => numbers.find((number) => number.id === id) ?? []);
   const usable = own.filter((number) => isSubscriptionActive(number, now));
   if (usable.length > 0) return usable[(lead.id + lead.dialing.attemptsBegun) % usable.length];
-  return campaign.phoneNumberIds.length > 0 ? undefined : pickCaller(assistant.phoneNumberId, numbers, now);
+  return campaign.phoneNumberIds.length > 0 ? undefined : selectCallerId(assistant.phoneNumberId, numbers, now);
 }

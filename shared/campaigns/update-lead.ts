@@ -71,7 +71,7 @@ function readNumber(sent: string | undefined): string | undefined {
 }
 
 async function refuseOwnContact(lead: Lead, leads: LeadStore): Promise<void> {
-  const contacts = await leads.contacts(lead);
+  const contacts = await leads.listContacts(lead);
   if (contacts.some((contact) => contact.phoneNumber === lead.phoneNumber)) throw leadNumberTaken();
 }
 

@@ -11,7 +11,7 @@ import {
   type Voice,
   type VoiceStore,
 } from '#shared/catalog/voices.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { recordId, plainText } from '#shared/platform/http/record-fields.ts';
 import { drawId, type IdSource } from '#shared/platform/ids.ts';
 
@@ -56,7 +56,7 @@ export async function addVoice(
 ): Promise<Voice> {
   const { mode, provider } = input.voice;
   if (!canSpeakIn(mode, provider)) {
-    throw new OpsRefusal(`${provider} does not speak in ${mode} mode: choose ${voiceProviders[mode].join(', ')}`);
+    throw new OperatorError(`${provider} does not speak in ${mode} mode: choose ${voiceProviders[mode].join(', ')}`);
   }
   await requireUser(input.userId, deps.users);
   const { id } = await drawId(deps.ids, (drawn) => deps.voices.add(input.userId, { id: drawn, ...input.voice }));

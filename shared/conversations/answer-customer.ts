@@ -8,10 +8,16 @@ import type {
   ConversationState,
   ConversationDeps,
 } from '#shared/conversations/conversation.ts';
-import { fillSilence } from '#shared/conversations/fillers.ts';
+import { scheduleFiller } from '#shared/conversations/fillers.ts';
 import { speakReply, type ReplyOutcome, type ReplyTurn } from '#shared/conversations/speak-reply.ts';
-import { createSpeaker, whenOpen, type Speaker, type WaitDeps, type Word } from '#shared/conversations/speaker.ts';
-import { speechSeconds } from '#shared/conversations/speech-text.ts';
+import {
+  createSpeaker,
+  retryUntilOpen,
+  type Speaker,
+  type RetryUntilOpenDeps,
+  type Floor,
+} from '#shared/conversations/speaker.ts';
+import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Metrics } from '#shared/platform/observability/telemetry.ts';
@@ -22,9 +28,9 @@ export interface AnswerCustomerInput {
   at: number;
 }
 
-export type AnswerCustomerDeps = AnswerDeps & LetFinishDeps & RefuseCallsDeps;
+export type AnswerCustomerDeps = AnswerDeps & EndOfSpeechDeps & RecordOptOutDeps;
 
-const END_OF_TALK = { type: 'text', token: '', last: true, preemptible: true } as const;
+const END_OF_UTTERANCE = { type: 'text', token: '', last: true, preemptible: true } as const;
 
 /**
  * The customer has spoken: what runs for an older generation stops, and the assistant answers, once if the frame comes twice. When the language model
@@ -34,17 +40,17 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const { connectionId, text, at } = input;
   if (text.trim() === '') return;
   const startedAt = deps.clock.now();
-  const hear = () => deps.conversations.hear(connectionId, text.trim(), at);
-  const conversation = await whenOpen(connectionId, hear, deps);
+  const hear = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at);
+  const conversation = await retryUntilOpen(connectionId, hear, deps);
   if (!conversation || typeof conversation === 'string' || conversation.state.endingAt !== null) return;
   const { generation, wordsToInterrupt, speakingSince } = conversation.state;
   // What is being said may be open: the answer would go on where it stops, and not cut it short.
-  if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_TALK);
+  if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_UTTERANCE);
   const speaker = createSpeaker({ connectionId, generation }, deps, {
     preemptible: wordsToInterrupt > 0,
-    letFinish: letFinish(deps),
+    waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
-  const stopFilling = fillSilence({ conversation, text, speaker }, deps);
+  const stopFilling = scheduleFiller({ conversation, text, speaker }, deps);
   try {
     await answer(conversation, speaker, startedAt, deps);
   } finally {
@@ -70,11 +76,11 @@ async function answer(conversation: Conversation, speaker: Speaker, startedAt: n
     if (outcome.kind === 'failed') reportFailure(conversation, 2, outcome, deps);
   }
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
-  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasTheWord())) return;
+  if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasFloor())) return;
   const unsaid = outcome.kind === 'failed' ? '' : outcome.unsaid;
   if (outcome.kind !== 'failed') deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
-  if (outcome.kind === 'do_not_call') await refuseCalls(state.call, deps);
-  if (speaker.isCutOff()) return;
+  if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
+  if (speaker.isDisconnected()) return;
   const goodbye = outcome.kind === 'failed' || turn.spoken.length === 0 ? phrases.goodbye : '';
   const lastWords = unsaid === '' ? goodbye : unsaid;
   await sayGoodbye(state, lastWords, speaker, deps);
@@ -90,10 +96,10 @@ function reportFailure(
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const problem = cause instanceof Error ? cause.name : 'unknown';
   metrics.count('ReplyFailed', { attempt: String(attempt) });
-  logger.warn('the language model failed in a call', { ...state.call, modelId: script.modelId, attempt, problem });
+  logger.warn('language model failed', { ...state.call, modelId: script.modelId, attempt, problem });
 }
 
-export interface LetFinishDeps extends WaitDeps {
+export interface EndOfSpeechDeps extends RetryUntilOpenDeps {
   clock: Clock;
 }
 
@@ -105,14 +111,14 @@ const STEP_SECONDS = 0.1;
  * The customer may go on speaking while an answer to their first words is being made: it is kept back, so that what they
  * add within a breath is one turn with what they said before. Gives the state in which the answer may begin, or may not.
  */
-export function letFinish({ conversations, pause, clock }: LetFinishDeps) {
+export function waitForEndOfSpeech({ conversations, pause, clock }: EndOfSpeechDeps) {
   return async (state: ConversationState): Promise<ConversationState | undefined> => {
     let now: ConversationState | undefined = state;
     for (let step = 0; step < LONGEST_SECONDS / STEP_SECONDS; step += 1) {
       const goesOn: boolean = now !== undefined && now.customerSpeaksSince !== null;
       if (!goesOn || now?.generation !== state.generation) return now;
       await pause(clock.callMs(STEP_SECONDS));
-      now = await conversations.state(state.connectionId);
+      now = await conversations.getState(state.connectionId);
     }
     return now;
   };
@@ -127,12 +133,12 @@ const MARGIN_SECONDS = 5;
  * the carrier says so, or after the time that they take by estimate.
  */
 export async function sayGoodbye(
-  { connectionId, generation, call, isTimeUp = false }: Word & { call: CallKey; isTimeUp?: boolean },
+  { connectionId, generation, call, isTimeUp = false }: Floor & { call: CallKey; isTimeUp?: boolean },
   lastWords: string,
   speaker: Speaker,
   deps: ConversationDeps,
 ): Promise<void> {
-  const seconds = speechSeconds(speaker.said() + lastWords) + MARGIN_SECONDS;
+  const seconds = estimateSpeechSeconds(speaker.spokenText() + lastWords) + MARGIN_SECONDS;
   const hangUp = { connectionId, generation, timer: 'hang_up', silentSeconds: 0 } as const;
   // Not after the words: should this run break off, the line must be closed all the same.
   const [isFirst] = await Promise.all([
@@ -140,12 +146,12 @@ export async function sayGoodbye(
     deps.timer.afterCallSeconds(seconds, 'continue-conversation', hangUp),
   ]);
   if (!isFirst) return;
-  speaker.beginLastWords();
+  speaker.beginClosing();
   // A line that is closed by now was closed by the customer.
-  if (await speaker.say(lastWords, true)) await deps.calls.noteEndedBy(call, 'assistant');
+  if (await speaker.say(lastWords, true)) await deps.calls.recordEndedBy(call, 'assistant');
 }
 
-export interface RefuseCallsDeps {
+export interface RecordOptOutDeps {
   calls: CallStore;
   doNotCall: DoNotCallStore;
   clock: Clock;
@@ -153,7 +159,10 @@ export interface RefuseCallsDeps {
 }
 
 /** The customer of this call does not want to be called again: the number goes on the list of its user at once. */
-export async function refuseCalls(key: CallKey, { calls, doNotCall, clock, metrics }: RefuseCallsDeps): Promise<void> {
+export async function recordOptOut(
+  key: CallKey,
+  { calls, doNotCall, clock, metrics }: RecordOptOutDeps,
+): Promise<void> {
   const call = await calls.get(key);
   if (!call) return;
   const { userId, clientPhoneNumber: phoneNumber } = call;

@@ -12,7 +12,7 @@ export interface ConversationEnd {
   errorCode: string | null;
 }
 
-export interface NoteConversationEndDeps {
+export interface RecordConversationEndDeps {
   calls: CallStore;
   timer: Timer;
   logger: Logger;
@@ -23,22 +23,22 @@ export interface NoteConversationEndDeps {
 const LAST_CALLBACK_SECONDS = 10;
 
 /** Notes who ended the conversation, and sees to it that the call ends even if the carrier never says so. */
-export async function noteConversationEnd(
+export async function recordConversationEnd(
   key: CallKey,
   end: ConversationEnd,
-  deps: NoteConversationEndDeps,
+  deps: RecordConversationEndDeps,
 ): Promise<void> {
   await findCarrierCall(key, end.carrierCallId, deps);
   if (end.sessionStatus === 'failed') {
     deps.metrics.count('ConversationFailed', { code: end.errorCode ?? 'none' });
-    deps.logger.error('a conversation broke', { ...key, code: end.errorCode });
+    deps.logger.error('conversation failed', { ...key, code: end.errorCode });
   } else {
-    await deps.calls.noteEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
+    await deps.calls.recordEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
 }
 
-export interface NoteDisconnectDeps {
+export interface RecordDisconnectDeps {
   conversations: ConversationStore;
   calls: CallStore;
   timer: Timer;
@@ -48,8 +48,8 @@ export interface NoteDisconnectDeps {
 const CALLBACK_AFTER_DISCONNECT_SECONDS = 10;
 
 /** The carrier has closed the conversation: if its last callback is lost, the carrier is asked how the call stands. */
-export async function noteDisconnect(connectionId: string, deps: NoteDisconnectDeps): Promise<void> {
-  const state = await deps.conversations.state(connectionId);
+export async function recordDisconnect(connectionId: string, deps: RecordDisconnectDeps): Promise<void> {
+  const state = await deps.conversations.getState(connectionId);
   const call = state && (await deps.calls.get(state.call));
   if (!state || !call || call.status === 'ended' || isFinal(call.status)) return;
   await deps.timer.afterCallSeconds(CALLBACK_AFTER_DISCONNECT_SECONDS, 'check-call', state.call);

@@ -32,13 +32,14 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     publicState(await changeState(table, connectionId, changes));
   return {
     open: (state, script) => open(table, state, script),
-    state: async (connectionId) => publicState(await load(connectionId)),
+    getState: async (connectionId) => publicState(await load(connectionId)),
     async read(connectionId) {
       const [state, rows] = await Promise.all([load(connectionId), readRows(table, connectionId)]);
       return conversation(state, rows);
     },
-    hear: (connectionId, text, at) => hear(table, connectionId, { kind: 'customer_said', at, text }, clock.now()),
-    async interrupt(connectionId, heard, at) {
+    recordCustomerTurn: (connectionId, text, at) =>
+      hear(table, connectionId, { kind: 'customer_said', at, text }, clock.now()),
+    async recordInterruption(connectionId, heard, at) {
       const changed = await changeState(table, connectionId, {
         set: { silentSince: at },
         add: { generation: 1 },
@@ -50,18 +51,18 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       await putEvent(table, connectionId, { kind: 'interrupted', at, generation: cut, heard });
       return publicState(state);
     },
-    nudge: (connectionId, generation) =>
+    takeFloor: (connectionId, generation) =>
       change(connectionId, {
         set: { nudgedGeneration: expr`generation + ${1}` },
         add: { generation: 1 },
         condition: { generation, endingAt: null },
       }),
-    giveWay: (connectionId, at) => change(connectionId, bargeInChange(at)),
-    noteCustomer: (connectionId, at) => change(connectionId, speechStartChange(at)),
-    noteVoice: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
-    touch: (connectionId, at) =>
+    yieldFloor: (connectionId, at) => change(connectionId, bargeInChange(at)),
+    recordSpeechStart: (connectionId, at) => change(connectionId, speechStartChange(at)),
+    recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
+    restartSilence: (connectionId, at) =>
       change(connectionId, { set: { silentSince: at }, condition: expr`attribute_type(silentSince, ${'N'})` }),
-    append: (connectionId, event) => putEvent(table, connectionId, event),
+    appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
     async beginEnding(connectionId, at, generation) {
       const ending = { set: { endingAt: at }, condition: { endingAt: null, generation } };
       return (await changeState(table, connectionId, ending)) !== undefined;
@@ -85,7 +86,7 @@ async function hear(
   connectionId: string,
   utterance: Utterance,
   now: number,
-): ReturnType<ConversationStore['hear']> {
+): ReturnType<ConversationStore['recordCustomerTurn']> {
   const [state, stored] = await Promise.all([
     changeState(table, connectionId, hearingChange(utterance)),
     readRows(table, connectionId),
@@ -106,7 +107,7 @@ function conversation(stored: StoredState | undefined, { script, events }: Conve
 
 /** Words that do not take the floor: too few of them, or the same ones again. */
 async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
-  if (await changeState(table, connectionId, countingChange(utterance))) return 'murmur';
+  if (await changeState(table, connectionId, countingChange(utterance))) return 'too_short';
   return (await readState(table, connectionId, now)) && 'repeated';
 }
 

@@ -3,7 +3,7 @@ import type { Conversation, ConversationEvent } from '#shared/conversations/conv
 import type { Speaker } from '#shared/conversations/speaker.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
-export interface FillSilenceInput {
+export interface ScheduleFillerInput {
   conversation: Conversation;
   /** What the customer said. */
   text: string;
@@ -17,20 +17,20 @@ export interface FillSilenceInput {
 const SLOW_SECONDS = 0.7;
 
 /** Has the assistant say a filler if it has not begun to answer by then. Returns what calls it off. */
-export function fillSilence(
-  { conversation: { script, events }, text, speaker }: FillSilenceInput,
+export function scheduleFiller(
+  { conversation: { script, events }, text, speaker }: ScheduleFillerInput,
   { clock }: { clock: Clock },
 ): () => void {
-  const filler = script.fillers && pickFiller({ fillers: script.fillers, customerText: text, events });
+  const filler = script.fillers && selectFiller({ fillers: script.fillers, customerText: text, events });
   if (!filler) return () => undefined;
   const timer = setTimeout(() => {
     // The answer goes on as well without it.
-    speaker.fill(filler).catch(() => undefined);
+    speaker.sayFiller(filler).catch(() => undefined);
   }, clock.callMs(SLOW_SECONDS));
   return () => clearTimeout(timer);
 }
 
-export interface FillerInput {
+export interface SelectFillerInput {
   fillers: FillerConfig;
   /** What the customer said last. */
   customerText: string;
@@ -41,7 +41,7 @@ export interface FillerInput {
  * What to say while the model is slow, by the mood of what the customer said; phrases take turns, and the one that was said last
  * is not said again. Undefined when there is nothing else to say.
  */
-export function pickFiller({ fillers, customerText, events }: FillerInput): string | undefined {
+export function selectFiller({ fillers, customerText, events }: SelectFillerInput): string | undefined {
   const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
   const fitting = phrases(fillers[moodOf(customerText)]);
   const known = fitting.length > 0 ? fitting : phrases(fillers.neutral);

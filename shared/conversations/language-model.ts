@@ -31,7 +31,7 @@ export interface EvaluationRequest {
   turns: TranscriptTurn[];
   schema: PostCallField[];
   /** The fields in which an earlier answer was not of the type that the schema asks for. */
-  misfits?: readonly string[];
+  invalidFields?: readonly string[];
   signal: AbortSignal;
 }
 

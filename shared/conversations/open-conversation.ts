@@ -1,9 +1,9 @@
-import { parseCallName } from '#shared/calls/call-token.ts';
+import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { newConversationState, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
-import { startSilence } from '#shared/conversations/silence.ts';
+import { startSilenceTimer } from '#shared/conversations/silence.ts';
 
 export interface OpenConversationInput {
   connectionId: string;
@@ -25,7 +25,7 @@ const FALLBACK_LOCALE = 'en-US';
  * started with, and its timers are set. Any other connection is closed politely.
  */
 export async function openConversation(input: OpenConversationInput, deps: OpenConversationDeps): Promise<void> {
-  const key = parseCallName(input.call);
+  const key = parseCallReference(input.call);
   if (!key || !(await deps.isTokenOfCall(input.token, key, input.carrierCallId))) return refuse(input, 'token', deps);
   const [call, configuration] = await Promise.all([deps.calls.get(key), deps.calls.getConfiguration(key)]);
   if (!call || !configuration) return refuse(input, 'unknown_call', deps);
@@ -37,7 +37,7 @@ export async function openConversation(input: OpenConversationInput, deps: OpenC
   const bound = await bindCall(call, input, deps);
   // A voicemail may have been recognised before there was a conversation.
   if (!bound || bound.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
-  await Promise.all([setGoodbye(input.connectionId, call.allowedSeconds, deps), startSilence(state, deps)]);
+  await Promise.all([setGoodbye(input.connectionId, call.allowedSeconds, deps), startSilenceTimer(state, deps)]);
 }
 
 /** The conversation is evidence that the call was answered, should the carrier's own word be late. */
@@ -65,6 +65,6 @@ async function refuse(
   { metrics, logger, socket }: ConversationDeps,
 ): Promise<void> {
   metrics.count('ConversationRefused', { reason });
-  logger.warn('a conversation was refused', { connectionId, reason });
+  logger.warn('conversation rejected', { connectionId, reason });
   await socket.send(connectionId, { type: 'end' });
 }

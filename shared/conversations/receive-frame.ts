@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { answerCustomer, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
 import {
-  giveWay,
-  noteInterruption,
-  noteKey,
-  noteVoice,
-  type NoteVoiceDeps,
+  handleBargeIn,
+  recordInterruption,
+  recordDtmf,
+  recordPlayback,
+  type RecordPlaybackDeps,
 } from '#shared/conversations/customer-events.ts';
 import { openConversation, type OpenConversationDeps } from '#shared/conversations/open-conversation.ts';
 
@@ -16,7 +16,7 @@ export interface ReceiveFrameInput {
   at: number;
 }
 
-export type ReceiveFrameDeps = AnswerCustomerDeps & NoteVoiceDeps & OpenConversationDeps;
+export type ReceiveFrameDeps = AnswerCustomerDeps & RecordPlaybackDeps & OpenConversationDeps;
 
 /** One frame of the carrier. What it does not understand is counted and ignored; the conversation goes on. */
 export async function receiveFrame(input: ReceiveFrameInput, deps: ReceiveFrameDeps): Promise<void> {
@@ -26,7 +26,7 @@ export async function receiveFrame(input: ReceiveFrameInput, deps: ReceiveFrameD
     return;
   }
   deps.metrics.count(parsed.kind === 'unknown' ? 'UnknownFrame' : 'MalformedFrame');
-  deps.logger.warn('a frame of the carrier was ignored', { connectionId: input.connectionId, kind: parsed.kind });
+  deps.logger.warn('relay frame ignored', { connectionId: input.connectionId, kind: parsed.kind });
 }
 
 async function handle(
@@ -41,17 +41,17 @@ async function handle(
       // A partial prompt is repeated in full later on.
       return frame.last
         ? answerCustomer({ connectionId, text: frame.voicePrompt, at }, deps)
-        : giveWay({ connectionId, text: frame.voicePrompt, at }, deps);
+        : handleBargeIn({ connectionId, text: frame.voicePrompt, at }, deps);
     case 'interrupt':
-      return noteInterruption({ connectionId, heard: frame.utteranceUntilInterrupt, at }, deps);
+      return recordInterruption({ connectionId, heard: frame.utteranceUntilInterrupt, at }, deps);
     case 'dtmf':
-      return noteKey({ connectionId, at }, deps);
+      return recordDtmf({ connectionId, at }, deps);
     case 'info':
       return handleInfo(frame, { connectionId, at }, deps);
     case 'error':
       deps.metrics.count('CarrierErrorFrame');
       // The description may quote what we sent: only its beginning names the problem.
-      deps.logger.error('the carrier reports an error', { connectionId, problem: frame.description.slice(0, 60) });
+      deps.logger.error('carrier reported an error', { connectionId, problem: frame.description.slice(0, 60) });
   }
 }
 
@@ -62,11 +62,11 @@ async function handleInfo(
 ): Promise<void> {
   if (name === 'tokensPlayed') {
     if (typeof value !== 'string' || value.trim() === '') return;
-    await deps.conversations.append(connectionId, { kind: 'played', at, text: value });
+    await deps.conversations.appendEvent(connectionId, { kind: 'played', at, text: value });
   } else if (name === 'agentSpeaking' && (value === 'on' || value === 'off')) {
-    await noteVoice({ connectionId, voice: value === 'on' ? 'began' : 'stopped', at }, deps);
+    await recordPlayback({ connectionId, voice: value === 'on' ? 'began' : 'stopped', at }, deps);
   } else if (name === 'clientSpeaking' && value === 'on') {
-    await deps.conversations.noteCustomer(connectionId, at);
+    await deps.conversations.recordSpeechStart(connectionId, at);
   }
 }
 

@@ -15,7 +15,7 @@ type Message = QueueMessage<'continue-conversation'>;
  * A timer that comes twice, or for a conversation that is over, does nothing.
  */
 export async function continueConversation(message: Message, deps: ConversationDeps): Promise<void> {
-  const state = await deps.conversations.state(message.connectionId);
+  const state = await deps.conversations.getState(message.connectionId);
   if (!state) return;
   if (message.timer === 'hang_up') {
     if (state.endingAt !== null) await deps.socket.send(state.connectionId, { type: 'end' });
@@ -53,7 +53,7 @@ async function breakSilence(conversation: Conversation, message: Message, deps: 
     generation: generation + 1,
     silentSeconds: maxSilenceDuration,
   });
-  const state = await deps.conversations.nudge(connectionId, generation);
+  const state = await deps.conversations.takeFloor(connectionId, generation);
   if (!state) return;
   const speaker = createSpeaker(state, deps);
   await speaker.say(phrasesFor(conversation.script.languageId).stillThere, true);
@@ -67,7 +67,7 @@ async function goodbye({ state, script }: Conversation, isTimeUp: boolean, deps:
 }
 
 /** Sets the timer of a silence that has just begun: for the assistant to speak again, or to say goodbye if that comes first. */
-export async function startSilence(
+export async function startSilenceTimer(
   { connectionId, generation, silentSince, silenceSeconds: silentSeconds, endingAt }: ConversationState,
   { timer }: Pick<ConversationDeps, 'timer'>,
 ): Promise<void> {

@@ -25,7 +25,7 @@ export interface ReplyTurn {
 
 /** Streams one answer of the model into the carrier's voice, clause by clause. */
 export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<ReplyOutcome> {
-  const mouth = createMouth(turn, deps);
+  const mouth = createClauseSpeaker(turn, deps);
   let rest = '';
   try {
     for await (const part of readReply(deps.model, turn.request, turn.time, deps.clock)) {
@@ -33,7 +33,7 @@ export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<Rep
       const split = splitClauses(rest + part.text);
       rest = split.rest;
       for (const clause of split.clauses) {
-        if (!(await mouth(clause, false)) && !mayWish(turn)) return { kind: 'interrupted' };
+        if (!(await mouth(clause, false)) && !mayStillOptOut(turn)) return { kind: 'interrupted' };
       }
     }
     if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new ReplyFailed('the model said nothing');
@@ -47,12 +47,12 @@ export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<Rep
 }
 
 /** Who wants no more calls often hangs up over the answer: nothing is said any more, but the model may still take the number off. */
-function mayWish({ request, speaker }: ReplyTurn): boolean {
-  return request.canRefuseCalls === true && speaker.isCutOff();
+function mayStillOptOut({ request, speaker }: ReplyTurn): boolean {
+  return request.canRefuseCalls === true && speaker.isDisconnected();
 }
 
 /** Says a clause as the voice should say it; false when somebody else has the word. */
-function createMouth(turn: ReplyTurn, deps: AnswerDeps) {
+function createClauseSpeaker(turn: ReplyTurn, deps: AnswerDeps) {
   const { speaker, time, spoken } = turn;
   const repeated = [...spoken];
   return async (clause: string, last: boolean): Promise<boolean> => {
@@ -62,7 +62,7 @@ function createMouth(turn: ReplyTurn, deps: AnswerDeps) {
     else if (words !== '') repeated.length = 0;
     const token = isRepeated ? '' : words;
     if (token === '' && !last) return true;
-    const isFirst = speaker.said() === '';
+    const isFirst = speaker.spokenText() === '';
     if (!(await speaker.say(token, last))) return false;
     if (token !== '') spoken.push(token);
     if (isFirst) {

@@ -3,7 +3,7 @@ import type { ConversationDeps, ConversationEvent, ConversationState } from '#sh
 import type { VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 
 /** Who has the word, and since when by count. */
-export interface Word {
+export interface Floor {
   connectionId: string;
   generation: number;
 }
@@ -15,15 +15,15 @@ export interface Speaker {
    * Says a few words for the time being, which the next words cut short; nothing once something was said, or while the
    * customer speaks.
    */
-  fill(token: string): Promise<void>;
+  sayFiller(token: string): Promise<void>;
   /** Whether the next piece would be said. */
-  hasTheWord(): Promise<boolean>;
+  hasFloor(): Promise<boolean>;
   /** Whether the carrier has refused a piece, because the line is closed. */
-  isCutOff(): boolean;
+  isDisconnected(): boolean;
   /** From here on the words are the last of the call: they are said although it is ending. */
-  beginLastWords(): void;
+  beginClosing(): void;
   /** What was really sent, fillers aside. */
-  said(): string;
+  spokenText(): string;
   /** Writes what was sent into the log. */
   record(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface SpeakerOptions {
   /** Whether what is said next may cut these words short, without the customer's voice doing it. */
   preemptible?: boolean;
   /** Waits before the first word, as long as it is the customer who speaks. */
-  letFinish?: (state: ConversationState) => Promise<ConversationState | undefined>;
+  waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
 }
 
 type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
@@ -41,7 +41,7 @@ type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
  * The assistant's voice for one generation. The generation is read again before every piece, so that nothing is said any
  * more once the customer has spoken, and one piece is on its way at a time, because two at once may arrive in any order.
  */
-export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
+export function createSpeaker(word: Floor, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
   const { connectionId, generation } = word;
   const { conversations, clock } = deps;
   const speech: Speech = { talks: [], isOpen: false, startedAt: undefined, isLastWords: false };
@@ -49,15 +49,15 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
   const isMine = (state: ConversationState | undefined) =>
     state !== undefined && state.generation === generation && state.endingAt === null;
   return {
-    hasTheWord: async () => speech.isLastWords || isMine(await conversations.state(connectionId)),
+    hasFloor: async () => speech.isLastWords || isMine(await conversations.getState(connectionId)),
     say: (token, last) => inTurn(() => say({ token, last }, speech)),
-    fill: (token) => inTurn(() => fill(token, speech)),
-    isCutOff: () => speech.isCutOff === true,
-    beginLastWords: () => void (speech.isLastWords = true),
-    said: () => textOf(speech.talks),
+    sayFiller: (token) => inTurn(() => fill(token, speech)),
+    isDisconnected: () => speech.isCutOff === true,
+    beginClosing: () => void (speech.isLastWords = true),
+    spokenText: () => textOf(speech.talks),
     async record() {
       const said = toEvents(speech.talks, generation);
-      await Promise.all([speech.filled, ...said.map((event) => conversations.append(connectionId, event))]);
+      await Promise.all([speech.filled, ...said.map((event) => conversations.appendEvent(connectionId, event))]);
     },
   };
 
@@ -76,19 +76,19 @@ export function createSpeaker(word: Word, deps: SpeakerDeps, options: SpeakerOpt
   }
 
   async function mayGoOn({ startedAt }: Speech): Promise<boolean> {
-    const state = await conversations.state(connectionId);
-    if (!state || !isMine(state) || !options.letFinish || startedAt !== undefined) return isMine(state);
-    return isMine(await options.letFinish(state));
+    const state = await conversations.getState(connectionId);
+    if (!state || !isMine(state) || !options.waitForEndOfSpeech || startedAt !== undefined) return isMine(state);
+    return isMine(await options.waitForEndOfSpeech(state));
   }
 
   async function fill(token: string, now: Speech): Promise<void> {
     if (now.isLastWords || now.startedAt !== undefined || now.filled) return;
-    const state = await conversations.state(connectionId);
+    const state = await conversations.getState(connectionId);
     if (!isMine(state) || state?.customerSpeaksSince !== null) return;
     const event = { kind: 'assistant_said', at: clock.now(), generation, text: token, filler: true } as const;
     if (!(await send({ type: 'text', token, last: true, preemptible: true }))) return;
     // The answer may be waiting for its turn: it is not kept back for the log.
-    now.filled = conversations.append(connectionId, event);
+    now.filled = conversations.appendEvent(connectionId, event);
     now.filled.catch(() => undefined);
   }
 
@@ -134,7 +134,7 @@ function createQueue() {
   };
 }
 
-export interface WaitDeps {
+export interface RetryUntilOpenDeps {
   conversations: ConversationStore;
   pause: (milliseconds: number) => Promise<void>;
 }
@@ -147,15 +147,15 @@ const STEPS = 30;
  * Does something to a conversation; when there is none yet, waits for the frame that opens it and does it then.
  * Undefined when the conversation is never opened, or the change finds nothing to change.
  */
-export async function whenOpen<Result>(
+export async function retryUntilOpen<Result>(
   connectionId: string,
   act: () => Promise<Result | undefined>,
-  { conversations, pause }: WaitDeps,
+  { conversations, pause }: RetryUntilOpenDeps,
 ): Promise<Result | undefined> {
   const result = await act();
   if (result !== undefined) return result;
   for (let step = 0; step < STEPS; step += 1) {
-    if (await conversations.state(connectionId)) return act();
+    if (await conversations.getState(connectionId)) return act();
     await pause(STEP_MS);
   }
   return undefined;

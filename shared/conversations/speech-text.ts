@@ -133,6 +133,6 @@ export function cleanSpeech(clause: string): string {
 const CHARACTERS_PER_SECOND = 14;
 
 /** How long a text takes to be spoken, by estimate. */
-export function speechSeconds(text: string): number {
+export function estimateSpeechSeconds(text: string): number {
   return text.length / CHARACTERS_PER_SECOND;
 }

@@ -8,13 +8,13 @@ import type { Conversation, ConversationEvent } from '#shared/conversations/conv
  */
 export function toTurns(conversation: Conversation): TranscriptTurn[] {
   const { state, script } = conversation;
-  const greeting: Said[] =
+  const greeting: AssistantSpeech[] =
     script.greeting === null
       ? []
       : [{ kind: 'assistant_said', at: state.openedAt, generation: 0, text: script.greeting }];
   const events = conversation.events.toSorted(inOrder);
   const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
-  const heard = heardWords(said, events);
+  const heard = heardText(said, events);
   const pieces = [...greeting, ...events].flatMap((event): Chunk[] => {
     const isCustomer = event.kind === 'customer_said';
     const text = isCustomer ? event.text : (heard.get(event) ?? '');
@@ -56,21 +56,21 @@ function inOrder(one: ConversationEvent, other: ConversationEvent): number {
   return one.at - other.at || RANKS[one.kind] - RANKS[other.kind];
 }
 
-export type Said = Extract<ConversationEvent, { kind: 'assistant_said' }>;
+export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
 type Interrupted = Extract<ConversationEvent, { kind: 'interrupted' }>;
 type Heard = Map<ConversationEvent, string>;
 
 /** What was heard of each thing the assistant said, in the order in which it was said. */
-export function heardWords(said: readonly Said[], events: readonly ConversationEvent[]): Heard {
+export function heardText(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): Heard {
   const tellsPlayed = events.some((event) => event.kind === 'played');
-  return tellsPlayed ? heardByPieces(said, events) : heardByInterruptions(said, events);
+  return tellsPlayed ? heardByPlayedChunks(said, events) : heardByInterruptions(said, events);
 }
 
 /**
  * All of it, but for what an interruption cut off: what the assistant said last before it, if the customer had not spoken since.
  * The moments tell, and not the order in which frames were handled. An interruption of words that were never stored brings its own.
  */
-function heardByInterruptions(said: readonly Said[], events: readonly ConversationEvent[]): Heard {
+function heardByInterruptions(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): Heard {
   const heard: Heard = new Map(said.map((event) => [event, event.text.trim()]));
   // An answer of the same millisecond comes after what it answers.
   const words = [...events.filter((event) => event.kind === 'customer_said'), ...said];
@@ -84,7 +84,7 @@ function heardByInterruptions(said: readonly Said[], events: readonly Conversati
     if (last?.kind !== 'assistant_said' || last.at < since) heard.set(interruption, interruption.heard.trim());
     else {
       const recent = said.filter(({ at }) => at >= since && at <= interruption.at);
-      const talk = talkOf(recent, last, interruption);
+      const talk = interruptedUtterance(recent, last, interruption);
       for (const [event, text] of cutShort(talk, interruption)) heard.set(event, text);
       // The carrier drops everything that was waiting behind it.
       const end = Math.max(...talk.map(({ at }) => at));
@@ -96,17 +96,22 @@ function heardByInterruptions(said: readonly Said[], events: readonly Conversati
 }
 
 /** The words of the generation that was cut: the last one, if the words that were heard are not those of another. */
-function talkOf(recent: readonly Said[], last: Said, { heard }: Interrupted): Said[] {
+function interruptedUtterance(
+  recent: readonly AssistantSpeech[],
+  last: AssistantSpeech,
+  { heard }: Interrupted,
+): AssistantSpeech[] {
   const generations = [last.generation, ...new Set(recent.map(({ generation }) => generation))];
   const talks = generations.map((generation) => recent.filter((event) => event.generation === generation));
-  const holds = (talk: Said[]) => squeeze(talk.map(({ text }) => text).join(' ')).includes(squeeze(heard));
+  const holds = (talk: AssistantSpeech[]) =>
+    collapseWhitespace(talk.map(({ text }) => text).join(' ')).includes(collapseWhitespace(heard));
   return talks.find(holds) ?? talks[0] ?? [];
 }
 
 /** The carrier reports the played words as one text, or only the last sentence of them: both end where the voice stopped. */
-function cutShort(said: readonly Said[], { heard }: Interrupted): Array<[Said, string]> {
-  const played = squeeze(heard);
-  const texts = said.map((event) => squeeze(event.text));
+function cutShort(said: readonly AssistantSpeech[], { heard }: Interrupted): Array<[AssistantSpeech, string]> {
+  const played = collapseWhitespace(heard);
+  const texts = said.map((event) => collapseWhitespace(event.text));
   const start = texts.join(' ').indexOf(played);
   // Nothing of the last talk was heard; the ones before it were over.
   if (played === '') return said.slice(-1).map((event) => [event, '']);
@@ -120,8 +125,8 @@ function cutShort(said: readonly Said[], { heard }: Interrupted): Array<[Said, s
   });
 }
 
-interface Track {
-  event: Said;
+interface PlaybackProgress {
+  event: AssistantSpeech;
   text: string;
   /** How far the voice came. */
   end: number;
@@ -140,28 +145,34 @@ interface PlayedChunk {
  * thing after the other, so a piece belongs to what it played last, or to what comes next. Where a piece is found nowhere the
  * carrier words things in its own way, and what it told nothing of counts as heard.
  */
-function heardByPieces(said: readonly Said[], events: readonly ConversationEvent[]): Heard {
-  const tracks: Track[] = said.map((event) => ({ event, text: squeeze(event.text), end: 0 }));
+function heardByPlayedChunks(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): Heard {
+  const tracks: PlaybackProgress[] = said.map((event) => ({ event, text: collapseWhitespace(event.text), end: 0 }));
   let current = 0;
   let isWhole = true;
-  for (const piece of events.flatMap(playedPiece)) {
+  for (const piece of events.flatMap(toPlayedChunk)) {
     const saidBefore = tracks.filter(({ event }) => event.at <= piece.at);
-    const reached = playPiece(saidBefore, current, piece);
+    const reached = matchChunk(saidBefore, current, piece);
     if (reached) current = Math.max(current, tracks.indexOf(reached));
     else isWhole = false;
   }
   return new Map(tracks.map(({ event, text, end }) => [event, end > 0 || isWhole ? text.slice(0, end).trim() : text]));
 }
 
-function playedPiece(event: ConversationEvent): PlayedChunk[] {
+function toPlayedChunk(event: ConversationEvent): PlayedChunk[] {
   const text = event.kind === 'played' ? event.text : event.kind === 'interrupted' ? event.heard : '';
-  return text.trim() === '' ? [] : [{ text: squeeze(text), at: event.at, isCut: event.kind === 'interrupted' }];
+  return text.trim() === ''
+    ? []
+    : [{ text: collapseWhitespace(text), at: event.at, isCut: event.kind === 'interrupted' }];
 }
 
-/** Gives what the voice has come to with a piece: where it goes on, or what is known already; undefined when it is found nowhere. */
-function playPiece(tracks: Track[], current: number, { text, isCut }: Omit<PlayedChunk, 'at'>): Track | undefined {
+/** Gives what the voice has come to with a piece: where more leads are due, or what is known already; undefined when it is found nowhere. */
+function matchChunk(
+  tracks: PlaybackProgress[],
+  current: number,
+  { text, isCut }: Omit<PlayedChunk, 'at'>,
+): PlaybackProgress | undefined {
   const inOrder = [...tracks.slice(current), ...tracks.slice(0, current)];
-  const isTold = ({ text: whole, end }: Track) => whole.slice(0, end).endsWith(text);
+  const isTold = ({ text: whole, end }: PlaybackProgress) => whole.slice(0, end).endsWith(text);
   if (isCut && inOrder[0] && isTold(inOrder[0])) return inOrder[0];
   const next = inOrder.find((track) => track.text.includes(text, track.end));
   if (next) {
@@ -173,16 +184,16 @@ function playPiece(tracks: Track[], current: number, { text, isCut }: Omit<Playe
     known.end = Math.max(known.end, known.text.lastIndexOf(text, known.end) + text.length);
     return known;
   }
-  return playAcross(tracks, text);
+  return matchAcrossUtterances(tracks, text);
 }
 
 /** A talk that was never closed goes on with the words of the next answer: the carrier takes them for one. */
-function playAcross(tracks: Track[], text: string): Track | undefined {
-  const rests = tracks.map((track, index) => ({ track, index, part: squeeze(track.text.slice(track.end)) }));
+function matchAcrossUtterances(tracks: PlaybackProgress[], text: string): PlaybackProgress | undefined {
+  const rests = tracks.map((track, index) => ({ track, index, part: collapseWhitespace(track.text.slice(track.end)) }));
   const wholes = tracks.map((track, index) => ({ track, index, part: track.text }));
   for (const { track, index, part } of [...rests, ...wholes]) {
-    const after = part !== '' && text.startsWith(part) ? squeeze(text.slice(part.length)) : '';
-    const reached = after === '' ? undefined : playPiece(tracks.slice(index + 1), 0, { text: after, isCut: false });
+    const after = part !== '' && text.startsWith(part) ? collapseWhitespace(text.slice(part.length)) : '';
+    const reached = after === '' ? undefined : matchChunk(tracks.slice(index + 1), 0, { text: after, isCut: false });
     if (!reached) continue;
     track.end = track.text.length;
     return reached;
@@ -190,7 +201,7 @@ function playAcross(tracks: Track[], text: string): Track | undefined {
   return undefined;
 }
 
-function squeeze(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 

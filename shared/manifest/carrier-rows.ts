@@ -69,7 +69,7 @@ export const carrierRows: readonly CarrierRow[] = [
       'socket-url',
       'secret:twilio-auth-token',
     ],
-    failure: 'It is not known who ended a call; its final status is «completed».',
+    failure: 'The service does not know who ended a call; its final status is «completed».',
   },
   {
     ...defaults,
@@ -115,6 +115,6 @@ export const carrierRows: readonly CarrierRow[] = [
     id: 'carrier/twilio-message-status',
     path: '/carrier/twilio/messages/{user_id}/{sms_id}/status',
     uses: ['table:get', 'table:update', 'public-url', 'secret:twilio-auth-token'],
-    failure: 'It is not known which SMS were delivered.',
+    failure: 'The delivery status of SMS is missing.',
   },
 ];

@@ -79,27 +79,27 @@ const leadRows: readonly HttpRow[] = [
 const doNotCallRows: readonly HttpRow[] = [
   {
     ...defaults,
-    id: 'do-not-call/forbid-number',
+    id: 'do-not-call/add-do-not-call-entry',
     method: 'POST',
     path: '/user/do-not-call',
     uses: ['table:get', 'table:query', 'table:put', 'table:delete', 'queue:dial-campaign'],
-    failure: 'Users cannot say whom not to call.',
+    failure: 'Users cannot add numbers to their do-not-call list.',
   },
   {
     ...defaults,
-    id: 'do-not-call/list-forbidden-numbers',
+    id: 'do-not-call/list-do-not-call-entries',
     method: 'GET',
     path: '/user/do-not-call',
     uses: ['table:query'],
-    failure: 'Users cannot see whom they do not call.',
+    failure: 'Users cannot see their do-not-call list.',
   },
   {
     ...defaults,
-    id: 'do-not-call/allow-number',
+    id: 'do-not-call/remove-do-not-call-entry',
     method: 'DELETE',
     path: '/user/do-not-call/{phone_number}',
     uses: ['table:delete'],
-    failure: 'Users cannot take numbers off their do-not-call list.',
+    failure: 'Users cannot remove numbers from their do-not-call list.',
   },
 ];
 

@@ -170,7 +170,7 @@ export const httpRows: readonly HttpRow[] = [
     path: '/recordings/{token}',
     auth: 'none',
     uses: ['table:get', 'recording:read'],
-    failure: 'Nobody can listen to recordings.',
+    failure: 'Recordings cannot be played.',
   },
   {
     ...defaults,

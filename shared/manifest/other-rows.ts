@@ -8,7 +8,7 @@ export const authorizerRow: AuthorizerRow = {
   // A revoked token stops working within a minute; decisions allow 60 s at most.
   cacheSeconds: 60,
   uses: ['table:get'],
-  failure: 'Nobody can use the API.',
+  failure: 'The API is down for all users.',
 };
 
 const socket = { kind: 'socket', memoryMb: 1024 } as const;
@@ -76,20 +76,20 @@ export const scheduleRows: readonly ScheduleRow[] = [
   },
   {
     kind: 'schedule',
-    id: 'schedule/seal-call-lists',
+    id: 'schedule/close-call-segments',
     everyMinutes: 15,
     timeoutSeconds: 300,
     memoryMb: 512,
     uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update', 'table:batch-write'],
-    failure: 'Lists of calls become slower and dearer with every call since; they stay exact.',
+    failure: 'Call lists get slower and more expensive with every new call. Totals stay exact.',
   },
   {
     kind: 'schedule',
-    id: 'schedule/mend-campaigns',
+    id: 'schedule/reconcile-campaigns',
     everyMinutes: 1,
     timeoutSeconds: 55,
     memoryMb: 512,
     uses: ['table:get', 'table:query', 'table:delete', 'dialing', 'queue:dial-campaign', 'queue:place-call'],
-    failure: 'What a crash leaves of campaigns is not taken up: leads stay «processing».',
+    failure: 'Interrupted campaign attempts are not reconciled: leads stay «processing».',
   },
 ];

@@ -45,7 +45,7 @@ export const queueRows: readonly QueueRow[] = [
       'queue:finish-call',
       'secret:twilio-auth-token',
     ],
-    failure: 'Campaigns call nobody.',
+    failure: 'Campaigns make no calls.',
   },
   {
     ...defaults,
@@ -129,7 +129,7 @@ export const queueRows: readonly QueueRow[] = [
     queue: 'continue-conversation',
     timeoutSeconds: 20,
     uses: ['table:get', 'table:query', 'table:put', 'table:update', 'socket:send', 'queue:continue-conversation'],
-    failure: 'Silent customers are not spoken to again, and goodbyes before the maximum duration are missing.',
+    failure: 'The assistant does not reprompt silent customers or say goodbye before the maximum duration.',
   },
   {
     ...defaults,
@@ -137,7 +137,7 @@ export const queueRows: readonly QueueRow[] = [
     queue: 'empty-campaign',
     timeoutSeconds: 60,
     uses: ['table:get', 'table:query', 'table:update', 'table:delete', 'queue:empty-campaign'],
-    failure: 'The leads of deleted campaigns stay in the table; nobody sees or calls them.',
+    failure: 'The leads of deleted campaigns stay in the table. They are hidden and not called.',
   },
   {
     ...defaults,

@@ -20,7 +20,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
       'secret:openai-webhook-secret',
       'secret:twilio-auth-token',
     ],
-    failure: 'Multimodal calls are answered by nobody and fail.',
+    failure: 'Multimodal calls are not answered and fail.',
   },
   {
     ...defaults,

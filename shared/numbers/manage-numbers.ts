@@ -6,7 +6,7 @@ import { countryOf, toE164 } from '#shared/numbers/e164.ts';
 import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
 import type { PhoneNumber, PhoneNumberStore, PhoneNumberType } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 
 export interface ListPhoneNumbersDeps {
@@ -45,10 +45,10 @@ export interface AddNumberDeps {
 export async function addNumber(input: AddNumberInput, deps: AddNumberDeps): Promise<PhoneNumber> {
   const phoneNumber = toE164(input.phoneNumber);
   if (phoneNumber === undefined) {
-    throw new OpsRefusal(`${input.phoneNumber} is not a valid phone number in E.164 format, such as +12025550001`);
+    throw new OperatorError(`${input.phoneNumber} is not a valid phone number in E.164 format, such as +12025550001`);
   }
   const countryCode = countryOf(phoneNumber) ?? input.countryCode;
-  if (countryCode === undefined) throw new OpsRefusal(`${phoneNumber} belongs to no country: name one`);
+  if (countryCode === undefined) throw new OperatorError(`${phoneNumber} belongs to no country: name one`);
   await requireUser(input.userId, deps.users);
   const number: PhoneNumber = {
     id: deps.ids.recordId(),
@@ -61,7 +61,7 @@ export async function addNumber(input: AddNumberInput, deps: AddNumberDeps): Pro
     inboundAssistantId: null,
     createdAt: deps.clock.now(),
   };
-  if ((await deps.phoneNumbers.add(number)) === 'taken') throw new OpsRefusal(`${phoneNumber} is already in use`);
+  if ((await deps.phoneNumbers.add(number)) === 'taken') throw new OperatorError(`${phoneNumber} is already in use`);
   return number;
 }
 

@@ -26,7 +26,7 @@ export function isSubscriptionActive(number: PhoneNumber, now: number): boolean 
  * The number that an assistant calls from: its own, else the user's oldest. A number whose subscription has ended calls nobody.
  * `numbers` are all numbers of the user, oldest first. Undefined when there is none.
  */
-export function pickCaller(
+export function selectCallerId(
   assignedId: number | null,
   numbers: readonly PhoneNumber[],
   now: number,

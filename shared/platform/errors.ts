@@ -78,10 +78,10 @@ export function unknownFields(names: readonly string[]): AppError {
 }
 
 /** A refusal that an operator reads on the command line: one line, no code, never shown to the clients of the API. */
-export class OpsRefusal extends Error {
+export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'OpsRefusal';
+    this.name = 'OperatorError';
   }
 }
 

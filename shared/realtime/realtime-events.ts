@@ -1,11 +1,11 @@
 import { isFinal, type CallKey } from '#shared/calls/call.ts';
 import { findCarrierCall, applyCarrierProgress } from '#shared/calls/track-call.ts';
-import { refuseCalls, type RefuseCallsDeps } from '#shared/conversations/answer-customer.ts';
+import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
-import { silentSince, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
+import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { endRealtimeCall } from '#shared/realtime/steer-realtime.ts';
 
-export interface CallToolDeps extends RealtimeDeps, RefuseCallsDeps {
+export interface CallToolDeps extends RealtimeDeps, RecordOptOutDeps {
   isToolsToken: (token: string, key: CallKey, realtimeCallId: string) => Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ export async function useCallTool(key: CallKey, tool: string, deps: CallToolDeps
   if (call?.realtimeCallId === undefined || call.carrierCallId === null) return 'The call is over.';
   const { realtimeCallId, carrierCallId: connectionId } = call;
   deps.logger.info('tool called', { ...key, tool });
-  if (tool === doNotCall.name) await refuseCalls(key, deps);
+  if (tool === doNotCall.name) await recordOptOut(key, deps);
   await endRealtimeCall({ key, realtimeCallId, connectionId }, deps);
   return 'The line closes now. Say nothing until you are asked for your last words.';
 }
@@ -55,15 +55,15 @@ export interface Utterance {
  * The carrier has written down what somebody said in a multimodal call. Words may come before the model has taken the call,
  * twice, late and in any order: the log sorts them. Each begins a new silence, unless later words are known.
  */
-export async function noteUtterance(key: CallKey, utterance: Utterance, deps: RealtimeDeps): Promise<void> {
+export async function recordUtterance(key: CallKey, utterance: Utterance, deps: RealtimeDeps): Promise<void> {
   const { carrierCallId, at } = utterance;
   const call = await findCarrierCall(key, carrierCallId, deps);
   if (isFinal(call.status) && call.hold === 0) {
     deps.metrics.count('TranscriptTooLate');
-    deps.logger.warn('words came in after the call was settled', { ...key });
+    deps.logger.warn('utterance received after settlement', { ...key });
     return;
   }
-  await deps.conversations.append(carrierCallId, toEvent(utterance));
+  await deps.conversations.appendEvent(carrierCallId, toEvent(utterance));
   const { realtimeCallId } = call;
   if (realtimeCallId === undefined || call.status !== 'in-progress') return;
   const conversation = await deps.conversations.read(carrierCallId);
@@ -71,8 +71,8 @@ export async function noteUtterance(key: CallKey, utterance: Utterance, deps: Re
   const { state, script, events } = conversation;
   const msPerCallSecond = deps.clock.callMs(1);
   const intervalMs = deps.clock.callMs(script.reengagementInterval);
-  if (silentSince(state.openedAt, events, { intervalMs, msPerCallSecond }) !== at) return;
-  await watchSilence({ key, realtimeCallId, since: at, script }, deps);
+  if (silenceStartedAt(state.openedAt, events, { intervalMs, msPerCallSecond }) !== at) return;
+  await startRealtimeSilenceTimer({ key, realtimeCallId, since: at, script }, deps);
 }
 
 function toEvent({ speaker, text, at, sequence }: Utterance): ConversationEvent {
@@ -81,7 +81,7 @@ function toEvent({ speaker, text, at, sequence }: Utterance): ConversationEvent 
     : { kind: 'assistant_said', at, generation: 0, text, sequence };
 }
 
-export interface Silence {
+export interface RealtimeSilence {
   key: CallKey;
   realtimeCallId: string;
   /** When it began; it names the silence: a timer of another one means nothing. */
@@ -90,8 +90,8 @@ export interface Silence {
 }
 
 /** Sets the timer of a silence that has just begun: for the assistant to speak again, or to say goodbye if that comes first. */
-export async function watchSilence(
-  { key, realtimeCallId, since, script }: Silence,
+export async function startRealtimeSilenceTimer(
+  { key, realtimeCallId, since, script }: RealtimeSilence,
   { timer }: Pick<RealtimeDeps, 'timer'>,
 ): Promise<void> {
   const silentSeconds = Math.min(script.reengagementInterval, script.maxSilenceDuration);
@@ -106,10 +106,10 @@ export interface BridgeEnd {
   /** What became of the line to the speech model. */
   status: (typeof bridgeStatuses)[number];
   /** Whether the customer's own line is down too: then it was the customer who hung up. */
-  customerIsGone: boolean;
+  customerHungUp: boolean;
 }
 
-export type NoteBridgeEndDeps = Pick<
+export type RecordBridgeEndDeps = Pick<
   RealtimeDeps,
   'calls' | 'conversations' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'
 >;
@@ -121,15 +121,15 @@ const LAST_CALLBACK_SECONDS = 10;
  * The line to the speech model is closed. Where it was never open the call has failed, and costs nothing, unless somebody
  * hung up meanwhile. Sees to it that the call ends even if the carrier never says so.
  */
-export async function noteBridgeEnd(key: CallKey, end: BridgeEnd, deps: NoteBridgeEndDeps): Promise<void> {
-  const { carrierCallId, status, customerIsGone } = end;
+export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: RecordBridgeEndDeps): Promise<void> {
+  const { carrierCallId, status, customerHungUp } = end;
   const call = await findCarrierCall(key, carrierCallId, deps);
   const wasOpen = status === 'completed' || status === 'answered';
-  if (customerIsGone || status === 'canceled') {
-    await deps.calls.noteEndedBy(key, 'customer');
+  if (customerHungUp || status === 'canceled') {
+    await deps.calls.recordEndedBy(key, 'customer');
   } else if (!wasOpen && call.endedBy === null) {
     deps.metrics.count('ConversationFailed', { code: `bridge-${status}` });
-    deps.logger.error('the speech model was not reached', { ...key, status });
+    deps.logger.error('speech model unreachable', { ...key, status });
     await applyCarrierProgress({ key, status: 'failed', carrierCallId, durationSeconds: 0 }, deps);
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);

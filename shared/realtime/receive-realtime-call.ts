@@ -1,5 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { parseCallName } from '#shared/calls/call-token.ts';
+import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
 import { findVoice } from '#shared/catalog/use-voices.ts';
@@ -7,7 +7,7 @@ import type { VoiceStore } from '#shared/catalog/voices.ts';
 import { newConversationState, type ConversationScript } from '#shared/conversations/conversation.ts';
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
 import type { RealtimeDeps, RealtimeCalls } from '#shared/realtime/realtime-calls.ts';
-import { watchSilence } from '#shared/realtime/realtime-events.ts';
+import { startRealtimeSilenceTimer } from '#shared/realtime/realtime-events.ts';
 
 export interface ReceiveRealtimeCallInput {
   realtimeCallId: string;
@@ -63,12 +63,12 @@ export async function receiveRealtimeCall(
   const isTaken = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
   if (!isTaken) return refuse(input, 'model', deps);
 
-  await begin(bound, { realtimeCallId, script, openedAt: state.openedAt, isMuted, waits }, deps);
+  await scheduleSessions(bound, { realtimeCallId, script, openedAt: state.openedAt, isMuted, waits }, deps);
   return 'accepted';
 }
 
 /** What happens in a call that the model has taken: the greeting now, the rest when its time comes. */
-async function begin(
+async function scheduleSessions(
   { userId, id: callId, allowedSeconds }: Call,
   held: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean; waits: boolean },
   deps: ReceiveRealtimeCallDeps,
@@ -77,7 +77,7 @@ async function begin(
   const key = { userId, callId };
   const visit = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
-  const work = [watchSilence({ key, realtimeCallId, since: openedAt, script }, deps)];
+  const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script }, deps)];
   // The verdict lets it speak, or the message; this does, should either be lost.
   if (isMuted) work.push(deps.timer.afterCallSeconds(VERDICT_SECONDS, 'steer-realtime', { ...visit, act: 'greet' }));
   if (isMuted && !waits) {
@@ -104,7 +104,7 @@ async function findOffered(
   { realtimeCallId, call: name, token }: ReceiveRealtimeCallInput,
   { calls, isBridgeToken }: ReceiveRealtimeCallDeps,
 ): Promise<Offered | Refusal> {
-  const key = parseCallName(name);
+  const key = parseCallReference(name);
   if (!key) return 'token';
   const [call, configuration] = await Promise.all([calls.get(key), calls.getConfiguration(key)]);
   const carrierCallId = call?.carrierCallId ?? null;
@@ -136,7 +136,7 @@ async function refuse(
   { realtime, metrics, logger }: ReceiveRealtimeCallDeps,
 ): Promise<'rejected'> {
   metrics.count('ConversationRefused', { reason });
-  logger.warn('a call at the speech model was refused', { realtimeCallId, reason });
+  logger.warn('speech model call rejected', { realtimeCallId, reason });
   await realtime.reject(realtimeCallId);
   return 'rejected';
 }

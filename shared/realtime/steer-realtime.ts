@@ -5,11 +5,11 @@ import type { Conversation } from '#shared/conversations/conversation.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import {
-  breaksSilenceItself,
-  silentSince,
+  repromptsOnIdleTimeout,
+  silenceStartedAt,
   type RealtimeDeps,
   type RealtimeCalls,
-  type RealtimeVisit,
+  type RealtimeSession,
 } from '#shared/realtime/realtime-calls.ts';
 
 export interface SteerRealtimeDeps extends RealtimeDeps {
@@ -40,7 +40,7 @@ export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): 
     case 'goodbye':
       return isEnding ? undefined : end(subject, message, deps);
     case 'last_words':
-      return partFrom(subject, message, deps);
+      return sayGoodbye(subject, message, deps);
     case 'hang_up':
       return isEnding ? deps.realtime.hangUp(message.realtimeCallId) : undefined;
   }
@@ -71,9 +71,9 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   const hasSpoken = events.some(({ kind }) => kind === 'customer_said');
   const answer = hasSpoken ? ({ kind: 'answer' } as const) : undefined;
   const words = greeting === null ? answer : ({ kind: 'greeting', text: greeting } as const);
-  await visit(conversation, message, deps, async (visited) => {
+  await withSession(conversation, message, deps, async (visited) => {
     try {
-      if (words) await visited.say(words, 'made');
+      if (words) await visited.say(words, 'generated');
     } finally {
       // Afterwards, so that a «Hello?» that is just being heard is not answered beside the greeting.
       visited.unmute(assistant);
@@ -86,7 +86,7 @@ async function breakSilence(subject: Subject, message: Message, deps: SteerRealt
   const { state, script, events } = conversation;
   const msPerCallSecond = deps.clock.callMs(1);
   const intervalMs = deps.clock.callMs(script.reengagementInterval);
-  if (silentSince(state.openedAt, events, { intervalMs, msPerCallSecond }) !== message.silentSince) return;
+  if (silenceStartedAt(state.openedAt, events, { intervalMs, msPerCallSecond }) !== message.silentSince) return;
   const { maxSilenceDuration } = script;
   if (message.silentSeconds >= maxSilenceDuration) return end(subject, message, deps);
   // Before anything is said: should this run break off after that, the goodbye still comes.
@@ -94,24 +94,24 @@ async function breakSilence(subject: Subject, message: Message, deps: SteerRealt
     ...message,
     silentSeconds: maxSilenceDuration,
   });
-  if (breaksSilenceItself(configuration.assistant)) return;
+  if (repromptsOnIdleTimeout(configuration.assistant)) return;
   const question = { kind: 'sentence', text: phrasesFor(script.languageId).stillThere } as const;
-  await visit(conversation, message, deps, async (visited) => void (await visited.say(question, 'made')));
+  await withSession(conversation, message, deps, async (visited) => void (await visited.say(question, 'generated')));
 }
 
 /** A visit by one alone: whoever else was sent for the same finds the generation taken. */
-async function visit(
+async function withSession(
   { state }: Conversation,
   message: Message,
   deps: SteerRealtimeDeps,
-  act: (visited: RealtimeVisit) => Promise<void>,
+  act: (visited: RealtimeSession) => Promise<void>,
 ): Promise<void> {
-  const visited = await deps.realtime.visit(message.realtimeCallId);
+  const visited = await deps.realtime.openSession(message.realtimeCallId);
   if (!visited) return;
   try {
-    if (await deps.conversations.nudge(state.connectionId, state.generation)) await act(visited);
+    if (await deps.conversations.takeFloor(state.connectionId, state.generation)) await act(visited);
   } finally {
-    visited.leave();
+    visited.close();
   }
 }
 
@@ -122,14 +122,14 @@ async function end({ conversation }: Subject, message: Message, deps: SteerRealt
 }
 
 /** The last words, in the model's own voice; the line is closed when they have been heard. */
-async function partFrom({ conversation }: Subject, { realtimeCallId }: Message, deps: SteerRealtimeDeps) {
+async function sayGoodbye({ conversation }: Subject, { realtimeCallId }: Message, deps: SteerRealtimeDeps) {
   const language = languageOf(conversation.script.languageId);
-  const visited = await deps.realtime.visit(realtimeCallId);
+  const visited = await deps.realtime.openSession(realtimeCallId);
   if (!visited) return;
   try {
-    await visited.say({ kind: 'farewell', language }, 'heard');
+    await visited.say({ kind: 'farewell', language }, 'played');
   } finally {
-    visited.leave();
+    visited.close();
     await deps.realtime.hangUp(realtimeCallId);
   }
 }
@@ -158,7 +158,7 @@ export async function endRealtimeCall(
     timer.afterCallSeconds(LAST_WORDS_SECONDS, 'steer-realtime', { ...visit, act: 'hang_up' }),
   ]);
   if (!isFirst) return 'ended_before';
-  await calls.noteEndedBy(key, 'assistant');
+  await calls.recordEndedBy(key, 'assistant');
   await queue.send('steer-realtime', { ...visit, act: 'last_words' }, { groupId: String(key.userId) });
   return 'ending';
 }

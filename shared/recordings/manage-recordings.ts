@@ -67,14 +67,14 @@ async function findRecording(call: Call, deps: FetchRecordingDeps): Promise<Call
   if (found?.state === 'open') throw new RetryLater('the carrier is still making the recording', MAKING_SECONDS);
   if (found?.state === 'ready') return { id: found.id, durationSeconds: found.durationSeconds };
   const key = { userId: call.userId, callId: call.id };
-  deps.logger.warn('a call that should have been recorded was not', { ...key });
+  deps.logger.warn('recording missing at the carrier', { ...key });
   await deps.calls.change(key, { recordingAbsentAt: deps.clock.now() }, deps.clock.now());
   return undefined;
 }
 
 async function storeRecording(key: CallKey, recording: CallRecording, deps: FetchRecordingDeps): Promise<void> {
   const audio = await deps.carrierRecordings.open(recording.id);
-  if (!audio) throw new Error('the carrier does not have the recording that it told of');
+  if (!audio) throw new Error('recording announced by the carrier not found');
   await deps.recordings.put(key, audio);
   const storedAt = deps.clock.now();
   const changed = await deps.calls.change(key, { recording: { ...recording, storedAt } }, storedAt);
@@ -82,7 +82,7 @@ async function storeRecording(key: CallKey, recording: CallRecording, deps: Fetc
   deps.logger.info('recording stored', { ...key, recordingId: recording.id });
 }
 
-export interface NoteRecordingDeps {
+export interface RecordCarrierRecordingDeps {
   calls: CallStore;
   queue: Queue;
   clock: Clock;
@@ -90,11 +90,11 @@ export interface NoteRecordingDeps {
 }
 
 /** Keeps which recording the carrier has of a call, and has it fetched; the first recording stays. */
-export async function noteRecording(
+export async function recordCarrierRecording(
   key: CallKey,
   carrierCallId: string,
   { id, state, durationSeconds }: CarrierRecording,
-  deps: NoteRecordingDeps,
+  deps: RecordCarrierRecordingDeps,
 ): Promise<void> {
   const call = await findCarrierCall(key, carrierCallId, deps);
   if (call.recording !== null && call.recording.id !== id) return;

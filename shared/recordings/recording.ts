@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 
 /** Where links to recordings lead, and for how long. */
-export interface RecordingTerms {
+export interface RecordingPolicy {
   /** The origin of the API, without a trailing slash. */
   publicUrl: string;
   /** Counted from the end of the call. */
@@ -25,14 +25,14 @@ export function createRecordingSecret(bytes: Buffer = randomBytes(32)): string {
  */
 export function recordingUrl(
   { userId, id, recordingSecret }: Pick<Call, 'userId' | 'id' | 'recordingSecret'>,
-  { publicUrl }: RecordingTerms,
+  { publicUrl }: RecordingPolicy,
 ): string | null {
   if (recordingSecret === undefined) return null;
   return `${publicUrl}/api/recordings/${userId}.${id}.${recordingSecret}`;
 }
 
 /** The same for the record of a call, where a recording that does not exist or exists no more has no address. */
-export function shownRecordingUrl(call: Call, terms: RecordingTerms, now: number): string | null {
+export function shownRecordingUrl(call: Call, terms: RecordingPolicy, now: number): string | null {
   const state = recordingState(call, terms, now);
   return state === 'stored' || state === 'awaited' ? recordingUrl(call, terms) : null;
 }
@@ -40,7 +40,7 @@ export function shownRecordingUrl(call: Call, terms: RecordingTerms, now: number
 /** `awaited`: the carrier has it, or may come to have it. `gone`: the retention is over, or the carrier made none. */
 export function recordingState(
   call: Recorded,
-  { retentionDays }: Pick<RecordingTerms, 'retentionDays'>,
+  { retentionDays }: Pick<RecordingPolicy, 'retentionDays'>,
   now: number,
 ): 'none' | 'awaited' | 'stored' | 'gone' {
   if (call.recordingSecret === undefined) return 'none';

@@ -3,12 +3,12 @@ import { toE164 } from '#shared/numbers/e164.ts';
 import { isSubscriptionActive, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { findReserved, resumed, type Reservation } from '#shared/platform/http/idempotency.ts';
+import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { SmsStore } from '#shared/sms/sms-store.ts';
-import { countSegments, hasLeft, type Sms } from '#shared/sms/sms.ts';
+import { countSegments, isWithCarrier, type Sms } from '#shared/sms/sms.ts';
 
 export interface SendSmsInput {
   userId: number;
@@ -28,7 +28,7 @@ export interface AcceptSmsDeps {
 }
 
 /** A little after the worker gives an unsent message up, so that a message that nobody works on is given up then. */
-const WATCH_SECONDS = 305;
+const WATCHDOG_SECONDS = 305;
 
 /**
  * Checks in the order of the contract, takes the money and stores the message in one transaction, then queues it.
@@ -37,7 +37,7 @@ const WATCH_SECONDS = 305;
  */
 export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promise<Sms> {
   const { userId, reservation } = input;
-  const place = await findReserved(
+  const place = await findReservedRecord(
     reservation,
     (smsId) => deps.messages.get({ userId, smsId }),
     (sms) => sms.reservationToken,
@@ -46,7 +46,7 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promi
   const smsId = place.id ?? deps.ids.recordId();
   const [from] = await Promise.all([
     deps.phoneNumbers.get(userId, input.phoneNumberId),
-    deps.timer.afterCallSeconds(WATCH_SECONDS, 'send-sms', { userId, smsId }),
+    deps.timer.afterCallSeconds(WATCHDOG_SECONDS, 'send-sms', { userId, smsId }),
   ]);
   const sms = newSms(smsId, usableSender(from, deps.clock.now()), input, deps.clock.now());
   const outcome = await deps.messages.createWithCharge(sms, {
@@ -59,7 +59,7 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promi
   });
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_sms_balance');
   // The id of another record of the same millisecond, 1 in 4,096: begin again with another one.
-  if (outcome === 'id_taken') return acceptSms({ ...input, reservation: resumed(reservation) }, deps);
+  if (outcome === 'id_taken') return acceptSms({ ...input, reservation: asResumed(reservation) }, deps);
   await queueSms(sms, deps);
   return sms;
 }
@@ -126,7 +126,7 @@ export async function sendSms(input: SendSmsInput, deps: SendSmsDeps): Promise<S
   const sms = await waitForOutcome(accepted, deps);
   if (sms.status === 'failed') throw new AppError('sms_failed', { detail: sms.failure ?? '' });
   // What has become of the message since is not what was asked for.
-  return hasLeft(sms.status) ? { ...sms, status: 'sent' } : sms;
+  return isWithCarrier(sms.status) ? { ...sms, status: 'sent' } : sms;
 }
 
 async function waitForOutcome(accepted: Sms, { messages, clock, pause }: SendSmsDeps): Promise<Sms> {

@@ -54,7 +54,7 @@ export function smsStatusesBefore(next: SmsStatus): readonly SmsStatus[] {
 }
 
 /** Whether the carrier has the message, whatever became of it since. */
-export function hasLeft(status: SmsStatus): boolean {
+export function isWithCarrier(status: SmsStatus): boolean {
   return status === 'sent' || status === 'delivered' || status === 'undelivered';
 }
 

@@ -7,7 +7,7 @@ import type { SmsStore } from '#shared/sms/sms-store.ts';
 import type { Sms, SmsKey } from '#shared/sms/sms.ts';
 import { applyMessageProgress } from '#shared/sms/track-sms.ts';
 
-export type DeliverSmsDeps = FindLostSmsDeps;
+export type SubmitSmsDeps = FindLostSmsDeps;
 
 /** A message that could not be sent for so long is given up: what it says may no longer be true. */
 const GIVE_UP_MS = 5 * 60_000;
@@ -20,7 +20,7 @@ const LOOK_UP_SECONDS = 20;
  * a message that is too old by then gets its price back.
  * @throws RetryLater when the carrier cannot take the message now, or when it is not known yet whether it did
  */
-export async function deliverSms(key: SmsKey, deps: DeliverSmsDeps): Promise<void> {
+export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void> {
   const now = deps.clock.now();
   const claimed = await deps.messages.claimSending(key, now);
   if (claimed) {
@@ -33,7 +33,7 @@ export async function deliverSms(key: SmsKey, deps: DeliverSmsDeps): Promise<voi
   if (sms?.status === 'queued') await findLostSms(sms, deps);
 }
 
-async function send(sms: Sms, key: SmsKey, claimedAt: number, deps: DeliverSmsDeps): Promise<void> {
+async function send(sms: Sms, key: SmsKey, claimedAt: number, deps: SubmitSmsDeps): Promise<void> {
   const { to, from, body } = sms;
   const outcome = await deps.carrier.sendMessage({ key, to, from, body });
   if (outcome.kind === 'accepted') {
@@ -44,11 +44,11 @@ async function send(sms: Sms, key: SmsKey, claimedAt: number, deps: DeliverSmsDe
   if (outcome.kind === 'refused') deps.metrics.count('CarrierError', { code: String(outcome.code) });
   // The carrier's text may name the customer's number.
   const code = outcome.kind === 'refused' ? { code: outcome.code } : {};
-  deps.logger.warn('the carrier did not take a message', { ...key, outcome: outcome.kind, ...code });
-  if (outcome.kind === 'unknown') throw new RetryLater('the answer of the carrier was lost', LOOK_UP_SECONDS);
+  deps.logger.warn('carrier did not accept the SMS', { ...key, outcome: outcome.kind, ...code });
+  if (outcome.kind === 'unknown') throw new RetryLater('carrier answer was lost', LOOK_UP_SECONDS);
   if (outcome.kind === 'retry' && isWorthWaiting(outcome.afterSeconds, sms, deps.clock.now())) {
     await deps.messages.releaseSending(key, claimedAt);
-    throw new RetryLater('the carrier takes no message now', outcome.afterSeconds);
+    throw new RetryLater('carrier is busy', outcome.afterSeconds);
   }
   await failSms(sms, claimedAt, failureOf(outcome), deps);
 }
@@ -90,7 +90,7 @@ export async function failSms(sms: Sms, claimedAt: number, failure: string, deps
     }),
   );
   deps.metrics.count('SmsFailed', { outcome });
-  deps.logger.info('a message was not sent', { ...key, outcome });
+  deps.logger.info('SMS not sent', { ...key, outcome });
 }
 
 export interface FindLostSmsDeps extends FailSmsDeps {
@@ -118,11 +118,11 @@ export async function findLostSms(sms: Sms, deps: FindLostSmsDeps): Promise<void
   // Given back since the claim was tried.
   if (claimedAt === null) throw new RetryLater('the message can be claimed again', 1);
   const waitMs = claimedAt + CERTAIN_AFTER_MS - deps.clock.now();
-  if (waitMs > 0) throw new RetryLater('not certain yet', Math.ceil(waitMs / 1000));
+  if (waitMs > 0) throw new RetryLater('carrier outcome is unknown', Math.ceil(waitMs / 1000));
 
   const key = { userId: sms.userId, smsId: sms.id };
   const found = await candidates(sms, claimedAt, deps);
-  deps.logger.warn('a message without a carrier id was looked up', { ...key, found: found.length });
+  deps.logger.warn('searched the carrier for an SMS without carrier id', { ...key, found: found.length });
   for (const { carrierMessageId, status } of found) {
     const outcome = await deps.messages.recognise(key, carrierMessageId, deps.clock.now());
     if (outcome === 'recognised') await applyMessageProgress({ key, carrierMessageId, status, errorCode: null }, deps);

@@ -1,5 +1,5 @@
-import { optOutWish } from '#shared/campaigns/do-not-call.ts';
-import { blacklistNumber, type BlacklistNumberDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
+import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { toE164 } from '#shared/numbers/e164.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -35,8 +35,8 @@ export async function applyMessageProgress(progress: MessageProgress, deps: Appl
   if (changed) return;
   const sms = await deps.messages.get(key);
   if (sms?.status !== 'failed') return;
-  deps.metrics.count('SmsLeftAfterRefund');
-  deps.logger.error('the carrier has a message that was taken for lost and refunded', { ...key });
+  deps.metrics.count('SmsSentAfterRefund');
+  deps.logger.error('carrier sent an SMS that was already refunded', { ...key });
 }
 
 /**
@@ -60,7 +60,7 @@ export async function findCarrierMessage(
   return sms;
 }
 
-export interface ReceiveMessageDeps extends BlacklistNumberDeps {
+export interface ReceiveMessageDeps extends AddToDoNotCallDeps {
   phoneNumbers: PhoneNumberStore;
   logger: Logger;
 }
@@ -73,16 +73,16 @@ export async function receiveMessage(
   { from, to, text }: { from: string; to: string; text: string },
   deps: ReceiveMessageDeps,
 ): Promise<void> {
-  const wish = optOutWish(text);
+  const wish = parseOptOutKeyword(text);
   const sender = toE164(from);
   if (wish === undefined || sender === undefined) return;
   const number = await deps.phoneNumbers.findByNumber(to);
   if (!number) {
-    deps.logger.warn('a text came in on a number that nobody has');
+    deps.logger.warn('inbound SMS to an unknown number');
     return;
   }
   const { userId } = number;
   if (wish === 'start') await deps.doNotCall.remove(userId, sender, 'sms');
-  else await blacklistNumber({ userId, phoneNumber: sender, source: 'sms', reason: null }, deps);
-  deps.logger.info('somebody has said by SMS whether to be called', { userId, wish });
+  else await addToDoNotCall({ userId, phoneNumber: sender, source: 'sms', reason: null }, deps);
+  deps.logger.info('opt-out keyword received by SMS', { userId, wish });
 }

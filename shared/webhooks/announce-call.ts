@@ -1,7 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { parseRecordId } from '#shared/platform/ids.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import {
@@ -12,14 +12,14 @@ import {
   type WebhookDeliveryStore,
 } from '#shared/webhooks/webhook.ts';
 
-export interface AnnounceCallDeps {
+export interface QueueCallWebhooksDeps {
   deliveries: WebhookDeliveryStore;
   queue: Queue;
   clock: Clock;
 }
 
 /** Puts a settled call's webhooks on their way, each event once: stored first, then queued. */
-export async function announceCall(call: Call, assistant: Assistant, deps: AnnounceCallDeps): Promise<void> {
+export async function queueCallWebhooks(call: Call, assistant: Assistant, deps: QueueCallWebhooksDeps): Promise<void> {
   const { userId, id: callId } = call;
   for (const { event, url } of webhookTargets(call, assistant)) {
     const id = webhookDeliveryId(callId, event);
@@ -33,7 +33,7 @@ export async function announceCall(call: Call, assistant: Assistant, deps: Annou
 }
 
 /** A delivery that was stored but never tried counts as new: the crash may have come before its message was queued. */
-async function storeDelivery(delivery: WebhookDelivery, { deliveries }: AnnounceCallDeps): Promise<boolean> {
+async function storeDelivery(delivery: WebhookDelivery, { deliveries }: QueueCallWebhooksDeps): Promise<boolean> {
   if ((await deliveries.create(delivery)) === 'created') return true;
   const stored = await deliveries.get(delivery.userId, delivery.callId, delivery.event);
   return stored?.status === 'pending' && stored.attempts.length === 0;
@@ -58,7 +58,7 @@ export interface ReplayWebhookDeps {
 export async function replayWebhook(input: ReplayWebhookInput, deps: ReplayWebhookDeps): Promise<WebhookDelivery[]> {
   const { userId } = input;
   const deliveries = await findDeliveries(input, deps.deliveries);
-  if (deliveries.length === 0) throw new OpsRefusal(`user ${userId} has no webhook delivery for ${input.target}`);
+  if (deliveries.length === 0) throw new OperatorError(`user ${userId} has no webhook delivery for ${input.target}`);
   for (const delivery of deliveries) {
     await deps.deliveries.reopen(delivery);
     const message = { userId, deliveryId: delivery.id, attempt: delivery.attempts.length + 1 };

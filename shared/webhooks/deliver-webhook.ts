@@ -9,7 +9,7 @@ import type { Logger, Metrics } from '#shared/platform/observability/telemetry.t
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
-import { recordingUrl, type RecordingTerms } from '#shared/recordings/recording.ts';
+import { recordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
 import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import {
   MAX_ATTEMPTS,
@@ -50,7 +50,7 @@ export async function deliverWebhook(
 ): Promise<void> {
   const delivery = await load(message, deps);
   if (!delivery) {
-    deps.logger.warn('there is no such webhook delivery', { ...message });
+    deps.logger.warn('webhook delivery not found', { ...message });
     return;
   }
   if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
@@ -70,10 +70,10 @@ async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { d
 async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Promise<void> {
   const at = deps.clock.now();
   const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
-  if (claim === 'taken') throw new RetryLater('another worker makes this attempt', CLAIM_SECONDS);
+  if (claim === 'taken') throw new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
   const answer = await postWebhook(delivery, at, deps);
   if (!answer) {
-    deps.logger.info('the call of a webhook was removed', { userId: delivery.userId, callId: delivery.callId });
+    deps.logger.info('webhook dropped: its call was deleted', { userId: delivery.userId, callId: delivery.callId });
     return;
   }
   const made = toAttempt(answer, at);
@@ -139,7 +139,7 @@ export interface PostWebhookDeps {
   users: UserStore;
   secrets: Secrets;
   transport: WebhookTransport;
-  recordingTerms: RecordingTerms;
+  recordingPolicy: RecordingPolicy;
 }
 
 /** Builds the payload anew from the call, signs it for this attempt and posts it. Undefined: the call was removed. */
@@ -165,8 +165,8 @@ export async function postWebhook(
 }
 
 /** What the call's configuration adds, which is read for recorded calls and those of campaigns only. */
-async function readAbout(call: Call, { calls, recordingTerms }: PostWebhookDeps) {
-  const link = recordingUrl(call, recordingTerms);
+async function readAbout(call: Call, { calls, recordingPolicy }: PostWebhookDeps) {
+  const link = recordingUrl(call, recordingPolicy);
   if (link === null && call.leadId === undefined) return { recordingUrl: null };
   const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
   return {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { wasTalked, type Call } from '#shared/calls/call.ts';
+import { hadConversation, type Call } from '#shared/calls/call.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -90,7 +90,7 @@ export interface WebhookTarget {
 export function webhookTargets(call: Pick<Call, 'type' | 'status'>, assistant: Assistant): WebhookTarget[] {
   const targets: WebhookTarget[] = [];
   const { isWebhookActive, webhookUrl, sendWebhookOnlyOnCompleted, inboundWebhookUrl } = assistant;
-  const wanted = isWebhookActive && (!sendWebhookOnlyOnCompleted || wasTalked(call.status));
+  const wanted = isWebhookActive && (!sendWebhookOnlyOnCompleted || hadConversation(call.status));
   if (wanted && webhookUrl !== null) targets.push({ event: 'call.completed', url: webhookUrl });
   if (call.type === 'inbound' && inboundWebhookUrl !== null) {
     targets.push({ event: 'inbound_call.completed', url: inboundWebhookUrl });

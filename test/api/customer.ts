@@ -1,7 +1,7 @@
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import { addVoice } from '#shared/catalog/use-voices.ts';
-import { addCampaign } from '#shared/campaigns/create-campaign.ts';
+import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
 import { MICROS_PER_UNIT } from '#shared/accounts/money.ts';
@@ -52,7 +52,7 @@ export async function createCustomer({ balance = 100 }: CustomerOptions = {}): P
     callerId: await number('Caller ID'),
     expired: await number('Normal', Date.UTC(2025, 11, 31), true),
   };
-  const { id, name } = await addCampaign({ userId, name: 'Check-up reminders' }, deps);
+  const { id, name } = await createDraftCampaign({ userId, name: 'Check-up reminders' }, deps);
   const voice = await addVoice(
     { userId, voice: { name: 'Mine', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'contract' } },
     deps,

@@ -42,7 +42,7 @@ decisions 6 | flows/sms.test.ts | Of 64 messages on a balance for 40 exactly 40 
 decisions 6 | flows/sms-kill-and-restart.test.ts | No message is sent twice, and no charge lost or doubled, when workers are killed
 decisions 6 | flows/sms.test.ts | Messages are delivered or undelivered later, and open outcomes are answered as queued
 Update lead | functions/http/leads/update-lead.test.ts | Variables are merged into those that are there
-do not call | functions/http/do-not-call/forbid-number.test.ts | Leads that wait on the number become blacklisted
+do not call | functions/http/do-not-call/add-do-not-call-entry.test.ts | Leads that wait on the number become blacklisted
 do not call | functions/http/leads/create-lead.test.ts | A lead of a number on the list is blacklisted from the start
 existing clients; the public service | functions/http/campaigns/update-campaign-status.test.ts | What runs is not started, what does not run is not stopped, and nothing is started without an assistant or money
 decisions 7 | flows/leads.test.ts | A lead that is created twenty times at once is one lead

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { pageIndexWrites } from '#test/bench/page-index-writes.ts';
-import { changeDirectory, directorySizes } from '#shared/platform/table/page-index.ts';
+import { updatePageIndex, pageIndexSizes } from '#shared/platform/table/page-index.ts';
 import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { onTable } from '#test/bench/bench-lists.ts';
@@ -97,9 +97,9 @@ function load(file: string, ids: readonly number[]): number {
     bytes += itemBytes(item);
     writer.put(item);
   }
-  const before = { shelves: [], newestFrom: 0, newest: ids.slice(0, -1) };
-  const after = changeDirectory(before, new Map(), { id: ids.at(-1) ?? 0, kind: 'enter' }, directorySizes);
-  const partition = keys.idDirectory.ofAssistants(USER);
+  const before = { blocks: [], newestFrom: 0, newest: ids.slice(0, -1) };
+  const after = updatePageIndex(before, new Map(), { id: ids.at(-1) ?? 0, kind: 'enter' }, pageIndexSizes);
+  const partition = keys.pageIndex.ofAssistants(USER);
   const writes = pageIndexWrites({ tableName: TABLE }, partition, { seen: undefined, after });
   for (const { Put } of writes) if (Put?.Item) writer.put(Put.Item);
   writer.close();

@@ -3,10 +3,10 @@ import { callOfNumberItem } from '#shared/calls/listing/close-segments.ts';
 import { branchItems, leafItems } from '#shared/calls/listing/segment-writes.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import type { CallStatus, Call, CallBody } from '#shared/calls/call.ts';
-import { growLeaf, isSealable, listSizes, tallyKinds } from '#shared/calls/listing/call-counts.ts';
+import { extendSegment, isSettled, listSizes, countsKinds } from '#shared/calls/listing/call-counts.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
-import { CallSealItem, type CallSeal } from '#shared/calls/listing/segment-items.ts';
+import { CallSegmentItem, type CallSegment } from '#shared/calls/listing/segment-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import * as v from 'valibot';
 import { buildCall } from '#test/support/builders.ts';
@@ -82,7 +82,7 @@ export function* callItems(calls: readonly Call[]): Generator<Record<string, unk
   for (const call of calls) {
     yield { ...keys.call.key(call.userId, call.id), ...call };
     if (call.hold === 0) yield { ...keys.callBody.key(call.userId, call.id), ...body };
-    if (isSealable(call)) yield callOfNumberItem(call);
+    if (isSettled(call)) yield callOfNumberItem(call);
   }
   yield* sealItems(calls);
 }
@@ -111,16 +111,16 @@ function* sealItems(calls: readonly Call[]): Generator<Record<string, unknown>> 
   const userId = calls[0]?.userId ?? 0;
   let from = 0;
   let side: Array<{ items: Record<string, unknown>[]; isFull: boolean }> = [];
-  for (let start = 0; start < sealed.length; start += listSizes.leaf) {
-    const some = sealed.slice(start, start + listSizes.leaf);
+  for (let start = 0; start < sealed.length; start += listSizes.segment) {
+    const some = sealed.slice(start, start + listSizes.segment);
     const to = some.at(-1)!.id + 1;
-    const [leaf, ...counts] = leafItems(userId, growLeaf({ from, to: from, rows: [] }, some, to, []));
+    const [leaf, ...counts] = leafItems(userId, extendSegment({ from, to: from, rows: [] }, some, to, []));
     from = to;
     yield leaf!;
-    side.push({ items: counts, isFull: some.length === listSizes.leaf });
-    if (side.length < listSizes.branch || !side.every(({ isFull }) => isFull)) continue;
-    for (const [index, kind] of tallyKinds.entries()) {
-      const leaves: CallSeal[] = side.map(({ items }) => v.parse(CallSealItem, items[index]));
+    side.push({ items: counts, isFull: some.length === listSizes.segment });
+    if (side.length < listSizes.summaryNode || !side.every(({ isFull }) => isFull)) continue;
+    for (const [index, kind] of countsKinds.entries()) {
+      const leaves: CallSegment[] = side.map(({ items }) => v.parse(CallSegmentItem, items[index]));
       yield* branchItems(userId, kind, leaves);
     }
     side = [];

@@ -48,7 +48,7 @@ describe('leads over HTTP', () => {
     const secondary_contacts = upTo(10).map(() => ({ phone_number: nextNumber(), variables }));
     const { status, body } = await create({ phone_number: nextNumber(), variables, secondary_contacts });
     expect(status).toBe(200);
-    const contacts = await leads().contacts((await stored(body.data.id))!);
+    const contacts = await leads().listContacts((await stored(body.data.id))!);
     expect(contacts.map((contact) => contact.variables)).toEqual(upTo(10).map(() => variables));
   });
 

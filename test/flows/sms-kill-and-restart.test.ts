@@ -10,7 +10,7 @@ import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import { sumOf } from '#shared/accounts/account.ts';
-import { hasLeft, type Sms } from '#shared/sms/sms.ts';
+import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';
@@ -99,11 +99,11 @@ describe('a stack that is killed while it sends', () => {
   it('keeps every message that it answered', () => {
     const stored = new Map(messages.map(({ id, status }) => [id, status]));
     const sent = answered.filter(({ status }) => status === 'sent').map(({ id }) => stored.get(id));
-    expect(sent.filter((status) => status === undefined || !hasLeft(status))).toEqual([]);
+    expect(sent.filter((status) => status === undefined || !isWithCarrier(status))).toEqual([]);
   });
 
   it('sends no message twice, and takes none for sent that the carrier does not have', () => {
-    const left = messages.filter(({ status }) => hasLeft(status));
+    const left = messages.filter(({ status }) => isWithCarrier(status));
     expect(left.length).toBeGreaterThan(0);
     expect(left).toHaveLength(taken.length);
     expect(new Set(left.map(({ carrierMessageId }) => carrierMessageId))).toEqual(new Set(taken.map(({ sid }) => sid)));

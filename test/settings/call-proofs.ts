@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { evaluateCall } from '#shared/calls/evaluate-call.ts';
-import { noteAnsweringMachine } from '#shared/calls/track-call.ts';
+import { recordAnsweringMachine } from '#shared/calls/track-call.ts';
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
@@ -144,13 +144,13 @@ function callOf(assistant: Assistant) {
 async function hungUpOn(mode: EngineMode, request: Request): Promise<string[]> {
   if (mode === 'pipeline') {
     const live = await holdCall({ assistant: assistantOf(mode, request) });
-    await noteAnsweringMachine(live.key, { carrierCallId, answeredBy: 'machine' }, live);
+    await recordAnsweringMachine(live.key, { carrierCallId, answeredBy: 'machine' }, live);
     await live.say('Please leave a message after the tone.');
     expect(live.tokens().length).toBe(request.end_call_on_voicemail ? 0 : 1);
     return live.carrier.hungUp;
   }
   const held = await holdRealtimeCall(request);
-  await noteAnsweringMachine(held.key, { carrierCallId, answeredBy: 'machine' }, held);
+  await recordAnsweringMachine(held.key, { carrierCallId, answeredBy: 'machine' }, held);
   return held.carrier.hungUp;
 }
 

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { newAssistant } from '#shared/assistants/create-assistant.ts';
 import type { SettingField } from '#shared/assistants/settings.ts';
-import { realtimeSession } from '#shared/integrations/openai/realtime-session.ts';
-import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
+import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
@@ -53,13 +53,13 @@ export function scriptOf(assistant: Assistant, variables = {}) {
 
 /** What the carrier is told to do with a call of the assistant. */
 export async function twimlOf(assistant: Assistant, variables = {}): Promise<string> {
-  const answers = createTwilioCallAnswers({
+  const answers = createTwilioCallInstructions({
     publicUrl: 'https://api.example.com',
     socketUrl: 'wss://voice.example.com',
     realtimeProjectId: 'proj_1',
     authToken: async () => '12345',
   });
-  return answers.converse({
+  return answers.connectConversation({
     key: { userId: 7, callId: 9001 },
     carrierCallId,
     assistant,
@@ -95,7 +95,7 @@ export async function relayOf(request: Request = {}, changes: Partial<Assistant>
 /** The session that the speech model is asked to hold. */
 export function sessionOf(request: Request = {}, changes: Partial<Assistant> = {}) {
   const assistant = assistantOf('multimodal', request, changes);
-  return realtimeSession({
+  return realtimeSessionConfig({
     assistant,
     voice: findPublicVoice(assistant.voiceId)!,
     language: findLanguage(assistant.languageId)!,
@@ -122,5 +122,5 @@ export async function wireOf(assistant: Assistant): Promise<unknown> {
   if (assistant.mode === 'pipeline') return { twiml, script: scriptOf(assistant) };
   const voice = findPublicVoice(assistant.voiceId)!;
   const language = findLanguage(assistant.languageId)!;
-  return { twiml, session: realtimeSession({ assistant, voice, language, script: scriptOf(assistant) }) };
+  return { twiml, session: realtimeSessionConfig({ assistant, voice, language, script: scriptOf(assistant) }) };
 }

@@ -10,7 +10,7 @@ import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-const small = { newest: 3, shelf: 5 };
+const small = { newest: 3, block: 5 };
 let lastUserId = 100;
 
 function setup(seed: number, sizes = small) {

@@ -10,7 +10,7 @@ import { createMortalClient } from '#test/support/call-history.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
-const sizes = { leaf: 4, branch: 2, newest: 3, worthSealing: 2 };
+const sizes = { segment: 4, summaryNode: 2, newest: 3, minSegmentCalls: 2 };
 const FIRST = Date.UTC(2026, 5, 30);
 const NOW = Date.UTC(2026, 6, 1);
 const filters: CallFilter[] = [
@@ -76,7 +76,7 @@ async function atEveryRequest(when: 'before' | 'after', run: (scene: Scene, kill
     const there = await Promise.all(scene.calls.map(({ id }) => store.get({ userId, callId: id })));
     const left = scene.calls.filter((_, index) => there[index] !== undefined);
     expect({ request, lists: await shown(scene) }).toEqual({ request, lists: expected(left) });
-    await store.seal(userId, NOW, 50);
+    await store.closeSegments(userId, NOW, 50);
     expect({ request, sealed: await shown(scene) }).toEqual({ request, sealed: expected(left) });
     if (!isKilled) return request;
   }
@@ -86,14 +86,14 @@ describe.each(['before', 'after'] as const)('a process that dies %s a request ta
   it('leaves lists exact wherever it was in sealing', { timeout: 180_000 }, async () => {
     const requests = await atEveryRequest(when, async ({ doomed, userId }, kill) => {
       kill();
-      await doomed.seal(userId, NOW, 50);
+      await doomed.closeSegments(userId, NOW, 50);
     });
     expect(requests).toBeGreaterThan(20);
   });
 
   it('leaves lists exact wherever it was in the removal of a sealed call', { timeout: 120_000 }, async () => {
     const requests = await atEveryRequest(when, async ({ store, doomed, userId, calls }, kill) => {
-      await store.seal(userId, NOW, 50);
+      await store.closeSegments(userId, NOW, 50);
       kill();
       await doomed.remove({ userId, callId: calls[5]!.id }, Date.now());
     });

@@ -202,15 +202,15 @@ describe.each([
   it('changes nothing of a call that does not exist', async () => {
     const { store, key } = await setup(create);
     await expect(store.change(key, { status: 'ringing' }, 1)).resolves.toBeUndefined();
-    await store.noteEndedBy(key, 'customer');
+    await store.recordEndedBy(key, 'customer');
     await expect(store.get(key)).resolves.toBeUndefined();
   });
 
   it('keeps the first note of who ended the line', async () => {
     const { store, call, key } = await setup(create);
     await store.createWithHold(call, configuration);
-    await store.noteEndedBy(key, 'assistant');
-    await store.noteEndedBy(key, 'customer');
+    await store.recordEndedBy(key, 'assistant');
+    await store.recordEndedBy(key, 'customer');
     expect((await store.get(key))?.endedBy).toBe('assistant');
   });
 
@@ -345,7 +345,7 @@ describe.each([
       await store.change(key, { status: 'ended' }, 50);
       await store.settle(settlement({ key, entry: null }));
     }
-    while ((await store.seal(userId, Date.UTC(2026, 6, 1), 10)) > 0);
+    while ((await store.closeSegments(userId, Date.UTC(2026, 6, 1), 10)) > 0);
     await store.remove({ userId, callId: ids[7]! }, Date.now());
     const expected = ids.filter((_, index) => index !== 7).toReversed();
     const filters = [{}, { status: 'ended_by_customer' }, { phoneNumber: '+12025550100' }] as const;
@@ -359,7 +359,7 @@ describe.each([
           ids: expected,
         });
       }
-      while ((await store.seal(userId, Date.UTC(2026, 6, 1), 10)) > 0);
+      while ((await store.closeSegments(userId, Date.UTC(2026, 6, 1), 10)) > 0);
     }
   });
 

@@ -35,37 +35,37 @@ describe.each([
 
   it('gives back what was opened', async () => {
     const { store, connectionId, state } = await setup();
-    await expect(store.state(connectionId)).resolves.toEqual(state);
+    await expect(store.getState(connectionId)).resolves.toEqual(state);
     await expect(store.read(connectionId)).resolves.toEqual({ state, script: buildScript(), events: [] });
   });
 
   it('opens a connection once', async () => {
     const { store, connectionId, state } = await setup();
-    await store.hear(connectionId, 'Hi', later(1));
+    await store.recordCustomerTurn(connectionId, 'Hi', later(1));
     await store.open(state, buildScript());
-    await expect(store.state(connectionId)).resolves.toMatchObject({ generation: 1 });
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ generation: 1 });
   });
 
   it('knows nothing of a conversation that was not opened', async () => {
     const store = create();
-    await expect(store.state('nobody')).resolves.toBeUndefined();
+    await expect(store.getState('nobody')).resolves.toBeUndefined();
     await expect(store.read('nobody')).resolves.toBeUndefined();
-    await expect(store.hear('nobody', 'Hi', later(1))).resolves.toBeUndefined();
-    await expect(store.interrupt('nobody', 'Hel', later(1))).resolves.toBeUndefined();
-    await expect(store.nudge('nobody', 0)).resolves.toBeUndefined();
-    await expect(store.giveWay('nobody', later(1))).resolves.toBeUndefined();
-    await expect(store.noteCustomer('nobody', later(1))).resolves.toBeUndefined();
-    await expect(store.noteVoice('nobody', 'stopped', later(1))).resolves.toBeUndefined();
-    await expect(store.touch('nobody', later(1))).resolves.toBeUndefined();
+    await expect(store.recordCustomerTurn('nobody', 'Hi', later(1))).resolves.toBeUndefined();
+    await expect(store.recordInterruption('nobody', 'Hel', later(1))).resolves.toBeUndefined();
+    await expect(store.takeFloor('nobody', 0)).resolves.toBeUndefined();
+    await expect(store.yieldFloor('nobody', later(1))).resolves.toBeUndefined();
+    await expect(store.recordSpeechStart('nobody', later(1))).resolves.toBeUndefined();
+    await expect(store.recordPlayback('nobody', 'stopped', later(1))).resolves.toBeUndefined();
+    await expect(store.restartSilence('nobody', later(1))).resolves.toBeUndefined();
     await expect(store.beginEnding('nobody', later(1))).resolves.toBe(false);
   });
 
   it('hears the customer: a new generation, the silence over, and the whole conversation', async () => {
     const { store, connectionId } = await setup({ silentSince: OPENED_AT });
     const answer: ConversationEvent = { kind: 'assistant_said', at: later(2), generation: 1, text: 'Hello.' };
-    await store.hear(connectionId, 'Hi', later(1));
-    await store.append(connectionId, answer);
-    const heard = whole(await store.hear(connectionId, 'A table', later(3)));
+    await store.recordCustomerTurn(connectionId, 'Hi', later(1));
+    await store.appendEvent(connectionId, answer);
+    const heard = whole(await store.recordCustomerTurn(connectionId, 'A table', later(3)));
     expect(heard?.state).toMatchObject({ generation: 2, silentSince: null });
     expect(heard?.script).toEqual(buildScript());
     expect(heard?.events).toEqual([
@@ -80,15 +80,17 @@ describe.each([
     connections += 1;
     const connectionId = `connection-${connections}`;
     const store = create();
-    await store.hear(connectionId, 'Hi', later(1));
+    await store.recordCustomerTurn(connectionId, 'Hi', later(1));
     await store.open(buildState({ connectionId }), buildScript());
-    const heard = whole(await store.hear(connectionId, 'Hi', later(1)));
+    const heard = whole(await store.recordCustomerTurn(connectionId, 'Hi', later(1)));
     expect(heard?.events).toEqual([{ kind: 'customer_said', at: later(1), text: 'Hi' }]);
   });
 
   it.each([0, 3])('hears the same words of the same moment once, %i words being a turn', async (wordsToInterrupt) => {
     const { store, connectionId } = await setup({ wordsToInterrupt, speakingSince: OPENED_AT });
-    const answers = await Promise.all([1, 2, 3].map(async () => store.hear(connectionId, 'Hi', later(1))));
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => store.recordCustomerTurn(connectionId, 'Hi', later(1))),
+    );
     expect(answers.filter((answer) => answer === 'repeated')).toHaveLength(2);
     const conversation = await store.read(connectionId);
     expect(conversation?.state.generation).toBe(wordsToInterrupt === 0 ? 1 : 0);
@@ -102,16 +104,16 @@ describe.each([
       ['Hi', later(2)],
       ['Hello', later(2)],
     ] as const) {
-      whole(await store.hear(connectionId, text, at));
+      whole(await store.recordCustomerTurn(connectionId, text, at));
     }
-    await expect(store.state(connectionId)).resolves.toMatchObject({ generation: 3 });
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ generation: 3 });
   });
 
   it('gives each of many that speak at once its own generation, and to the last one all words', async () => {
     const { store, connectionId } = await setup();
     const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
     const heard = await Promise.all(
-      words.map(async (word, index) => whole(await store.hear(connectionId, word, later(index + 1)))),
+      words.map(async (word, index) => whole(await store.recordCustomerTurn(connectionId, word, later(index + 1)))),
     );
     const byGeneration = heard.toSorted((one, other) => one.state.generation - other.state.generation);
     expect(byGeneration.map((conversation) => conversation.state.generation)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -120,8 +122,8 @@ describe.each([
 
   it('writes an interruption under the generation that was cut, and begins a silence', async () => {
     const { store, connectionId } = await setup();
-    await store.hear(connectionId, 'Hi', later(1));
-    const state = await store.interrupt(connectionId, 'We are', later(3));
+    await store.recordCustomerTurn(connectionId, 'Hi', later(1));
+    const state = await store.recordInterruption(connectionId, 'We are', later(3));
     expect(state).toMatchObject({ generation: 2, silentSince: later(3) });
     const conversation = await store.read(connectionId);
     expect(conversation?.events.at(-1)).toEqual({ kind: 'interrupted', at: later(3), generation: 1, heard: 'We are' });
@@ -129,8 +131,8 @@ describe.each([
 
   it.each([later(2), later(1)])('lets an interruption that comes in late cut the generation before', async (at) => {
     const { store, connectionId } = await setup();
-    await store.hear(connectionId, 'Stop', later(2));
-    const state = await store.interrupt(connectionId, 'Hello', at);
+    await store.recordCustomerTurn(connectionId, 'Stop', later(2));
+    const state = await store.recordInterruption(connectionId, 'Hello', at);
     expect(state).toMatchObject({ generation: 1, silentSince: null });
     const conversation = await store.read(connectionId);
     expect(conversation?.events).toContainEqual({ kind: 'interrupted', at, generation: 0, heard: 'Hello' });
@@ -138,7 +140,7 @@ describe.each([
 
   it('lets the assistant take the word once per silence', async () => {
     const { store, connectionId } = await setup();
-    const nudged = await Promise.all([store.nudge(connectionId, 0), store.nudge(connectionId, 0)]);
+    const nudged = await Promise.all([store.takeFloor(connectionId, 0), store.takeFloor(connectionId, 0)]);
     expect(nudged.filter((state) => state !== undefined)).toEqual([
       expect.objectContaining({ generation: 1, nudgedGeneration: 1 }),
     ]);
@@ -146,47 +148,52 @@ describe.each([
 
   it('refuses the word to the assistant after the customer spoke, and when the call ends', async () => {
     const { store, connectionId } = await setup();
-    await store.hear(connectionId, 'Hi', later(1));
-    await expect(store.nudge(connectionId, 0)).resolves.toBeUndefined();
+    await store.recordCustomerTurn(connectionId, 'Hi', later(1));
+    await expect(store.takeFloor(connectionId, 0)).resolves.toBeUndefined();
     await store.beginEnding(connectionId, later(2));
-    await expect(store.nudge(connectionId, 1)).resolves.toBeUndefined();
+    await expect(store.takeFloor(connectionId, 1)).resolves.toBeUndefined();
   });
 
   it('notes when the voice of the assistant begins and stops', async () => {
     const { store, connectionId } = await setup();
-    await expect(store.noteVoice(connectionId, 'stopped', later(2))).resolves.toMatchObject({ silentSince: later(2) });
-    await expect(store.noteVoice(connectionId, 'began', later(3))).resolves.toMatchObject({ silentSince: null });
+    await expect(store.recordPlayback(connectionId, 'stopped', later(2))).resolves.toMatchObject({
+      silentSince: later(2),
+    });
+    await expect(store.recordPlayback(connectionId, 'began', later(3))).resolves.toMatchObject({ silentSince: null });
   });
 
   it('lets the later event win when the voice stops and begins out of order', async () => {
     const { store, connectionId } = await setup();
-    await store.noteVoice(connectionId, 'stopped', later(4));
-    await expect(store.noteVoice(connectionId, 'began', later(3))).resolves.toBeUndefined();
-    await expect(store.noteVoice(connectionId, 'began', later(4))).resolves.toBeUndefined();
-    await expect(store.state(connectionId)).resolves.toMatchObject({ silentSince: later(4) });
+    await store.recordPlayback(connectionId, 'stopped', later(4));
+    await expect(store.recordPlayback(connectionId, 'began', later(3))).resolves.toBeUndefined();
+    await expect(store.recordPlayback(connectionId, 'began', later(4))).resolves.toBeUndefined();
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ silentSince: later(4) });
   });
 
   it('ignores a voice that stopped before the customer spoke', async () => {
     const { store, connectionId } = await setup();
-    await store.hear(connectionId, 'Hi', later(5));
-    await expect(store.noteVoice(connectionId, 'stopped', later(4))).resolves.toBeUndefined();
-    await expect(store.state(connectionId)).resolves.toMatchObject({ silentSince: null });
+    await store.recordCustomerTurn(connectionId, 'Hi', later(5));
+    await expect(store.recordPlayback(connectionId, 'stopped', later(4))).resolves.toBeUndefined();
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ silentSince: null });
   });
 
   it('lets a silence go on under the voice that broke it', async () => {
     const { store, connectionId } = await setup();
-    await store.noteVoice(connectionId, 'stopped', later(1));
-    await store.nudge(connectionId, 0);
-    await expect(store.noteVoice(connectionId, 'began', later(31))).resolves.toBeUndefined();
-    await expect(store.noteVoice(connectionId, 'stopped', later(33))).resolves.toBeUndefined();
-    await expect(store.state(connectionId)).resolves.toMatchObject({ silentSince: later(1) });
+    await store.recordPlayback(connectionId, 'stopped', later(1));
+    await store.takeFloor(connectionId, 0);
+    await expect(store.recordPlayback(connectionId, 'began', later(31))).resolves.toBeUndefined();
+    await expect(store.recordPlayback(connectionId, 'stopped', later(33))).resolves.toBeUndefined();
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ silentSince: later(1) });
   });
 
   it('begins a silence anew when the customer touches a key, if there is one', async () => {
     const { store, connectionId } = await setup();
-    await expect(store.touch(connectionId, later(1))).resolves.toBeUndefined();
-    await store.noteVoice(connectionId, 'stopped', later(1));
-    await expect(store.touch(connectionId, later(5))).resolves.toMatchObject({ silentSince: later(5), generation: 0 });
+    await expect(store.restartSilence(connectionId, later(1))).resolves.toBeUndefined();
+    await store.recordPlayback(connectionId, 'stopped', later(1));
+    await expect(store.restartSilence(connectionId, later(5))).resolves.toMatchObject({
+      silentSince: later(5),
+      generation: 0,
+    });
   });
 
   it('begins to end once, whoever asks at the same time', async () => {
@@ -194,39 +201,42 @@ describe.each([
     const first = await Promise.all([1, 2, 3, 4].map((second) => store.beginEnding(connectionId, later(second))));
     expect(first.filter(Boolean)).toEqual([true]);
     const winner = first.indexOf(true) + 1;
-    await expect(store.state(connectionId)).resolves.toMatchObject({ endingAt: later(winner) });
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ endingAt: later(winner) });
   });
 
   it('does not begin to end for a generation after which somebody has spoken', async () => {
     const { store, connectionId } = await setup();
-    await store.hear(connectionId, 'One more thing.', later(1));
+    await store.recordCustomerTurn(connectionId, 'One more thing.', later(1));
     await expect(store.beginEnding(connectionId, later(2), 0)).resolves.toBe(false);
-    await expect(store.state(connectionId)).resolves.toMatchObject({ endingAt: null });
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ endingAt: null });
     await expect(store.beginEnding(connectionId, later(3), 1)).resolves.toBe(true);
   });
 
   it('takes words that are too few for a murmur while the assistant speaks, and writes them down', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
-    await store.noteVoice(connectionId, 'began', later(1));
-    await expect(store.hear(connectionId, 'Uh huh', later(2))).resolves.toBe('murmur');
+    await store.recordPlayback(connectionId, 'began', later(1));
+    await expect(store.recordCustomerTurn(connectionId, 'Uh huh', later(2))).resolves.toBe('too_short');
     const conversation = await store.read(connectionId);
     expect(conversation?.state).toMatchObject({ generation: 0, speakingSince: later(1) });
     expect(conversation?.events).toEqual([{ kind: 'customer_said', at: later(2), text: 'Uh huh' }]);
-    expect(whole(await store.hear(connectionId, 'Wait a moment', later(3))).state.generation).toBe(1);
+    expect(whole(await store.recordCustomerTurn(connectionId, 'Wait a moment', later(3))).state.generation).toBe(1);
   });
 
   it('takes any words for a turn once the assistant is silent', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
-    await store.noteVoice(connectionId, 'began', later(1));
-    await store.noteVoice(connectionId, 'stopped', later(2));
-    expect(whole(await store.hear(connectionId, 'Yes', later(3))).state.generation).toBe(1);
+    await store.recordPlayback(connectionId, 'began', later(1));
+    await store.recordPlayback(connectionId, 'stopped', later(2));
+    expect(whole(await store.recordCustomerTurn(connectionId, 'Yes', later(3))).state.generation).toBe(1);
   });
 
   it('gives way once to words over a voice that is heard', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 2 });
-    await expect(store.giveWay(connectionId, later(1))).resolves.toBeUndefined();
-    await store.noteVoice(connectionId, 'began', later(2));
-    const given = await Promise.all([store.giveWay(connectionId, later(3)), store.giveWay(connectionId, later(3))]);
+    await expect(store.yieldFloor(connectionId, later(1))).resolves.toBeUndefined();
+    await store.recordPlayback(connectionId, 'began', later(2));
+    const given = await Promise.all([
+      store.yieldFloor(connectionId, later(3)),
+      store.yieldFloor(connectionId, later(3)),
+    ]);
     expect(given.filter((state) => state !== undefined)).toEqual([
       expect.objectContaining({ generation: 1, speakingSince: null }),
     ]);
@@ -234,28 +244,30 @@ describe.each([
 
   it('gives no way to words that were answered since, nor over last words', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 2 });
-    await store.hear(connectionId, 'A table for two', later(5));
-    await store.noteVoice(connectionId, 'began', later(6));
-    await expect(store.giveWay(connectionId, later(4))).resolves.toBeUndefined();
+    await store.recordCustomerTurn(connectionId, 'A table for two', later(5));
+    await store.recordPlayback(connectionId, 'began', later(6));
+    await expect(store.yieldFloor(connectionId, later(4))).resolves.toBeUndefined();
     await store.beginEnding(connectionId, later(7));
-    await expect(store.giveWay(connectionId, later(8))).resolves.toBeUndefined();
+    await expect(store.yieldFloor(connectionId, later(8))).resolves.toBeUndefined();
   });
 
   it('notes that the customer began to speak, until the words are there', async () => {
     const { store, connectionId } = await setup();
-    await expect(store.noteCustomer(connectionId, later(2))).resolves.toMatchObject({ customerSpeaksSince: later(2) });
-    await expect(store.noteCustomer(connectionId, later(1))).resolves.toBeUndefined();
-    const heard = whole(await store.hear(connectionId, 'Hi', later(3)));
+    await expect(store.recordSpeechStart(connectionId, later(2))).resolves.toMatchObject({
+      customerSpeaksSince: later(2),
+    });
+    await expect(store.recordSpeechStart(connectionId, later(1))).resolves.toBeUndefined();
+    const heard = whole(await store.recordCustomerTurn(connectionId, 'Hi', later(3)));
     expect(heard.state.customerSpeaksSince).toBeNull();
-    await expect(store.noteCustomer(connectionId, later(2))).resolves.toBeUndefined();
+    await expect(store.recordSpeechStart(connectionId, later(2))).resolves.toBeUndefined();
   });
 
   it('keeps two events of one moment apart', async () => {
     const { store, connectionId } = await setup();
     const say = (text: string): ConversationEvent => ({ kind: 'assistant_said', at: later(1), generation: 0, text });
-    await store.append(connectionId, say('One.'));
-    await store.append(connectionId, say('Two.'));
-    await store.append(connectionId, say('Two.'));
+    await store.appendEvent(connectionId, say('One.'));
+    await store.appendEvent(connectionId, say('Two.'));
+    await store.appendEvent(connectionId, say('Two.'));
     const conversation = await store.read(connectionId);
     expect(conversation?.events).toHaveLength(2);
   });
@@ -267,7 +279,7 @@ describe('conversation store on dynamodb', () => {
     const store = createDynamoDbConversationStore({ client: table.client(), tableName: table.tableName }, expired);
     await store.open(buildState({ connectionId: 'old' }), buildScript());
     expired.move(8 * 24 * 3_600_000);
-    await expect(store.state('old')).resolves.toBeUndefined();
+    await expect(store.getState('old')).resolves.toBeUndefined();
     await expect(store.read('old')).resolves.toBeUndefined();
   });
 });

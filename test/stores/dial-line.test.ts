@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { createDynamoDbDialLine } from '#shared/calls/dynamodb-dial-queue.ts';
-import { createMemoryDialLine } from '#test/support/memory/campaigns.ts';
-import type { DialLine, DialPace } from '#shared/calls/dial-queue.ts';
+import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createMemoryDialQueue } from '#test/support/memory/campaigns.ts';
+import type { DialQueue, DialRate } from '#shared/calls/dial-queue.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -16,27 +16,27 @@ async function emptyLine(): Promise<void> {
     new QueryCommand({
       TableName,
       KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': keys.dialLine.partition },
+      ExpressionAttributeValues: { ':pk': keys.dialQueue.partition },
     }),
   );
   for (const { pk, sk } of Items) await table.client().send(new DeleteCommand({ TableName, Key: { pk, sk } }));
 }
 
 describe.each([
-  { adapter: 'memory', create: (pace: DialPace) => createMemoryDialLine(pace) },
+  { adapter: 'memory', create: (pace: DialRate) => createMemoryDialQueue(pace) },
   {
     adapter: 'dynamodb',
-    create: (pace: DialPace) => createDynamoDbDialLine({ client: table.client(), tableName: table.tableName }, pace),
+    create: (pace: DialRate) => createDynamoDbDialQueue({ client: table.client(), tableName: table.tableName }, pace),
   },
 ])('dial line on $adapter', ({ create }) => {
   beforeEach(emptyLine);
 
-  const turns = async (line: DialLine, count: number, now = NOW) => {
+  const turns = async (line: DialQueue, count: number, now = NOW) => {
     const taken: number[] = [];
-    for (let index = 0; index < count; index += 1) taken.push((await line.takeTurn(now)) - NOW);
+    for (let index = 0; index < count; index += 1) taken.push((await line.reserveSlot(now)) - NOW);
     return taken;
   };
-  const places = async (line: DialLine) => (await line.first(100)).map(({ userId, callId }) => `${userId}.${callId}`);
+  const places = async (line: DialQueue) => (await line.peek(100)).map(({ userId, callId }) => `${userId}.${callId}`);
 
   it('gives turns out at the pace of the carrier, from now on', async () => {
     const line = create({ callsPerSecond: 1 });
@@ -52,46 +52,46 @@ describe.each([
 
   it('gives each turn to one, however many ask at once', async () => {
     const line = create({ callsPerSecond: 1 });
-    const taken = await Promise.all(Array.from({ length: 12 }, () => line.takeTurn(NOW)));
+    const taken = await Promise.all(Array.from({ length: 12 }, () => line.reserveSlot(NOW)));
     expect(new Set(taken).size).toBe(12);
     expect(Math.max(...taken) - NOW).toBe(11_000);
   });
 
   it('lets users take turns, however many calls each of them has', async () => {
     const line = create({ callsPerSecond: 1 });
-    for (const callId of [1, 2, 3]) await line.enter({ userId: 7, callId }, 'campaign', NOW);
-    await line.enter({ userId: 8, callId: 9 }, 'campaign', NOW);
+    for (const callId of [1, 2, 3]) await line.enqueue({ userId: 7, callId }, 'campaign', NOW);
+    await line.enqueue({ userId: 8, callId: 9 }, 'campaign', NOW);
     await expect(places(line)).resolves.toEqual(['7.1', '8.9', '7.2', '7.3']);
   });
 
   it('puts somebody who comes late into the round that is being served', async () => {
     const line = create({ callsPerSecond: 1 });
-    for (const callId of [1, 2, 3, 4]) await line.enter({ userId: 7, callId }, 'campaign', NOW);
-    for (const place of await line.first(3)) await line.leave(place, true);
-    await line.enter({ userId: 8, callId: 9 }, 'campaign', NOW);
+    for (const callId of [1, 2, 3, 4]) await line.enqueue({ userId: 7, callId }, 'campaign', NOW);
+    for (const place of await line.peek(3)) await line.remove(place, true);
+    await line.enqueue({ userId: 8, callId: 9 }, 'campaign', NOW);
     await expect(places(line)).resolves.toEqual(['8.9', '7.4']);
   });
 
   it('lets calls that somebody waits for go first', async () => {
     const line = create({ callsPerSecond: 1 });
-    await line.enter({ userId: 7, callId: 1 }, 'campaign', NOW);
-    await line.enter({ userId: 8, callId: 9 }, 'interactive', NOW);
+    await line.enqueue({ userId: 7, callId: 1 }, 'campaign', NOW);
+    await line.enqueue({ userId: 8, callId: 9 }, 'interactive', NOW);
     await expect(places(line)).resolves.toEqual(['8.9', '7.1']);
   });
 
   it('forgets who has left, again and again', async () => {
     const line = create({ callsPerSecond: 1 });
-    await line.enter({ userId: 7, callId: 1 }, 'campaign', NOW);
-    const [place] = await line.first(1);
-    if (place) for (const served of [false, true, true]) await line.leave(place, served);
-    await expect(line.first(10)).resolves.toEqual([]);
+    await line.enqueue({ userId: 7, callId: 1 }, 'campaign', NOW);
+    const [place] = await line.peek(1);
+    if (place) for (const served of [false, true, true]) await line.remove(place, served);
+    await expect(line.peek(10)).resolves.toEqual([]);
   });
 
   it('knows those for whom no turn is left', async () => {
     const line = create({ callsPerSecond: 1 });
-    await line.takeTurn(NOW);
-    await line.enter({ userId: 7, callId: 1 }, 'campaign', NOW);
-    await expect(line.orphans(NOW + 60_000, 10)).resolves.toEqual([]);
-    await expect(line.orphans(NOW + 180_000, 10)).resolves.toMatchObject([{ userId: 7, callId: 1 }]);
+    await line.reserveSlot(NOW);
+    await line.enqueue({ userId: 7, callId: 1 }, 'campaign', NOW);
+    await expect(line.findStranded(NOW + 60_000, 10)).resolves.toEqual([]);
+    await expect(line.findStranded(NOW + 180_000, 10)).resolves.toMatchObject([{ userId: 7, callId: 1 }]);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
 import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/memory/campaigns.ts';
-import { takeLine } from '#shared/campaigns/dialler.ts';
-import { beginAttempt } from '#shared/campaigns/lead-life.ts';
+import { occupySlot } from '#shared/campaigns/dialler.ts';
+import { startAttempt } from '#shared/campaigns/lead-life.ts';
 import { buildLead } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -35,10 +35,10 @@ describe.each([
     await leads.create(lead, []);
     const line = (callId: number) => ({ callId, campaignId: lead.campaignId, expiresAt: NOW + callId });
     const begin = async (from = lead, callId = 1) => {
-      const lines = await store.lines(userId);
-      return store.begin({
-        lead: [from, beginAttempt(from, callId, NOW)],
-        lines: [lines, takeLine(lines, line(callId), NOW)],
+      const lines = await store.getCallSlots(userId);
+      return store.startAttempt({
+        lead: [from, startAttempt(from, callId, NOW)],
+        slots: [lines, occupySlot(lines, line(callId), NOW)],
       });
     };
     return { userId, leads, store, lead, line, begin };
@@ -46,16 +46,16 @@ describe.each([
 
   it('knows of no lines before the first call', async () => {
     const { store, userId } = await setup();
-    await expect(store.lines(userId)).resolves.toEqual({ lines: [], version: 0 });
-    await store.freeLine(userId, 1);
-    await expect(store.lines(userId)).resolves.toEqual({ lines: [], version: 0 });
+    await expect(store.getCallSlots(userId)).resolves.toEqual({ slots: [], version: 0 });
+    await store.releaseCallSlot(userId, 1);
+    await expect(store.getCallSlots(userId)).resolves.toEqual({ slots: [], version: 0 });
   });
 
   it('begins an attempt: the lead is being called, and its line is taken', async () => {
     const { store, leads, lead, line, userId, begin } = await setup();
-    await expect(begin()).resolves.toBe('begun');
-    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(1)], version: 1 });
-    await expect(leads.get(userId, lead.id)).resolves.toEqual(beginAttempt(lead, 1, NOW));
+    await expect(begin()).resolves.toBe('started');
+    await expect(store.getCallSlots(userId)).resolves.toEqual({ slots: [line(1)], version: 1 });
+    await expect(leads.get(userId, lead.id)).resolves.toEqual(startAttempt(lead, 1, NOW));
     await expect(leads.listIds(userId, lead.campaignId, 'processing')).resolves.toEqual([lead.id]);
     await expect(leads.listDue(userId, lead.campaignId, NOW, 10)).resolves.toEqual([]);
   });
@@ -63,21 +63,23 @@ describe.each([
   it('begins one attempt of those that try at once', async () => {
     const { store, userId, begin, lead } = await setup();
     const outcomes = await Promise.all([1, 2, 3, 4].map((callId) => begin(lead, callId)));
-    expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(1);
-    expect((await store.lines(userId)).lines).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(1);
+    expect((await store.getCallSlots(userId)).slots).toHaveLength(1);
   });
 
   it('begins nothing on a lead that has changed, nor on lines that have', async () => {
     const { store, leads, userId, lead, begin, line } = await setup();
-    const stale = await store.lines(userId);
+    const stale = await store.getCallSlots(userId);
     await begin();
     await expect(begin(lead, 2)).resolves.toBe('conflict');
     const other = buildLead({ userId, id: lead.id + 1, phoneNumber: '+12025550109' });
     await leads.create(other, []);
-    const lead2: [typeof other, typeof other] = [other, beginAttempt(other, 3, NOW)];
-    await expect(store.begin({ lead: lead2, lines: [stale, takeLine(stale, line(3), NOW)] })).resolves.toBe('conflict');
+    const lead2: [typeof other, typeof other] = [other, startAttempt(other, 3, NOW)];
+    await expect(store.startAttempt({ lead: lead2, slots: [stale, occupySlot(stale, line(3), NOW)] })).resolves.toBe(
+      'conflict',
+    );
     await expect(leads.get(userId, other.id)).resolves.toEqual(other);
-    expect((await store.lines(userId)).lines).toEqual([line(1)]);
+    expect((await store.getCallSlots(userId)).slots).toEqual([line(1)]);
   });
 
   it('frees a line, once', async () => {
@@ -86,9 +88,9 @@ describe.each([
     const other = buildLead({ userId, id: lead.id + 1, phoneNumber: '+12025550109' });
     await leads.create(other, []);
     await begin(other, 2);
-    await store.freeLine(userId, 1);
-    await store.freeLine(userId, 1);
-    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(2)], version: 2 });
+    await store.releaseCallSlot(userId, 1);
+    await store.releaseCallSlot(userId, 1);
+    await expect(store.getCallSlots(userId)).resolves.toEqual({ slots: [line(2)], version: 2 });
   });
 
   it('takes a line and drops others in one step, and leaves those free that were freed meanwhile', async () => {
@@ -97,12 +99,12 @@ describe.each([
     const more = [2, 3].map((id) => buildLead({ userId, id: lead.id + id, phoneNumber: `+1202555010${id}` }));
     for (const one of more) await leads.create(one, []);
     await begin(more[0], 2);
-    const stale = await store.lines(userId);
-    await store.freeLine(userId, 2);
-    const after = { lines: [line(2), line(3)], version: stale.version + 1 };
-    const third: [typeof lead, typeof lead] = [more[1]!, beginAttempt(more[1]!, 3, NOW)];
-    await expect(store.begin({ lead: third, lines: [stale, after] })).resolves.toBe('begun');
-    await expect(store.lines(userId)).resolves.toEqual({ lines: [line(3)], version: 3 });
+    const stale = await store.getCallSlots(userId);
+    await store.releaseCallSlot(userId, 2);
+    const after = { slots: [line(2), line(3)], version: stale.version + 1 };
+    const third: [typeof lead, typeof lead] = [more[1]!, startAttempt(more[1]!, 3, NOW)];
+    await expect(store.startAttempt({ lead: third, slots: [stale, after] })).resolves.toBe('started');
+    await expect(store.getCallSlots(userId)).resolves.toEqual({ slots: [line(3)], version: 3 });
   });
 
   it('lets one run at a time look after the lines, and has it look again when it was asked to', async () => {
@@ -120,11 +122,11 @@ describe.each([
   it('adds the outcomes of calls up, of one campaign and from a moment on', async () => {
     const { store, userId } = await setup();
     const campaign = { userId, campaignId: 1 };
-    await store.countOutcome(campaign, 60_000, true);
-    await store.countOutcome(campaign, 120_000, true);
-    await store.countOutcome(campaign, 120_000, false);
-    await store.countOutcome(campaign, 180_000, false);
-    await store.countOutcome({ userId, campaignId: 2 }, 180_000, true);
+    await store.recordOutcome(campaign, 60_000, true);
+    await store.recordOutcome(campaign, 120_000, true);
+    await store.recordOutcome(campaign, 120_000, false);
+    await store.recordOutcome(campaign, 180_000, false);
+    await store.recordOutcome({ userId, campaignId: 2 }, 180_000, true);
     await expect(store.outcomesSince(campaign, 120_000)).resolves.toEqual({ calls: 3, failed: 1 });
     await expect(store.outcomesSince(campaign, 0)).resolves.toEqual({ calls: 4, failed: 2 });
     await expect(store.outcomesSince(campaign, 200_000)).resolves.toEqual({ calls: 0, failed: 0 });

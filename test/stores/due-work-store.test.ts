@@ -16,7 +16,7 @@ const workAt = (dueAt: number, callId = 1): DueWork => ({ dueAt, queue: 'check-c
 
 async function drainAll(store: DueWorkStore, at: number): Promise<DueWork[]> {
   const released: DueWork[] = [];
-  await store.drain(at, async (work) => void released.push(work));
+  await store.releaseDue(at, async (work) => void released.push(work));
   return released;
 }
 
@@ -54,8 +54,8 @@ describe.each([
     const store = create();
     await store.add(workAt(now, 1));
     await store.add(workAt(now, 2));
-    await expect(store.drain(now, async () => undefined)).resolves.toBe(2);
-    await expect(store.drain(now, async () => undefined)).resolves.toBe(0);
+    await expect(store.releaseDue(now, async () => undefined)).resolves.toBe(2);
+    await expect(store.releaseDue(now, async () => undefined)).resolves.toBe(0);
   });
 
   it('releases every minute of a long outage', async () => {
@@ -82,7 +82,7 @@ describe.each([
     const refuseFirst = async (work: DueWork) => {
       if (work.dueAt === now) throw new Error('the queue is away');
     };
-    await expect(store.drain(at, refuseFirst)).rejects.toThrow('1 due items were not released');
+    await expect(store.releaseDue(at, refuseFirst)).rejects.toThrow('1 due items were not released');
     await expect(drainAll(store, at + MINUTE)).resolves.toEqual([workAt(now, 1)]);
   });
 });

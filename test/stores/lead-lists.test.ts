@@ -120,8 +120,8 @@ describe.each([
     await expect(days({ campaignId: 4002 })).resolves.toMatchObject({ total: 1 });
     await store.replace(moved, next(moved, { phoneNumber: '+12025559999' }));
     await expect(days({ phoneDigits: '9999' })).resolves.toMatchObject({ total: 1 });
-    await expect(store.idsOfNumber(userId, lead.phoneNumber)).resolves.toEqual([]);
-    await expect(store.idsOfNumber(userId, '+12025559999')).resolves.toEqual([lead.id]);
+    await expect(store.listIdsByNumber(userId, lead.phoneNumber)).resolves.toEqual([]);
+    await expect(store.listIdsByNumber(userId, '+12025559999')).resolves.toEqual([lead.id]);
     await expect(days()).resolves.toMatchObject({ total: 1 });
   });
 
@@ -132,8 +132,8 @@ describe.each([
     const other = await add(1, { phoneNumber, campaignId: 4002 });
     const again = await add(3, { phoneNumber, allowDuplicate: true });
     await add(4);
-    await expect(store.idsOfNumber(userId, phoneNumber)).resolves.toEqual([other.id, one.id, again.id]);
-    await expect(store.idsOfNumber(userId + 1_000_000, phoneNumber)).resolves.toEqual([]);
+    await expect(store.listIdsByNumber(userId, phoneNumber)).resolves.toEqual([other.id, one.id, again.id]);
+    await expect(store.listIdsByNumber(userId + 1_000_000, phoneNumber)).resolves.toEqual([]);
   });
 
   it('gives some leads of a campaign, the oldest, in whatever status', async () => {
@@ -143,8 +143,8 @@ describe.each([
     for (const [index, status] of (['completed', 'created', 'blacklisted'] as const).entries()) {
       ids.push((await add(3 - index, { status })).id);
     }
-    await expect(store.someIds(userId, 4001, 2)).resolves.toEqual(ids.toReversed().slice(0, 2));
-    await expect(store.someIds(userId, 4001, 100)).resolves.toEqual(ids.toReversed());
+    await expect(store.listSomeIds(userId, 4001, 2)).resolves.toEqual(ids.toReversed().slice(0, 2));
+    await expect(store.listSomeIds(userId, 4001, 100)).resolves.toEqual(ids.toReversed());
   });
 
   describe('remove', () => {
@@ -156,11 +156,11 @@ describe.each([
       await store.create(lead, contacts);
       await expect(store.remove(lead)).resolves.toBe('removed');
       await expect(store.get(userId, lead.id)).resolves.toBeUndefined();
-      await expect(store.contacts(lead)).resolves.toEqual([]);
+      await expect(store.listContacts(lead)).resolves.toEqual([]);
       await expect(days()).resolves.toMatchObject({ total: 0 });
       await expect(days({ campaignId: lead.campaignId })).resolves.toMatchObject({ total: 0 });
       await expect(store.listIds(userId, lead.campaignId, 'created')).resolves.toEqual([]);
-      await expect(store.idsOfNumber(userId, lead.phoneNumber)).resolves.toEqual([]);
+      await expect(store.listIdsByNumber(userId, lead.phoneNumber)).resolves.toEqual([]);
       await expect(store.remove(lead)).resolves.toBe('conflict');
       await expect(store.create({ ...lead, id: 9, contactIds: [] }, [])).resolves.toBe('created');
     });

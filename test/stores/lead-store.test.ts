@@ -41,7 +41,7 @@ describe.each([
       const contacts = [contact({ id: 6103 }), contact({ id: 6102, phoneNumber: '+12025550103', variables })];
       await expect(store.create(lead, contacts)).resolves.toBe('created');
       await expect(store.get(userId, lead.id)).resolves.toEqual(lead);
-      await expect(store.contacts(lead)).resolves.toEqual(contacts);
+      await expect(store.listContacts(lead)).resolves.toEqual(contacts);
     });
 
     it('gives each lead its own contacts, even where their ids mix', async () => {
@@ -50,12 +50,12 @@ describe.each([
       const other = build({ id: 2, contactIds: [12, 14], phoneNumber: '+12025550104' });
       await store.create(one, [contact({ id: 11, leadId: 1 }), contact({ id: 13, leadId: 1 })]);
       await store.create(other, [contact({ id: 12, leadId: 2 }), contact({ id: 14, leadId: 2 })]);
-      const idsOf = async (lead: Lead) => (await store.contacts(lead)).map(({ id }) => id);
+      const idsOf = async (lead: Lead) => (await store.listContacts(lead)).map(({ id }) => id);
       expect([await idsOf(one), await idsOf(other)]).toEqual([
         [11, 13],
         [12, 14],
       ]);
-      await expect(store.contacts(build({ id: 3 }))).resolves.toEqual([]);
+      await expect(store.listContacts(build({ id: 3 }))).resolves.toEqual([]);
     });
 
     it('keeps what it was given, whatever the caller does to the objects afterwards', async () => {
@@ -66,7 +66,7 @@ describe.each([
       lead.phoneNumber = '+12025550199';
       one.phoneNumber = '+12025550199';
       await expect(store.get(userId, lead.id)).resolves.toMatchObject({ phoneNumber: '+12025550101' });
-      await expect(store.contacts(lead)).resolves.toMatchObject([{ phoneNumber: '+12025550102' }]);
+      await expect(store.listContacts(lead)).resolves.toMatchObject([{ phoneNumber: '+12025550102' }]);
     });
 
     it('holds a lead and ten contacts whose variables are as large as they may be', async () => {
@@ -76,7 +76,7 @@ describe.each([
       const lead = build({ contactIds: upTo(10), variables });
       await expect(store.create(lead, contacts)).resolves.toBe('created');
       await expect(store.get(userId, lead.id)).resolves.toEqual(lead);
-      await expect(store.contacts(lead)).resolves.toEqual(contacts);
+      await expect(store.listContacts(lead)).resolves.toEqual(contacts);
     });
 
     it('stores nothing when an id of the lead or of one contact is taken', async () => {
@@ -89,7 +89,7 @@ describe.each([
       await expect(store.create(build({ id: 1, ...second }), [contact({ id: 12 })])).resolves.toBe('id_taken');
       await expect(store.get(userId, 1)).resolves.toEqual(first);
       await expect(store.get(userId, 2)).resolves.toBeUndefined();
-      await expect(store.contacts(build({ contactIds: [12] }))).resolves.toEqual([]);
+      await expect(store.listContacts(build({ contactIds: [12] }))).resolves.toEqual([]);
       await expect(store.listIds(userId, 4001, 'created')).resolves.toEqual([1]);
       await expect(store.create(build({ id: 2, ...second, contactIds: [] }), [])).resolves.toBe('created');
     });
@@ -109,7 +109,7 @@ describe.each([
       const second = build({ id: 2, contactIds: [21] });
       await expect(store.create(second, [contact({ id: 21 })])).resolves.toBe('number_taken');
       await expect(store.get(userId, 2)).resolves.toBeUndefined();
-      await expect(store.contacts(second)).resolves.toEqual([]);
+      await expect(store.listContacts(second)).resolves.toEqual([]);
       await expect(store.listIds(userId, 4001, 'created')).resolves.toEqual([1]);
     });
 

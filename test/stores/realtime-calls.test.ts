@@ -89,31 +89,31 @@ describe.each([
     await realtime.hangUp(id);
     await realtime.hangUp(id);
     expect(isOver(id)).toBe(true);
-    await expect(realtime.visit(id)).resolves.toBeUndefined();
+    await expect(realtime.openSession(id)).resolves.toBeUndefined();
   });
 
   it('let the model say what it is told', async () => {
     const { realtime, ring } = create();
     const id = ring();
     await realtime.accept(id, start);
-    const visit = (await realtime.visit(id))!;
-    await expect(visit.say({ kind: 'greeting', text: 'Hello.' }, 'heard')).resolves.toBe('said');
-    await expect(visit.say({ kind: 'sentence', text: 'Still there?' }, 'made')).resolves.toBe('said');
+    const visit = (await realtime.openSession(id))!;
+    await expect(visit.say({ kind: 'greeting', text: 'Hello.' }, 'played')).resolves.toBe('said');
+    await expect(visit.say({ kind: 'sentence', text: 'Still there?' }, 'generated')).resolves.toBe('said');
     visit.unmute(assistant);
-    await expect(visit.say({ kind: 'farewell', language }, 'heard')).resolves.toBe('said');
-    visit.leave();
+    await expect(visit.say({ kind: 'farewell', language }, 'played')).resolves.toBe('said');
+    visit.close();
   });
 
   it('tell a visitor that the call is gone', async () => {
     const { realtime, ring } = create();
     const id = ring();
     await realtime.accept(id, start);
-    const visit = (await realtime.visit(id))!;
+    const visit = (await realtime.openSession(id))!;
     await realtime.hangUp(id);
-    await expect(visit.say({ kind: 'sentence', text: 'Anybody?' }, 'heard')).resolves.toBe('gone');
+    await expect(visit.say({ kind: 'sentence', text: 'Anybody?' }, 'played')).resolves.toBe('gone');
   });
 
   it('have no visit to a call that nobody knows', async () => {
-    await expect(create().realtime.visit('rtc_unknown')).resolves.toBeUndefined();
+    await expect(create().realtime.openSession('rtc_unknown')).resolves.toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import type { Random } from '#test/support/fakes.ts';
 
-const smallSizes: ListSizes = { leaf: 4, branch: 3, newest: 4, worthSealing: 2 };
+const smallSizes: ListSizes = { segment: 4, summaryNode: 3, newest: 4, minSegmentCalls: 2 };
 const configuration = { assistant: buildAssistant(), variables: {} };
 const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
 const numbers = ['+12025550100', '+12025550101', '+12025550102', '+12025550150'];
@@ -134,10 +134,10 @@ export async function createHistory(table: Table, userId: number, random: Random
   async function seal(): Promise<void> {
     if (random.chance(0.3)) {
       mortal.kill(1 + random.below(12), random.pick(['before', 'after']));
-      await mortalStore.seal(userId, history.now, 1 + random.below(4)).catch(() => undefined);
+      await mortalStore.closeSegments(userId, history.now, 1 + random.below(4)).catch(() => undefined);
       mortal.revive();
     } else {
-      await store.seal(userId, history.now, 1 + random.below(8));
+      await store.closeSegments(userId, history.now, 1 + random.below(8));
     }
   }
 

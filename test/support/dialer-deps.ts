@@ -1,7 +1,7 @@
 import {
   createMemoryCampaignStore,
   createMemoryDialerStore,
-  createMemoryDialLine,
+  createMemoryDialQueue,
   createMemoryDoNotCallStore,
   createMemoryLeadStore,
 } from '#test/support/memory/campaigns.ts';
@@ -15,7 +15,7 @@ export function noCampaigns(clock: Clock, callsPerSecond = 1000) {
     campaigns: createMemoryCampaignStore(),
     leads,
     dialer: createMemoryDialerStore(leads),
-    dialLine: createMemoryDialLine({ callsPerSecond }),
+    dialQueue: createMemoryDialQueue({ callsPerSecond }),
     doNotCall: createMemoryDoNotCallStore(),
     timer: createMemoryTimer(clock),
     callingHours: { start: 0, end: 1440 },

@@ -47,7 +47,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
     const script = buildScript({ greeting: 'Hello Ada!' });
     await conversations.open(buildState({ call: key, openedAt: now - 60_000 }), script);
     for (const [index, text] of said.entries()) {
-      await conversations.hear('connection-1', text, now - 50_000 + index * 1000);
+      await conversations.recordCustomerTurn('connection-1', text, now - 50_000 + index * 1000);
     }
   }
   const evaluations: EvaluationRequest[] = [];

@@ -69,7 +69,7 @@ export function createMemoryDeadLetters() {
     async moveToDlq(body: string, reason: string) {
       deadLetters.push({ body, reason });
     },
-    async sendAgain(message: unknown, delaySeconds: number) {
+    async requeue(message: unknown, delaySeconds: number) {
       sentAgain.push({ message, delaySeconds });
     },
   };

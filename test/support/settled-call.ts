@@ -33,7 +33,7 @@ export async function createSettledCall(
   const deliveryId = `evt_${ended.key.callId}_call.completed`;
   const transport = createMemoryWebhookTransport(script);
   const timer = createMemoryTimer(clock);
-  const recordingTerms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
+  const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
   const secrets = createMemorySecrets({ 'webhook-signing-key': SIGNING_KEY });
   const always = { clock, random: () => 0.5, logger, metrics };
   return {
@@ -43,6 +43,6 @@ export async function createSettledCall(
     delivery: () => deliveries.get(userId, ended.key.callId, 'call.completed'),
     response: async () => (await calls.getBody(ended.key))?.webhookResponse,
     replayQueue: createMemoryQueue(),
-    deps: { calls, deliveries, users, assistants, secrets, transport, timer, recordingTerms, ...always },
+    deps: { calls, deliveries, users, assistants, secrets, transport, timer, recordingPolicy, ...always },
   };
 }

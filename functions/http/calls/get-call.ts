@@ -2,13 +2,13 @@ import { getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { CallRecord } from '#shared/calls/call-api.ts';
-import { calls, clock, recordingTerms } from '#shared/container.ts';
+import { calls, clock, recordingPolicy } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/get-call',
   summary: 'Get one call',
   answers: { status: 200, body: CallRecord },
   pathId: 'call_not_found',
-  deps: (): GetCallDeps => ({ calls: calls(), clock: clock(), recordingTerms: recordingTerms() }),
+  deps: (): GetCallDeps => ({ calls: calls(), clock: clock(), recordingPolicy: recordingPolicy() }),
   handle: async ({ userId, id }, deps) => ok(await getCall({ userId, callId: id }, deps)),
 });

@@ -8,7 +8,7 @@ import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { dayParameter, pageParameters, recordIdParameter } from '#shared/platform/http/query-fields.ts';
 import { CallRecord } from '#shared/calls/call-api.ts';
-import { callList, clock, recordingTerms } from '#shared/container.ts';
+import { callList, clock, recordingPolicy } from '#shared/container.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ export const handler = defineEndpoint({
     date_to: v.optional(dayParameter()),
     ...pageParameters(15),
   }),
-  deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingTerms: recordingTerms() }),
+  deps: (): ListCallsDeps => ({ callList: callList(), clock: clock(), recordingPolicy: recordingPolicy() }),
   handle: async ({ userId, query, url }, deps) => {
     const page = { page: query.page, perPage: query.per_page };
     const filter = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { startCampaign, pauseCampaign, type StartCampaignDeps } from '#shared/campaigns/campaign-status.ts';
+import { startCampaign, stopCampaign, type StartCampaignDeps } from '#shared/campaigns/campaign-status.ts';
 import { UpdateCampaignStatusBody } from '#shared/campaigns/campaign-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -41,7 +41,7 @@ export const handler = defineEndpoint({
       await startCampaign({ userId, campaignId }, deps);
       return ok({ message: started, success: true, data: { campaign_id: campaignId, status: 'in-progress' } });
     }
-    await pauseCampaign({ userId, campaignId }, deps);
+    await stopCampaign({ userId, campaignId }, deps);
     return ok({ message: stopped, success: true, data: { campaign_id: campaignId, status: 'stopped' } });
   },
 });

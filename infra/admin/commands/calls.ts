@@ -7,7 +7,7 @@ import { type CallTrace, traceCall } from '#infra/admin/trace/trace-call.ts';
 import { replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { showCall } from '#shared/calls/read-calls.ts';
 import type { CallKey } from '#shared/calls/call.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 const CALL_SHOW_EXAMPLES = `
 Examples:
@@ -113,8 +113,8 @@ function callArgument(text: string): NamedCall {
 /** The call that the argument and the option `--user` name together. */
 function callKey({ userId, callId }: NamedCall, user: number | undefined): CallKey {
   const owner = userId ?? user;
-  if (owner === undefined) throw new OpsRefusal(`name the user: <user>/${callId}, or --user`);
+  if (owner === undefined) throw new OperatorError(`name the user: <user>/${callId}, or --user`);
   if (user !== undefined && user !== owner)
-    throw new OpsRefusal(`the argument names user ${owner}, and --user names user ${user}`);
+    throw new OperatorError(`the argument names user ${owner}, and --user names user ${user}`);
   return { userId: owner, callId };
 }

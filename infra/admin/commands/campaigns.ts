@@ -4,9 +4,9 @@ import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts'
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importLeads } from '#infra/admin/import/import-leads.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { addCampaign } from '#shared/campaigns/create-campaign.ts';
+import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 const CAMPAIGN_CREATE_EXAMPLES = `
 Example:
@@ -19,7 +19,7 @@ export function campaignCreate(session: Session) {
     .requiredOption('--name <name>', 'name of the campaign', textArgument)
     .addHelpText('after', CAMPAIGN_CREATE_EXAMPLES)
     .action(async ({ user: userId, name }) => {
-      const campaign = await addCampaign({ userId, name }, await session.deps());
+      const campaign = await createDraftCampaign({ userId, name }, await session.deps());
       session.print(
         recordPrintout({
           id: campaign.id,
@@ -86,8 +86,8 @@ async function ownerOf(campaignId: number, { users, campaigns }: AdminDeps): Pro
   const owners = [];
   for (const { id } of await users.list()) if (await campaigns.get(id, campaignId)) owners.push(id);
   const [owner, ...others] = owners;
-  if (owner === undefined) throw new OpsRefusal(`there is no campaign ${campaignId}`);
+  if (owner === undefined) throw new OperatorError(`there is no campaign ${campaignId}`);
   if (others.length > 0)
-    throw new OpsRefusal(`the users ${owners.join(', ')} have a campaign ${campaignId}: name one with --user`);
+    throw new OperatorError(`the users ${owners.join(', ')} have a campaign ${campaignId}: name one with --user`);
   return owner;
 }

@@ -4,10 +4,10 @@ import { countArgument, phoneArgument, textArgument, userOption } from '#infra/a
 import { refusedSections, writeReport } from '#infra/admin/import/csv-rows.ts';
 import { importDoNotCall } from '#infra/admin/import/import-do-not-call.ts';
 import { recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
-import { blacklistNumber } from '#shared/campaigns/manage-do-not-call.ts';
+import { addToDoNotCall } from '#shared/campaigns/manage-do-not-call.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { DoNotCallEntry } from '#shared/campaigns/do-not-call.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 const DO_NOT_CALL_ADD_EXAMPLES = `
 Example:
@@ -23,7 +23,7 @@ export function doNotCallAdd(session: Session) {
     .action(async (phoneNumber, { user: userId, reason = null }) => {
       const deps = await session.deps();
       await requireUser(userId, deps.users);
-      const entry = await blacklistNumber({ userId, phoneNumber, source: 'import', reason }, deps);
+      const entry = await addToDoNotCall({ userId, phoneNumber, source: 'import', reason }, deps);
       session.print(recordPrintout(doNotCallRow(entry)));
     });
 }
@@ -66,7 +66,7 @@ export function doNotCallRemove(session: Session) {
     .action(async (phoneNumber, { user: userId }) => {
       const { doNotCall } = await session.deps();
       const outcome = await doNotCall.remove(userId, phoneNumber);
-      if (outcome === 'not_found') throw new OpsRefusal(`${phoneNumber} is not on the list of user ${userId}`);
+      if (outcome === 'not_found') throw new OperatorError(`${phoneNumber} is not on the list of user ${userId}`);
       session.print(recordPrintout({ phone_number: phoneNumber, removed: true }));
     });
 }

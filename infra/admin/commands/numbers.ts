@@ -4,7 +4,7 @@ import { choiceArgument, countryArgument, momentArgument, userOption } from '#in
 import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
 import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/numbers/e164.ts';
 
@@ -72,11 +72,11 @@ export function numberPoint(session: Session) {
     .option('--dry-run', 'show where they point now, and change nothing')
     .addHelpText('after', NUMBER_POINT_EXAMPLES)
     .action(async (number, { all, url, dryRun }) => {
-      if ((number === undefined) === (all !== true)) throw new OpsRefusal('name a number, or use --all');
+      if ((number === undefined) === (all !== true)) throw new OperatorError('name a number, or use --all');
       const deps = await session.deps();
       const publicUrl = url ?? (deps.publicUrl === undefined ? undefined : originArgument(deps.publicUrl));
       if (publicUrl === undefined) {
-        throw new OpsRefusal('set --url to the output ApiUrl of the deployment, without /api');
+        throw new OperatorError('set --url to the output ApiUrl of the deployment, without /api');
       }
       const carrier = deps.carrierNumbers();
       const pointed = [];
@@ -84,7 +84,7 @@ export function numberPoint(session: Session) {
         pointed.push(await pointNumber({ phoneNumber, publicUrl, isDryRun: dryRun === true }, { carrier }));
       }
       if (number !== undefined && pointed[0]?.outcome === 'not_at_carrier') {
-        throw new OpsRefusal(`the carrier's account has no number ${number}: buy it there first`);
+        throw new OperatorError(`the carrier's account has no number ${number}: buy it there first`);
       }
       session.print(
         listPrintout(pointed.map((one) => ({ number: one.phoneNumber, outcome: one.outcome, before: one.before }))),
@@ -103,8 +103,8 @@ async function allNumbers({ users, phoneNumbers }: AdminDeps): Promise<string[]>
 
 async function known(phoneNumber: string, { phoneNumbers }: AdminDeps): Promise<string> {
   const number = await phoneNumbers.findByNumber(phoneNumber);
-  if (!number) throw new OpsRefusal(`no user has ${phoneNumber}: add it with number add`);
-  if (number.type === 'Caller ID') throw new OpsRefusal(`${phoneNumber} is a caller ID: no calls come in on it`);
+  if (!number) throw new OperatorError(`no user has ${phoneNumber}: add it with number add`);
+  if (number.type === 'Caller ID') throw new OperatorError(`${phoneNumber} is a caller ID: no calls come in on it`);
   return phoneNumber;
 }
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
 import * as v from 'valibot';
 import type { Section } from '#infra/admin/output.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 /** One record of a file, and its position. */
 export interface CsvRecord {
@@ -49,7 +49,7 @@ export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) {
-      throw new OpsRefusal(`${path} is not CSV: ${error.message}`);
+      throw new OperatorError(`${path} is not CSV: ${error.message}`);
     }
     throw error;
   }
@@ -62,7 +62,7 @@ async function sizeOf(path: string): Promise<number> {
   } catch {
     // The file does not exist.
   }
-  throw new OpsRefusal(`there is no file ${path}`);
+  throw new OperatorError(`there is no file ${path}`);
 }
 
 async function delimiterOf(path: string): Promise<string> {

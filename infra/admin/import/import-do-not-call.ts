@@ -2,7 +2,7 @@ import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { type CsvRecord, inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import { importedNumber } from '#infra/admin/import/import-leads.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { blacklistNumber } from '#shared/campaigns/manage-do-not-call.ts';
+import { addToDoNotCall } from '#shared/campaigns/manage-do-not-call.ts';
 
 interface ImportedNumbers {
   added: number;
@@ -30,7 +30,7 @@ export async function importDoNotCall(
       else {
         const isKnown = await deps.doNotCall.has(userId, phoneNumber);
         const entry = { userId, phoneNumber, source: 'import', reason: reason.slice(0, MAX_REASON) || null } as const;
-        await blacklistNumber(entry, deps);
+        await addToDoNotCall(entry, deps);
         counts[isKnown ? 'known' : 'added'] += 1;
       }
       bar.show(progress, `${counts.added} added, ${counts.known} known, ${refused.length} refused`);

@@ -3,7 +3,7 @@ import { createThrottledQueue, cacheCampaigns, cacheDoNotCall } from '#infra/adm
 import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { importLead, type CreateLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
-import { AppError, OpsRefusal } from '#shared/platform/errors.ts';
+import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { toE164 } from '#shared/numbers/e164.ts';
 import { fitsVariablesLimit } from '#shared/conversations/script.ts';
 
@@ -37,7 +37,7 @@ export async function importLeads(
   const doNotCall = await cacheDoNotCall(userId, deps.doNotCall);
   const records = readCsv(file);
   const heading = await records.next();
-  if (heading.done) throw new OpsRefusal(`${file} is empty`);
+  if (heading.done) throw new OperatorError(`${file} is empty`);
   const readRow = leadColumns(heading.value.fields);
   try {
     await inParallel(records, ROWS_AT_ONCE, async ({ line, fields, progress }) => {
@@ -54,7 +54,7 @@ export async function importLeads(
     await queue.flush();
   } catch (error) {
     if (error instanceof AppError && error.code === 'campaign_not_found') {
-      throw new OpsRefusal(`user ${userId} has no campaign ${campaignId}`);
+      throw new OperatorError(`user ${userId} has no campaign ${campaignId}`);
     }
     throw error;
   } finally {
@@ -100,9 +100,9 @@ const SECONDARY = /^secondary_phone_([1-9]|10)$/;
  * @throws OpsRefusal when there is no column `phone_number`, or two columns have the same name
  */
 function leadColumns(heading: readonly string[]): (fields: readonly string[]) => LeadRow {
-  if (!heading.includes('phone_number')) throw new OpsRefusal('the file has no column phone_number');
+  if (!heading.includes('phone_number')) throw new OperatorError('the file has no column phone_number');
   const repeated = heading.find((name, index) => name !== '' && heading.indexOf(name) !== index);
-  if (repeated !== undefined) throw new OpsRefusal(`the file has two columns ${repeated}`);
+  if (repeated !== undefined) throw new OperatorError(`the file has two columns ${repeated}`);
   const orderOf = (name: string) => Number(SECONDARY.exec(name)?.[1]);
   const secondaries = heading
     .filter((name) => SECONDARY.test(name))

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from '@aws-sdk/client-cloudwatch-logs';
 import * as v from 'valibot';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 
 /** Selects the log lines of one call. */
 interface LogQuery {
@@ -76,7 +76,7 @@ export function createInsightsCallLogs(groupPrefix: string, pause = () => sleep(
       const sdk = await import('@aws-sdk/client-cloudwatch-logs');
       const client = new sdk.CloudWatchLogsClient({});
       const groups = await findGroups(sdk, client, groupPrefix);
-      if (groups.length === 0) throw new OpsRefusal(`there is no log group that begins with ${groupPrefix}`);
+      if (groups.length === 0) throw new OperatorError(`there is no log group that begins with ${groupPrefix}`);
       const queries = chunks(groups, MAX_GROUPS).map((some) => search(sdk, client, some, query, pause));
       const lines = (await Promise.all(queries)).flat().flatMap((text) => parseLogLine(text) ?? []);
       return lines.filter((line) => isAbout(line, query));
@@ -118,10 +118,10 @@ async function search(
       return results.map((row) => row.find(({ field }) => field === '@message')?.value ?? '');
     }
     if (status !== 'Running' && status !== 'Scheduled')
-      throw new OpsRefusal(`the search of the logs ended as ${status}`);
+      throw new OperatorError(`the search of the logs ended as ${status}`);
     await pause();
   }
-  throw new OpsRefusal('the search of the logs took too long');
+  throw new OperatorError('the search of the logs took too long');
 }
 
 /** Connection ids of API Gateway are base64, and contain no quotes. */

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import type { Scene } from '#infra/local/invoke/scene.ts';
-import { createCallToken, callName } from '#shared/calls/call-token.ts';
+import { createCallToken, callReference } from '#shared/calls/call-token.ts';
 
 const Incoming = v.pipe(
   v.string(),
@@ -30,7 +30,7 @@ function fitWebhook<Event extends OpenAiEvent>(event: Event, scene: Scene): Even
   const incoming = v.parse(Incoming, event.body);
   const key = { userId: scene.userId, callId: scene.callId ?? 0 };
   const known: Record<string, string> = {
-    'X-Ringback-Call': callName(key),
+    'X-Ringback-Call': callReference(key),
     'X-Ringback-Token': createCallToken(scene.authToken, 'bridge', key, scene.carrierCallId),
   };
   const headers = incoming.data.sip_headers.map(({ name, value }) => ({ name, value: known[name] ?? value }));

@@ -7,7 +7,7 @@ import { type Scene, type Stage, stagesUpTo } from '#infra/local/invoke/scene.ts
 import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { acceptSms } from '#shared/sms/accept-sms.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
-import { OpsRefusal } from '#shared/platform/errors.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import {
   calls,
   clock,
@@ -15,7 +15,7 @@ import {
   conversations,
   phoneNumbers,
   queue,
-  recordingTerms,
+  recordingPolicy,
   recordings,
   smsMessages,
   timer,
@@ -92,7 +92,7 @@ function asideSteps(scene: Scene, run: RunSample) {
     lead: async () => {
       scene.leadId = v.parse(CreatedAnswer, await run('leads/create-lead', scene)).body.data.id;
     },
-    blacklisted: () => run('do-not-call/forbid-number', scene),
+    blacklisted: () => run('do-not-call/add-do-not-call-entry', scene),
     // A campaign of the scene's assistant, with one lead.
     campaign: async () => {
       scene.campaignId = v.parse(CreatedAnswer, await run('campaigns/create-campaign', scene)).body.data.id;
@@ -136,7 +136,7 @@ async function openedConversation({ userId, callId = 0 }: Scene) {
   const end = Date.now() + CONVERSATION_LIMIT_MS;
   while (Date.now() < end) {
     const call = await calls().get({ userId, callId });
-    const state = call?.connectionId ? await conversations().state(call.connectionId) : undefined;
+    const state = call?.connectionId ? await conversations().getState(call.connectionId) : undefined;
     if (state) return state;
     await sleep(20);
   }
@@ -149,7 +149,7 @@ async function storedRecording({ userId, callId = 0 }: Scene): Promise<string> {
   await recordings().put(key, new Blob(['audio']).stream());
   const recording = { id: `RE${'0'.repeat(31)}1`, durationSeconds: ENDED_CALL_SECONDS, storedAt: Date.now() };
   const call = await calls().change(key, { recording }, Date.now());
-  return (call && recordingUrl(call, recordingTerms())?.split('/').at(-1)) ?? '';
+  return (call && recordingUrl(call, recordingPolicy())?.split('/').at(-1)) ?? '';
 }
 
 function answerWith<Entries extends v.ObjectEntries>(entries: Entries) {
@@ -162,6 +162,6 @@ const NUMBER = '+12025550002';
 /** Returns the assistant of that number, or creates one. */
 async function receivingAssistant(create: (changes: BodyChanges) => Promise<number>): Promise<number> {
   const number = await phoneNumbers().findByNumber(NUMBER);
-  if (!number) throw new OpsRefusal(`no user has ${NUMBER}`);
+  if (!number) throw new OperatorError(`no user has ${NUMBER}`);
   return number.inboundAssistantId ?? create({ calls_direction: 'receive', phone_number_id: number.id });
 }

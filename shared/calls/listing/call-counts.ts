@@ -2,39 +2,48 @@ import { isFinal, type Call } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
 
 /** A call of a leaf. Null: it was still open when the leaf was sealed, so its head is to be asked. */
-export interface LeafRow {
+export interface SegmentRow {
   id: number;
   cell: CallCell | null;
 }
 
 /** Every call of a user with an id in [from, to), oldest first. True for ever: no call is added below the sealing line. */
-export interface CallLeaf {
+export interface SegmentRows {
   from: number;
   to: number;
-  rows: readonly LeafRow[];
+  rows: readonly SegmentRow[];
 }
 
 /** Nothing that lists filter by changes any more. */
-export function isSealable(call: Call): boolean {
+export function isSettled(call: Call): boolean {
   return isFinal(call.status) && call.hold === 0;
 }
 
-export function toLeafRow(call: Call): LeafRow {
+export function toSegmentRow(call: Call): SegmentRow {
   const { id, status, type, assistantId, campaignId } = call;
-  return { id, cell: isSealable(call) ? { status, type, assistantId, campaignId } : null };
+  return { id, cell: isSettled(call) ? { status, type, assistantId, campaignId } : null };
 }
 
 /** The leaf with later calls added, and with the calls that have become final in between. */
-export function growLeaf(leaf: CallLeaf, later: readonly Call[], to: number, settled: readonly Call[]): CallLeaf {
-  const known = new Map(settled.filter(isSealable).map((call) => [call.id, toLeafRow(call)]));
-  return { from: leaf.from, to, rows: [...leaf.rows.map((row) => known.get(row.id) ?? row), ...later.map(toLeafRow)] };
+export function extendSegment(
+  leaf: SegmentRows,
+  later: readonly Call[],
+  to: number,
+  settled: readonly Call[],
+): SegmentRows {
+  const known = new Map(settled.filter(isSettled).map((call) => [call.id, toSegmentRow(call)]));
+  return {
+    from: leaf.from,
+    to,
+    rows: [...leaf.rows.map((row) => known.get(row.id) ?? row), ...later.map(toSegmentRow)],
+  };
 }
 
-export function openIds(leaf: CallLeaf): number[] {
+export function openCallIds(leaf: SegmentRows): number[] {
   return leaf.rows.filter(({ cell }) => cell === null).map(({ id }) => id);
 }
 
-export function finalCells(leaf: CallLeaf): CallCell[] {
+export function finalCells(leaf: SegmentRows): CallCell[] {
   return leaf.rows.flatMap(({ cell }) => (cell === null ? [] : [cell]));
 }
 
@@ -45,9 +54,9 @@ export type CallCell = Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignI
  * How many calls there are of each sort. `totals`: of all, and of each value of one field, which answers lists with no
  * filter or one. `cells`: of each combination that occurs, which answers every mix and takes some ten times the room.
  */
-export const tallyKinds = ['totals', 'cells'] as const;
-export type TallyKind = (typeof tallyKinds)[number];
-export type CallTally = ReadonlyMap<string, number>;
+export const countsKinds = ['totals', 'cells'] as const;
+export type CountsKind = (typeof countsKinds)[number];
+export type CallCounts = ReadonlyMap<string, number>;
 
 const cellFields = ['status', 'type', 'assistantId', 'campaignId'] as const;
 const ALL = '';
@@ -59,12 +68,12 @@ export function cellName(cell: CallCell): string {
 }
 
 /** The smallest kind of tally that answers the filter. */
-export function tallyKindFor(filter: CallFilter): TallyKind {
+export function countsKindFor(filter: CallFilter): CountsKind {
   return fieldsOf(filter).length <= 1 ? 'totals' : 'cells';
 }
 
 /** Several tallies, side by side: a row of counts for each, in the order of the names. */
-export interface TallyTable {
+export interface CountsTable {
   names: readonly string[];
   counts: ReadonlyArray<readonly number[]>;
 }
@@ -76,7 +85,7 @@ export type NameFilter = (name: string) => boolean;
  * The names that match the filter, leaving its dates and its phone number aside. One request asks for the same names in
  * every seal, so each is looked into once.
  */
-export function nameFilter(kind: TallyKind, filter: CallFilter): NameFilter {
+export function nameFilter(kind: CountsKind, filter: CallFilter): NameFilter {
   const total = fieldsOf(filter)[0] ?? ALL;
   if (kind === 'totals') return (name) => name === total;
   const wanted = cellFields.map((field) => filter[field]);
@@ -92,19 +101,19 @@ export function nameFilter(kind: TallyKind, filter: CallFilter): NameFilter {
 }
 
 /** How many calls of the tally have a name that counts. */
-export function countIn(tally: CallTally, counts: NameFilter): number {
+export function countIn(tally: CallCounts, counts: NameFilter): number {
   let count = 0;
   for (const [name, calls] of tally) if (counts(name)) count += calls;
   return count;
 }
 
 /** The same for each of the tallies of a table. */
-export function countRows({ names, counts }: TallyTable, isCounted: NameFilter): number[] {
+export function countRows({ names, counts }: CountsTable, isCounted: NameFilter): number[] {
   const columns = names.flatMap((name, index) => (isCounted(name) ? [index] : []));
   return counts.map((row) => columns.reduce((sum, column) => sum + (row[column] ?? 0), 0));
 }
 
-export function tallyCells(cells: Iterable<CallCell>, kind: TallyKind): CallTally {
+export function countCells(cells: Iterable<CallCell>, kind: CountsKind): CallCounts {
   const tally = new Map<string, number>();
   for (const cell of cells) {
     for (const name of kind === 'cells' ? [cellName(cell)] : totalNames(cell)) {
@@ -114,7 +123,7 @@ export function tallyCells(cells: Iterable<CallCell>, kind: TallyKind): CallTall
   return tally;
 }
 
-export function addTallies(tallies: Iterable<CallTally>): CallTally {
+export function addCounts(tallies: Iterable<CallCounts>): CallCounts {
   const sum = new Map<string, number>();
   for (const tally of tallies) for (const [name, calls] of tally) sum.set(name, (sum.get(name) ?? 0) + calls);
   return sum;
@@ -143,7 +152,7 @@ export interface IdRange {
 
 /** A part of a range: what lies in it is told by the seal, or by nobody. */
 export interface CoveredPart<Seal extends IdRange> extends IdRange {
-  seal: Seal | undefined;
+  segment: Seal | undefined;
 }
 
 /**
@@ -154,29 +163,29 @@ export function coverRange<Seal extends IdRange>(seals: readonly Seal[], range: 
   const parts: Array<CoveredPart<Seal>> = [];
   let reached = range.from;
   let taken = 0;
-  for (const seal of seals.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
-    if (seal.from < taken || seal.to <= reached) continue;
-    if (seal.from >= range.to) break;
-    if (seal.from > reached) parts.push({ from: reached, to: seal.from, seal: undefined });
-    reached = Math.min(seal.to, range.to);
-    taken = seal.to;
-    parts.push({ from: Math.max(seal.from, range.from), to: reached, seal });
+  for (const segment of seals.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    if (segment.from < taken || segment.to <= reached) continue;
+    if (segment.from >= range.to) break;
+    if (segment.from > reached) parts.push({ from: reached, to: segment.from, segment: undefined });
+    reached = Math.min(segment.to, range.to);
+    taken = segment.to;
+    parts.push({ from: Math.max(segment.from, range.from), to: reached, segment });
   }
-  if (reached < range.to) parts.push({ from: reached, to: range.to, seal: undefined });
+  if (reached < range.to) parts.push({ from: reached, to: range.to, segment: undefined });
   return parts;
 }
 
 /** How lists of calls are cut up. Tests use small ones, to get many seals of few calls. */
 export interface ListSizes {
   /** Calls in a leaf. */
-  leaf: number;
+  segment: number;
   /** Leaves in a branch. */
-  branch: number;
+  summaryNode: number;
   /** Heads that a list reads together with the seals, so that what is newer than these is mostly there already. */
   newest: number;
   /** Fewer calls than this are not sealed yet: a list reads more heads than that anyway. */
-  worthSealing: number;
+  minSegmentCalls: number;
 }
 
 /** A leaf packs into some 6 KB, so 2 read units show any page in it; a branch has 65,536 calls; 32 heads are 6 read units. */
-export const listSizes: ListSizes = { leaf: 1024, branch: 64, newest: 32, worthSealing: 16 };
+export const listSizes: ListSizes = { segment: 1024, summaryNode: 64, newest: 32, minSegmentCalls: 16 };

@@ -15,5 +15,5 @@ export interface CallList {
    * Prepares what lists count the user's older calls by, at most so many steps of it; a step is some 1,000 calls.
    * Lists are exact without it, and cost more. Gives the number of steps done: fewer than asked for when all is prepared.
    */
-  seal(userId: number, now: number, steps: number): Promise<number>;
+  closeSegments(userId: number, now: number, steps: number): Promise<number>;
 }

@@ -1,10 +1,10 @@
 import type { UserStore } from '#shared/accounts/account.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
-  growLeaf,
-  isSealable,
+  extendSegment,
+  isSettled,
   coverRange,
-  type CallLeaf,
+  type SegmentRows,
   type IdRange,
   type ListSizes,
 } from '#shared/calls/listing/call-counts.ts';
@@ -12,7 +12,7 @@ import type { CallList } from '#shared/calls/listing/call-list.ts';
 import { nextVersion } from '#shared/calls/listing/invalidate-segments.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import { readSegment, readSeals, readSegmentVersion } from '#shared/calls/listing/read-segments.ts';
-import { SealWatermarkItem, toCallOfNumberItem, type CallSeal } from '#shared/calls/listing/segment-items.ts';
+import { SealWatermarkItem, toCallOfNumberItem, type CallSegment } from '#shared/calls/listing/segment-items.ts';
 import { growSummary, leafItems } from '#shared/calls/listing/segment-writes.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
@@ -41,41 +41,41 @@ export async function closeSegment(table: Table, userId: number, now: number, si
   const parts = coverRange(seals, { from: 0, to: watermark });
   const ended = await findEnded(table, userId, seals);
   if (ended) return writeSegment(table, userId, version, await withEnded(table, userId, ended));
-  const gap = parts.find(({ seal }) => seal === undefined);
+  const gap = parts.find(({ segment: seal }) => seal === undefined);
   if (!gap) return false;
   const isTail = gap.to === watermark;
-  const peek = { range: gap, limit: sizes.worthSealing, order: 'oldest first' } as const;
-  if (isTail && (await readSomeHeads(table, userId, peek)).heads.length < sizes.worthSealing) return false;
+  const peek = { range: gap, limit: sizes.minSegmentCalls, order: 'oldest first' } as const;
+  if (isTail && (await readSomeHeads(table, userId, peek)).heads.length < sizes.minSegmentCalls) return false;
   if (!(await raiseWatermark(table, userId, watermark))) return false;
-  const before = seals.find(({ level, size, to }) => level === 'leaf' && to === gap.from && size < sizes.leaf);
-  return writeSegment(table, userId, version, await filled(table, userId, { gap, before, most: sizes.leaf }));
+  const before = seals.find(({ level, size, to }) => level === 'leaf' && to === gap.from && size < sizes.segment);
+  return writeSegment(table, userId, version, await filled(table, userId, { gap, before, most: sizes.segment }));
 }
 
 interface GrownSegment {
-  segment: CallLeaf;
+  segment: SegmentRows;
   /** The calls that the segment counts now and did not before. */
   counted: Call[];
 }
 
 /** The first segment of which an open call has become final, and those calls. */
-async function findEnded(table: Table, userId: number, seals: readonly CallSeal[]) {
+async function findEnded(table: Table, userId: number, seals: readonly CallSegment[]) {
   const ids = seals.flatMap(({ open }) => open);
   if (ids.length === 0) return undefined;
-  const ended = (await readHeadsOf(table, userId, ids)).filter(isSealable);
+  const ended = (await readHeadsOf(table, userId, ids)).filter(isSettled);
   const seal = seals.find(({ open }) => ended.some(({ id }) => open.includes(id)));
   return seal && { seal, calls: ended.filter(({ id }) => seal.open.includes(id)) };
 }
 
-async function withEnded(table: Table, userId: number, { seal, calls }: { seal: CallSeal; calls: Call[] }) {
+async function withEnded(table: Table, userId: number, { seal, calls }: { seal: CallSegment; calls: Call[] }) {
   const segment = await readSegment(table, userId, seal.from);
-  return segment && { segment: growLeaf(segment, [], segment.to, calls), counted: calls };
+  return segment && { segment: extendSegment(segment, [], segment.to, calls), counted: calls };
 }
 
 /** Fills the beginning of a gap: from the heads, or by a segment that is stored there already, left by a removed node. */
 async function filled(
   table: Table,
   userId: number,
-  { gap, before, most }: { gap: IdRange; before: CallSeal | undefined; most: number },
+  { gap, before, most }: { gap: IdRange; before: CallSegment | undefined; most: number },
 ): Promise<GrownSegment | undefined> {
   const segment = await readSegment(table, userId, before?.from ?? gap.from);
   if (!before && segment && segment.to <= gap.to) return { segment, counted: [] };
@@ -83,7 +83,7 @@ async function filled(
   const start = before && segment ? segment : { from: gap.from, to: gap.from, rows: [] };
   const limit = most - start.rows.length;
   const { heads, reached } = await readSomeHeads(table, userId, { range: gap, limit, order: 'oldest first' });
-  return { segment: growLeaf(start, heads, reached, []), counted: heads.filter(isSealable) };
+  return { segment: extendSegment(start, heads, reached, []), counted: heads.filter(isSettled) };
 }
 
 /** The calls stand under their numbers before the segment counts them; a list by number relies on that. */
@@ -125,7 +125,7 @@ async function raiseWatermark(table: Table, userId: number, watermark: number): 
   }
 }
 
-export interface SealCallListsDeps {
+export interface CloseCallSegmentsDeps {
   callList: CallList;
   users: UserStore;
   clock: Clock;
@@ -137,7 +137,7 @@ const USERS_AT_ONCE = 10;
 const STEPS_PER_USER = 200;
 
 /** Prepares the lists of every user's calls. Finished calls have mostly done so: this is for those who make no more. */
-export async function sealCallLists(deps: SealCallListsDeps): Promise<void> {
+export async function closeCallSegments(deps: CloseCallSegmentsDeps): Promise<void> {
   const { callList, users, clock, logger } = deps;
   const waiting = await users.list();
   let steps = 0;
@@ -145,13 +145,13 @@ export async function sealCallLists(deps: SealCallListsDeps): Promise<void> {
   const work = async () => {
     for (let user = waiting.shift(); user !== undefined; user = waiting.shift()) {
       try {
-        steps += await callList.seal(user.id, clock.now(), STEPS_PER_USER);
+        steps += await callList.closeSegments(user.id, clock.now(), STEPS_PER_USER);
       } catch (error) {
         failures.push(error);
       }
     }
   };
   await Promise.all(Array.from({ length: USERS_AT_ONCE }, work));
-  if (steps > 0) logger.info('calls sealed', { steps });
+  if (steps > 0) logger.info('call segments closed', { steps });
   if (failures.length > 0) throw new AggregateError(failures, `the calls of ${failures.length} users were not sealed`);
 }

@@ -11,7 +11,7 @@ export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSize
   return {
     list: (userId, filter, page) => listCalls({ table, cache, sizes }, userId, filter, page),
 
-    async seal(userId, now, steps) {
+    async closeSegments(userId, now, steps) {
       for (let done = 0; done < steps; done += 1) if (!(await closeSegment(table, userId, now, sizes))) return done;
       return steps;
     },

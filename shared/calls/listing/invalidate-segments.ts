@@ -1,5 +1,5 @@
 import type { CallKey } from '#shared/calls/call.ts';
-import { tallyKinds } from '#shared/calls/listing/call-counts.ts';
+import { countsKinds } from '#shared/calls/listing/call-counts.ts';
 import { readSummaryNode, readSeals, readSegmentVersion } from '#shared/calls/listing/read-segments.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
@@ -16,11 +16,11 @@ export async function invalidateSegments(table: Table, { userId, callId }: CallK
   const containing = (await readSeals(table, userId, 'totals', callId + 1)).filter(({ to }) => to > callId);
   const stale = await Promise.all(
     containing.map(async ({ level, from }): Promise<ItemKey[]> => {
-      const counts = tallyKinds.map((kind) => keys.callSegmentCounts.key(userId, kind, from, level));
+      const counts = countsKinds.map((kind) => keys.callSegmentCounts.key(userId, kind, from, level));
       if (level === 'leaf') return [...counts, keys.callSegment.key(userId, from)];
       const starts = (await readSummaryNode(table, userId, 'totals', from))?.starts ?? [];
       const start = starts.findLast((start) => start <= callId);
-      const nodes = tallyKinds.map((kind) => keys.callSummaryNode(userId, kind, from));
+      const nodes = countsKinds.map((kind) => keys.callSummaryNode(userId, kind, from));
       return [...counts, ...nodes, ...(start === undefined ? [] : [keys.callSegment.key(userId, start)])];
     }),
   );

@@ -1,6 +1,6 @@
 import {
   nameFilter,
-  tallyKindFor,
+  countsKindFor,
   coverRange,
   type IdRange,
   type ListSizes,
@@ -12,12 +12,13 @@ import {
   openCallsOf,
   openRange,
   rowsBetween,
+  rangesToOpen,
   type ListRange,
   type ListRequest,
 } from '#shared/calls/listing/open-range.ts';
 import { readHeads, readHeadsOf, readRows, type ListRow } from '#shared/calls/listing/read-calls.ts';
 import { beginList, type SegmentCache } from '#shared/calls/listing/read-segments.ts';
-import { CallOfNumberItem, type CallSeal } from '#shared/calls/listing/segment-items.ts';
+import { CallOfNumberItem, type CallSegment } from '#shared/calls/listing/segment-items.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
@@ -36,7 +37,7 @@ export async function listCalls(
 ): Promise<PageOf<CallWithBody>> {
   const range = rangeOf(filter);
   if (range.from >= range.to) return { rows: [], total: 0 };
-  const kind = filter.phoneNumber === undefined ? tallyKindFor(filter) : 'totals';
+  const kind = filter.phoneNumber === undefined ? countsKindFor(filter) : 'totals';
   const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
   const start = { userId, kind, range, limit: sizes.newest, isFirstOfAll };
   const { seals, heads: newest, ...beginning } = await beginList(table, cache, start);
@@ -64,7 +65,7 @@ async function listByCounts(
   const { start, end } = pageRange(page);
   let ranges = first;
   for (;;) {
-    const wanted = new Set(stretchesToOpen(ranges, { start, end }, ({ kind }) => kind === 'rows'));
+    const wanted = new Set(rangesToOpen(ranges, { start, end }, ({ kind }) => kind === 'rows'));
     if (wanted.size === 0) break;
     const openCalls = [...wanted].flatMap((range) => openCallsOf(request, range));
     const [calls, ...opened] = await Promise.all([
@@ -75,7 +76,7 @@ async function listByCounts(
     const results = new Map(opened.map(({ range, open }) => [range, open]));
     ranges = ranges.flatMap((range) => results.get(range)?.() ?? [range]);
   }
-  const total = ranges.reduce((sum, { least }) => sum + least, 0);
+  const total = ranges.reduce((sum, { min }) => sum + min, 0);
   return { rows: await readRows(request.table, request.userId, rowsBetween(ranges, start, end)), total };
 }
 
@@ -86,13 +87,15 @@ async function listByCounts(
 async function listByNumber(
   request: ListRequest,
   e164: string,
-  seals: readonly CallSeal[],
+  seals: readonly CallSegment[],
   page: PageRequest,
 ): Promise<PageOf<CallWithBody>> {
   const { table, userId, filter, range, reached } = request;
   const parts = coverRange(seals, { from: range.from, to: reached });
-  const gaps = parts.filter(({ seal }) => seal === undefined);
-  const openCalls = parts.flatMap(({ seal, from, to }) => (seal?.open ?? []).filter((id) => id >= from && id < to));
+  const gaps = parts.filter(({ segment }) => segment === undefined);
+  const openCalls = parts.flatMap(({ segment, from, to }) =>
+    (segment?.open ?? []).filter((id) => id >= from && id < to),
+  );
   const [closed, open, ...between] = await Promise.all([
     readNumber(request, e164),
     readHeadsOf(table, userId, openCalls),
@@ -114,35 +117,4 @@ async function readNumber({ table, userId, range, reached }: ListRequest, e164: 
   const partition = keys.callOfNumber.partition(userId, e164);
   const where = expr`sk BETWEEN ${sortableId(range.from)} AND ${sortableId(reached - 1)}`;
   return query(table, { partition, where }, CallOfNumberItem);
-}
-
-/** A stretch of a list, newest first: how many of its rows match, exactly or between two bounds. */
-export interface Stretch {
-  least: number;
-  /** Infinity: nobody has counted it. */
-  most: number;
-}
-
-/**
- * The positions of the stretches that have to be opened to know the total and to show the rows [start, end): those that
- * are not counted exactly, and those that may reach into the page. Empty: everything is known.
- * `isOpen` tells the stretches whose rows are known one by one.
- */
-export function stretchesToOpen<S extends Stretch>(
-  stretches: readonly S[],
-  page: { start: number; end: number },
-  isOpen: (stretch: S) => boolean,
-): S[] {
-  const wanted: S[] = [];
-  let first = 0;
-  let last = 0;
-  for (const stretch of stretches) {
-    const { least, most } = stretch;
-    // Behind a stretch that nobody has counted, any other might be on the page: that one is counted first.
-    const mayBeShown = most > 0 && first < page.end && Number.isFinite(last) && last + most > page.start;
-    if (!isOpen(stretch) && (least !== most || mayBeShown)) wanted.push(stretch);
-    first += least;
-    last += most;
-  }
-  return wanted;
 }

@@ -1,26 +1,25 @@
 import type { Call } from '#shared/calls/call.ts';
 import {
-  isSealable,
+  isSettled,
   countIn,
   countRows,
   coverRange,
-  type CallLeaf,
+  type SegmentRows,
   type NameFilter,
-  type TallyKind,
+  type CountsKind,
   type IdRange,
 } from '#shared/calls/listing/call-counts.ts';
 import { matchesCell, matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
-import type { Stretch } from '#shared/calls/listing/list-calls.ts';
 import { readHeads, type ListRow } from '#shared/calls/listing/read-calls.ts';
 import { readSummaryNode, readSegment, recall, type SegmentCache } from '#shared/calls/listing/read-segments.ts';
-import type { SummaryNode, CallSeal } from '#shared/calls/listing/segment-items.ts';
+import type { SummaryNode, CallSegment } from '#shared/calls/listing/segment-items.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
 export interface ListRequest {
   table: Table;
   userId: number;
   filter: CallFilter;
-  kind: TallyKind;
+  kind: CountsKind;
   /** The names of counts that belong to the filter. */
   isCounted: NameFilter;
   range: IdRange;
@@ -34,7 +33,7 @@ export interface ListRequest {
 }
 
 /** A range of the list: its rows, or heads that are not read yet, or what the counts tell about a part of its calls. */
-export type ListRange = Stretch &
+export type ListRange = RangeBounds &
   ({ kind: 'rows'; rows: ListRow[] } | ({ kind: 'heads' } & IdRange) | ({ kind: 'counts'; of: Counted } & IdRange));
 
 /** A segment or a summary node, and how many of its final calls match. */
@@ -45,23 +44,23 @@ interface Counted extends IdRange {
 }
 
 /** What the first round trip tells, newest first: the newest heads, below them what is counted and the gaps in between. */
-export function firstRanges(request: ListRequest, seals: readonly CallSeal[]): ListRange[] {
+export function firstRanges(request: ListRequest, seals: readonly CallSegment[]): ListRange[] {
   const { range, reached, heads, filter, isCounted } = request;
   const newest = [...heads.values()].filter((call) => matchesFilter(call, filter));
   const older = coverRange(seals, { from: range.from, to: reached }).map((part) => {
-    if (!part.seal) return headsRange(part);
-    const { level, from, to, open, tally } = part.seal;
+    if (!part.segment) return headsRange(part);
+    const { level, from, to, open, tally } = part.segment;
     return countsRange(request, { level, from, to, open, count: countIn(tally, isCounted) }, part);
   });
   return [rowsRange(newest.map((head) => ({ id: head.id, head }))), ...older.toReversed()];
 }
 
 function rowsRange(rows: ListRow[]): ListRange {
-  return { kind: 'rows', rows, least: rows.length, most: rows.length };
+  return { kind: 'rows', rows, min: rows.length, max: rows.length };
 }
 
 function headsRange({ from, to }: IdRange): ListRange {
-  return { kind: 'heads', from, to, least: 0, most: Number.POSITIVE_INFINITY };
+  return { kind: 'heads', from, to, min: 0, max: Number.POSITIVE_INFINITY };
 }
 
 /** What the counts of a segment or a node tell about a part of its calls. */
@@ -70,7 +69,7 @@ function countsRange(request: ListRequest, of: Counted, { from, to }: IdRange): 
   const open = of.open.filter((id) => id >= from && id < to).length;
   const newer = from === of.from ? countNewer(request, of, to) : undefined;
   const bounds =
-    newer === undefined ? { least: 0, most: count + open } : { least: count - newer, most: count - newer + open };
+    newer === undefined ? { min: 0, max: count + open } : { min: count - newer, max: count - newer + open };
   return { kind: 'counts', of, from, to, ...bounds };
 }
 
@@ -83,7 +82,7 @@ function countNewer({ heads, reached, range, filter }: ListRequest, of: Counted,
   if (to !== reached || of.to > range.to) return undefined;
   const open = new Set(of.open);
   const counted = [...heads.values()].filter(({ id }) => id >= to && id < of.to && !open.has(id));
-  return counted.every(isSealable) ? counted.filter((call) => matchesFilter(call, filter)).length : undefined;
+  return counted.every(isSettled) ? counted.filter((call) => matchesFilter(call, filter)).length : undefined;
 }
 
 /** The calls of a range whose heads must be read, because they were open when it was counted. */
@@ -112,7 +111,7 @@ export async function openRange(request: ListRequest, range: ListRange): Promise
 }
 
 /** A segment that was removed or shortened in between leaves a gap, which the heads fill. */
-function rangesOfSegment(request: ListRequest, { from, to }: IdRange, segment: CallLeaf | undefined): ListRange[] {
+function rangesOfSegment(request: ListRequest, { from, to }: IdRange, segment: SegmentRows | undefined): ListRange[] {
   const rows = segment && segmentRows(request, segment, { from, to });
   if (!segment || !rows) return [headsRange({ from, to })];
   if (segment.to >= to) return [rowsRange(rows)];
@@ -120,7 +119,11 @@ function rangesOfSegment(request: ListRequest, { from, to }: IdRange, segment: C
 }
 
 /** Undefined when a call is open that the counts did not have as open. */
-function segmentRows({ heads, filter }: ListRequest, segment: CallLeaf, { from, to }: IdRange): ListRow[] | undefined {
+function segmentRows(
+  { heads, filter }: ListRequest,
+  segment: SegmentRows,
+  { from, to }: IdRange,
+): ListRow[] | undefined {
   const rows: ListRow[] = [];
   for (const { id, cell } of segment.rows.toReversed()) {
     if (id < from || id >= to) continue;
@@ -157,7 +160,38 @@ export function rowsBetween(ranges: readonly ListRange[], start: number, end: nu
     if (range.kind === 'rows') {
       rows.push(...range.rows.slice(Math.max(0, start - position), Math.max(0, end - position)));
     }
-    position += range.least;
+    position += range.min;
   }
   return rows;
+}
+
+/** A stretch of a list, newest first: how many of its rows match, exactly or between two bounds. */
+export interface RangeBounds {
+  min: number;
+  /** Infinity: nobody has counted it. */
+  max: number;
+}
+
+/**
+ * The positions of the stretches that have to be opened to know the total and to show the rows [start, end): those that
+ * are not counted exactly, and those that may reach into the page. Empty: everything is known.
+ * `isOpen` tells the stretches whose rows are known one by one.
+ */
+export function rangesToOpen<S extends RangeBounds>(
+  stretches: readonly S[],
+  page: { start: number; end: number },
+  isOpen: (stretch: S) => boolean,
+): S[] {
+  const wanted: S[] = [];
+  let first = 0;
+  let last = 0;
+  for (const stretch of stretches) {
+    const { min, max } = stretch;
+    // Behind a stretch that nobody has counted, any other might be on the page: that one is counted first.
+    const mayBeShown = max > 0 && first < page.end && Number.isFinite(last) && last + max > page.start;
+    if (!isOpen(stretch) && (min !== max || mayBeShown)) wanted.push(stretch);
+    first += min;
+    last += max;
+  }
+  return wanted;
 }

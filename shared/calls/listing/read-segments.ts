@@ -1,32 +1,32 @@
 import type { Call } from '#shared/calls/call.ts';
-import type { CallLeaf, TallyKind, IdRange } from '#shared/calls/listing/call-counts.ts';
+import type { SegmentRows, CountsKind, IdRange } from '#shared/calls/listing/call-counts.ts';
 import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import {
   SummaryNodeItem,
   SegmentItem,
-  CallSealItem,
+  CallSegmentItem,
   SegmentVersionItem,
   type SummaryNode,
-  type CallSeal,
+  type CallSegment,
 } from '#shared/calls/listing/segment-items.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 
 /** The counts of the segments and summary nodes that begin below an id, oldest first. */
-export function readSeals(table: Table, userId: number, kind: TallyKind, below: number): Promise<CallSeal[]> {
+export function readSeals(table: Table, userId: number, kind: CountsKind, below: number): Promise<CallSegment[]> {
   const where = expr`sk < ${sortableId(below)}`;
-  return query(table, { partition: keys.callSegmentCounts.partition(userId, kind), where }, CallSealItem);
+  return query(table, { partition: keys.callSegmentCounts.partition(userId, kind), where }, CallSegmentItem);
 }
 
-export function readSegment(table: Table, userId: number, from: number): Promise<CallLeaf | undefined> {
+export function readSegment(table: Table, userId: number, from: number): Promise<SegmentRows | undefined> {
   return read(table, keys.callSegment.key(userId, from), SegmentItem);
 }
 
 export function readSummaryNode(
   table: Table,
   userId: number,
-  kind: TallyKind,
+  kind: CountsKind,
   from: number,
 ): Promise<SummaryNode | undefined> {
   return read(table, keys.callSummaryNode(userId, kind, from), SummaryNodeItem);
@@ -44,9 +44,9 @@ export async function readSegmentVersion(table: Table, userId: number): Promise<
 export interface SegmentCache {
   /** The version of a user's segments, as an earlier request has read it. */
   versions: Bounded<number>;
-  seals: Bounded<Versioned<readonly CallSeal[]>>;
+  seals: Bounded<Versioned<readonly CallSegment[]>>;
   nodes: Bounded<Versioned<SummaryNode | undefined>>;
-  segments: Bounded<Versioned<CallLeaf | undefined>>;
+  segments: Bounded<Versioned<SegmentRows | undefined>>;
 }
 
 /** The version was read before the value: while it is the same, the value is too. */
@@ -67,7 +67,7 @@ export function createSegmentCache(): SegmentCache {
 
 export interface ListStart {
   userId: number;
-  kind: TallyKind;
+  kind: CountsKind;
   range: IdRange;
   /** How many of the newest heads. */
   limit: number;
@@ -76,7 +76,7 @@ export interface ListStart {
 }
 
 export interface ListBeginning {
-  seals: readonly CallSeal[];
+  seals: readonly CallSegment[];
   heads: Call[];
   reached: number;
   version: number;
@@ -114,7 +114,7 @@ export async function beginList(
   return { seals, ...newest, version, isOfVersion };
 }
 
-function endOf(seals: readonly CallSeal[]): number {
+function endOf(seals: readonly CallSegment[]): number {
   return seals.reduce((end, { to }) => Math.max(end, to), 0);
 }
 

@@ -2,12 +2,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { callStatuses, callTypes, type Call } from '#shared/calls/call.ts';
 import {
-  toLeafRow,
-  type CallLeaf,
-  type LeafRow,
+  toSegmentRow,
+  type SegmentRows,
+  type SegmentRow,
   type CallCell,
-  type CallTally,
-  type TallyTable,
+  type CallCounts,
+  type CountsTable,
 } from '#shared/calls/listing/call-counts.ts';
 
 /** Lists of numbers and repeated names are packed as deflated JSON: a fifth to a tenth of DynamoDB's own lists. */
@@ -25,19 +25,19 @@ const numbers = v.array(v.number());
 
 const Tallies = v.pipe(Packed, v.object({ names: v.array(v.string()), counts: v.array(numbers) }));
 
-function firstTally({ names, counts: [row = []] }: TallyTable): CallTally {
+function firstTally({ names, counts: [row = []] }: CountsTable): CallCounts {
   const tally = new Map<string, number>();
   for (const [index, name] of names.entries()) if ((row[index] ?? 0) > 0) tally.set(name, row[index] ?? 0);
   return tally;
 }
 
-function packTallies(tallies: readonly CallTally[]) {
+function packTallies(tallies: readonly CallCounts[]) {
   const names = [...new Set(tallies.flatMap((tally) => [...tally.keys()]))].toSorted();
   return pack({ names, counts: tallies.map((tally) => names.map((name) => tally.get(name) ?? 0)) });
 }
 
 /** The counts of a segment or a summary node: a list reads all of them. */
-export const CallSealItem = v.pipe(
+export const CallSegmentItem = v.pipe(
   v.object({
     level: v.picklist(['leaf', 'branch']),
     from: v.number(),
@@ -49,9 +49,9 @@ export const CallSealItem = v.pipe(
   }),
   v.transform(({ tally, ...seal }) => ({ ...seal, tally: firstTally(tally) })),
 );
-export type CallSeal = v.InferOutput<typeof CallSealItem>;
+export type CallSegment = v.InferOutput<typeof CallSegmentItem>;
 
-export function toCallSealItem({ tally, ...seal }: CallSeal): v.InferInput<typeof CallSealItem> {
+export function toCallSegmentItem({ tally, ...seal }: CallSegment): v.InferInput<typeof CallSegmentItem> {
   return { ...seal, tally: packTallies([tally]) };
 }
 
@@ -62,7 +62,7 @@ export type SummaryNode = v.InferOutput<typeof SummaryNodeItem>;
 export function toSummaryNodeItem({
   tallies,
   ...node
-}: Omit<SummaryNode, 'tallies'> & { tallies: readonly CallTally[] }): v.InferInput<typeof SummaryNodeItem> {
+}: Omit<SummaryNode, 'tallies'> & { tallies: readonly CallCounts[] }): v.InferInput<typeof SummaryNodeItem> {
   return { ...node, tallies: packTallies(tallies) };
 }
 
@@ -80,9 +80,9 @@ export const SegmentItem = v.pipe(
     to: v.number(),
     rows: v.pipe(Packed, v.object({ cells: v.array(Cell), steps: numbers, cellOf: numbers })),
   }),
-  v.transform(({ from, to, rows: { cells, steps, cellOf } }): CallLeaf => {
+  v.transform(({ from, to, rows: { cells, steps, cellOf } }): SegmentRows => {
     let id = from;
-    const rows = steps.map((step, index): LeafRow => {
+    const rows = steps.map((step, index): SegmentRow => {
       id += step;
       return { id, cell: cells[cellOf[index] ?? OPEN] ?? null };
     });
@@ -90,7 +90,7 @@ export const SegmentItem = v.pipe(
   }),
 );
 
-export function toSegmentItem({ from, to, rows }: CallLeaf): v.InferInput<typeof SegmentItem> {
+export function toSegmentItem({ from, to, rows }: SegmentRows): v.InferInput<typeof SegmentItem> {
   const positions = new Map<string, number>();
   const cellOf = rows.map(({ cell }) => {
     if (cell === null) return OPEN;
@@ -115,7 +115,7 @@ export const CallOfNumberItem = v.object({
 });
 
 export function toCallOfNumberItem(call: Call): { id: number } & Partial<CallCell> {
-  const { id, cell } = toLeafRow(call);
+  const { id, cell } = toSegmentRow(call);
   return { id, ...cell };
 }
 

@@ -145,15 +145,15 @@ export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Mes
 export function evaluationPrompt({
   turns,
   schema,
-  misfits = [],
-}: Pick<EvaluationRequest, 'turns' | 'schema' | 'misfits'>) {
+  invalidFields: invalidFields = [],
+}: Pick<EvaluationRequest, 'turns' | 'schema' | 'invalidFields'>) {
   const lines = turns.map(({ sender, text }) => `${sender === 'human' ? 'Customer' : 'Assistant'}: ${text}`);
   const wanted = schema.map(({ name, type, description }) => `- ${name} (${type}): ${description}`);
   // The same question would get the same wrong answer.
   const again =
-    misfits.length === 0
+    invalidFields.length === 0
       ? ''
-      : `\n\nYour last answer was refused: these fields were not of the type that the form asks for: ${misfits.join(', ')}.`;
+      : `\n\nYour last answer was refused: these fields were not of the type that the form asks for: ${invalidFields.join(', ')}.`;
   return {
     system:
       'You read the transcript of a telephone call and fill in a form about it. Use only what the transcript tells; ' +

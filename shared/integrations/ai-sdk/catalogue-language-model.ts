@@ -24,7 +24,7 @@ export function createCatalogueLanguageModel(providers: Providers, logger: Logge
     if (provider !== 'rehearsal' && providers[provider]) return (real ??= loadReal(providers));
     if (provider !== 'rehearsal' && !told.has(provider)) {
       told.add(provider);
-      logger.warn('the rehearsal model answers, because the provider is not configured', { provider });
+      logger.warn('provider not configured; using the rehearsal model', { provider });
     }
     return rehearsal;
   };

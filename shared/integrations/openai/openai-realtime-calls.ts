@@ -1,4 +1,4 @@
-import { realtimeSession } from '#shared/integrations/openai/realtime-session.ts';
+import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
 import { openSideband } from '#shared/integrations/openai/realtime-sideband.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { RealtimeCalls } from '#shared/realtime/realtime-calls.ts';
@@ -33,7 +33,7 @@ export function createOpenAiRealtimeCalls({ apiUrl, apiKey, logger }: OpenAiReal
   };
   return {
     async accept(realtimeCallId, start) {
-      const { status, text } = await post(realtimeCallId, 'accept', realtimeSession(start));
+      const { status, text } = await post(realtimeCallId, 'accept', realtimeSessionConfig(start));
       if (status < 300) return 'accepted';
       // A key that is wrong and a limit that is reached can be put right while it rings, and 5xx pass.
       if (status === 401 || status === 403 || status === 429 || status >= 500) {
@@ -44,6 +44,6 @@ export function createOpenAiRealtimeCalls({ apiUrl, apiKey, logger }: OpenAiReal
     },
     reject: (realtimeCallId) => end(realtimeCallId, 'reject', { status_code: SIP_DECLINE }),
     hangUp: (realtimeCallId) => end(realtimeCallId, 'hangup'),
-    visit: async (realtimeCallId) => openSideband({ apiUrl, apiKey: await apiKey(), realtimeCallId }),
+    openSession: async (realtimeCallId) => openSideband({ apiUrl, apiKey: await apiKey(), realtimeCallId }),
   };
 }

@@ -3,9 +3,9 @@ import type { Language } from '#shared/catalog/languages.ts';
 import { findModel } from '#shared/catalog/models.ts';
 import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
-import { breaksSilenceItself } from '#shared/realtime/realtime-calls.ts';
+import { repromptsOnIdleTimeout } from '#shared/realtime/realtime-calls.ts';
 
-export interface RealtimeSessionInput {
+export interface RealtimeSessionConfigInput {
   assistant: Assistant;
   voice: Voice;
   language: Language;
@@ -30,7 +30,14 @@ const DEFAULT_VOICE = 'alloy';
  * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call. There is no input transcription: the transcript is the carrier's,
  * and would be paid for twice.
  */
-export function realtimeSession({ assistant, voice, language, script, tools, isMuted = false }: RealtimeSessionInput) {
+export function realtimeSessionConfig({
+  assistant,
+  voice,
+  language,
+  script,
+  tools,
+  isMuted = false,
+}: RealtimeSessionConfigInput) {
   const model = findModel(assistant.multimodalModelId ?? 0);
   return {
     type: 'realtime',
@@ -63,12 +70,17 @@ export function turnDetection(assistant: Assistant, isMuted = false) {
     type: 'server_vad',
     threshold: pick(SPEECH_THRESHOLD, assistant.interruptSensitivity),
     silence_duration_ms: pick(SILENCE_DURATION_MS, assistant.endpointSensitivity),
-    ...(breaksSilenceItself(assistant) && !isMuted ? { idle_timeout_ms: assistant.reengagementInterval * 1000 } : {}),
+    ...(repromptsOnIdleTimeout(assistant) && !isMuted
+      ? { idle_timeout_ms: assistant.reengagementInterval * 1000 }
+      : {}),
     ...answers,
   } as const;
 }
 
-function toolServers(tools: RealtimeSessionInput['tools'], { endCallDescription, canRefuseCalls }: ConversationScript) {
+function toolServers(
+  tools: RealtimeSessionConfigInput['tools'],
+  { endCallDescription, canRefuseCalls }: ConversationScript,
+) {
   const allowed = [
     ...(endCallDescription === null ? [] : ['end_call' as const]),
     ...(canRefuseCalls ? ['do_not_call' as const] : []),

@@ -5,7 +5,7 @@ import {
   sentenceInstructions,
   turnDetection,
 } from '#shared/integrations/openai/realtime-session.ts';
-import type { RealtimeVisit, RealtimeWords } from '#shared/realtime/realtime-calls.ts';
+import type { RealtimeSession, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 export interface SidebandOptions {
   apiUrl: string;
@@ -31,7 +31,7 @@ const ServerEvent = v.pipe(
 type ServerEvent = v.InferOutput<typeof ServerEvent>;
 
 /** Listens for events until `next` has what it waits for; `closed` once the call is over. */
-interface Ear {
+interface EventReader {
   /** Gives the first event that is picked; undefined at the deadline. */
   next(pick: (event: ServerEvent) => boolean, deadlineMs: number): Promise<ServerEvent | 'closed' | undefined>;
   send(event: Record<string, unknown>): void;
@@ -39,7 +39,7 @@ interface Ear {
 }
 
 /** A WebSocket beside a live call. Undefined when there is no such call. */
-export async function openSideband(options: SidebandOptions): Promise<RealtimeVisit | undefined> {
+export async function openSideband(options: SidebandOptions): Promise<RealtimeSession | undefined> {
   const ear = listen(options);
   const first = await ear.next(({ type }) => type === 'session.created', OPENING_MS);
   if (first === 'closed') return undefined;
@@ -53,11 +53,15 @@ export async function openSideband(options: SidebandOptions): Promise<RealtimeVi
       const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant) } } };
       ear.send({ type: 'session.update', session });
     },
-    leave: () => ear.close(),
+    close: () => ear.close(),
   };
 }
 
-async function say(ear: Ear, words: RealtimeWords, until: 'made' | 'heard'): Promise<'said' | 'gone'> {
+async function say(
+  ear: EventReader,
+  words: RealtimeUtterance,
+  until: 'generated' | 'played',
+): Promise<'said' | 'gone'> {
   const deadline = Date.now() + SAYING_MS;
   const left = () => Math.max(0, deadline - Date.now());
   const ask = () => ear.send({ type: 'response.create', response: responseFor(words) });
@@ -82,7 +86,7 @@ async function say(ear: Ear, words: RealtimeWords, until: 'made' | 'heard'): Pro
     isOurs = true;
     ask();
   }
-  if (until === 'made' || wasPlayed) return 'said';
+  if (until === 'generated' || wasPlayed) return 'said';
   const end = await ear.next(({ type }) => END_OF_PLAYING.test(type), left());
   return end === 'closed' ? 'gone' : 'said';
 }
@@ -91,17 +95,17 @@ function hasWords({ response }: ServerEvent): boolean {
   return response?.output.some(({ type }) => type === 'message') === true;
 }
 
-function responseFor(words: RealtimeWords) {
+function responseFor(words: RealtimeUtterance) {
   if (words.kind === 'answer') return {};
   return { instructions: instructionsFor(words), tool_choice: 'none' };
 }
 
-function instructionsFor(words: Exclude<RealtimeWords, { kind: 'answer' }>): string {
+function instructionsFor(words: Exclude<RealtimeUtterance, { kind: 'answer' }>): string {
   if (words.kind === 'farewell') return goodbyeInstructions(words.language);
   return words.kind === 'greeting' ? greetingInstructions(words.text) : sentenceInstructions(words.text);
 }
 
-function listen({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): Ear {
+function listen({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): EventReader {
   const url = `${apiUrl.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(realtimeCallId)}`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${apiKey}` } });
   const heard: ServerEvent[] = [];

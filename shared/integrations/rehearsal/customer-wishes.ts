@@ -80,7 +80,7 @@ const REFUSALS = [
   /\bbel (me|ons) niet meer\b/iu,
 ];
 
-export function refusesCalls(text: string): boolean {
+export function isOptOut(text: string): boolean {
   const words = text.replaceAll('’', "'");
   return REFUSALS.some((refusal) => refusal.test(words));
 }

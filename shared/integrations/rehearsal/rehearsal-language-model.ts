@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { languages } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import { isGoodbye, refusesCalls } from '#shared/integrations/rehearsal/customer-wishes.ts';
+import { isGoodbye, isOptOut } from '#shared/integrations/rehearsal/customer-wishes.ts';
 import { findValue } from '#shared/integrations/rehearsal/find-value.ts';
 
 /**
@@ -14,7 +14,7 @@ export function createRehearsalLanguageModel(): LanguageModel {
     async *reply({ systemPrompt, locale, turns, alreadySaid, endCallDescription, canRefuseCalls, signal }) {
       const customer = turns.filter((turn) => turn.sender === 'human').map((turn) => turn.text);
       const said = alreadySaid.trim();
-      const isRefused = canRefuseCalls === true && refusesCalls(customer.at(-1) ?? '');
+      const isRefused = canRefuseCalls === true && isOptOut(customer.at(-1) ?? '');
       const whole = isRefused ? rehearseGoodbye(locale) : rehearseReply({ systemPrompt, locale, customer });
       const text = said !== '' && whole.startsWith(said) ? whole.slice(said.length) : whole;
       for (const word of text.match(/\s*\S+/gu) ?? []) {

@@ -1,12 +1,12 @@
-import { createCallToken, callName } from '#shared/calls/call-token.ts';
-import type { CallAnswers, ConversationAnswer } from '#shared/calls/carrier.ts';
+import { createCallToken, callReference } from '#shared/calls/call-token.ts';
+import type { CallInstructions, ConversationInstruction } from '#shared/calls/carrier.ts';
 import { transcriptionProviderFor } from '#shared/catalog/languages.ts';
 import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
 import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
 import { conversationTwiml, hangUpTwiml, rejectTwiml, bridgeTwiml } from '#shared/integrations/twilio/twiml.ts';
 
-export interface TwilioCallAnswersOptions {
+export interface TwilioCallInstructionsOptions {
   publicUrl: string;
   socketUrl: string;
   /** The project of the speech model; undefined where multimodal calls are not configured. */
@@ -15,10 +15,10 @@ export interface TwilioCallAnswersOptions {
 }
 
 /** Answers in TwiML. */
-export function createTwilioCallAnswers(options: TwilioCallAnswersOptions): CallAnswers {
+export function createTwilioCallInstructions(options: TwilioCallInstructionsOptions): CallInstructions {
   const { publicUrl, socketUrl, authToken } = options;
   return {
-    async converse(answer) {
+    async connectConversation(answer) {
       const { key, carrierCallId, assistant, voice, language, greeting } = answer;
       if (assistant.mode === 'multimodal') return bridge(answer, options);
       return conversationTwiml({
@@ -27,7 +27,7 @@ export function createTwilioCallAnswers(options: TwilioCallAnswersOptions): Call
         greeting,
         settings: relaySettings(assistant, voice, language),
         parameters: {
-          call: callName(key),
+          call: callReference(key),
           token: createRelayToken(await authToken(), key, carrierCallId),
         },
         recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
@@ -40,15 +40,15 @@ export function createTwilioCallAnswers(options: TwilioCallAnswersOptions): Call
 
 /** The speech model calls back for the call, and knows it by what stands in these headers. */
 async function bridge(
-  { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationAnswer,
-  { publicUrl, realtimeProjectId, authToken }: TwilioCallAnswersOptions,
+  { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationInstruction,
+  { publicUrl, realtimeProjectId, authToken }: TwilioCallInstructionsOptions,
 ): Promise<string> {
   if (realtimeProjectId === undefined)
     throw new Error('multimodal calls are not configured: OPENAI_PROJECT_ID is empty');
   return bridgeTwiml({
     projectId: realtimeProjectId,
     headers: {
-      'X-Ringback-Call': callName(key),
+      'X-Ringback-Call': callReference(key),
       'X-Ringback-Token': createCallToken(await authToken(), 'bridge', key, carrierCallId),
     },
     actionUrl: twilioCallbackUrl(publicUrl, key, 'bridge-ended'),

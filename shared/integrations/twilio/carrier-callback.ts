@@ -153,7 +153,7 @@ function freshness<Key extends object>(
 
 function refusal(reason: 'forged' | 'stale'): AppError {
   metrics.count('CarrierCallbackRefused', { reason });
-  logger.warn('a carrier callback was refused', { reason });
+  logger.warn('carrier callback rejected', { reason });
   return new AppError('forbidden');
 }
 

@@ -9,7 +9,7 @@ import { put, remove, updateIf } from '#shared/platform/table/write.ts';
 export function createDynamoDbIdempotencyStore(table: Table): IdempotencyStore {
   const isOpen = (run: string) => ({ run, answer: null });
   return {
-    async begin(key, record) {
+    async putIfAbsent(key, record) {
       const known = await addIfAbsent(table, key, record);
       if (known.expiresAt * 1000 > record.startedAt) return known;
       // DynamoDB removes expired items hours later. The first request to replace this one begins; the others see that run.
@@ -20,7 +20,7 @@ export function createDynamoDbIdempotencyStore(table: Table): IdempotencyStore {
 
     replace: (key, record, run) => put(table, { ...keys.idempotencyKey(key), ...record }, isOpen(run)),
 
-    async forget(key, run) {
+    async release(key, run) {
       await remove(table, keys.idempotencyKey(key), isOpen(run));
     },
   };

@@ -39,21 +39,21 @@ export const KEPT_SECONDS = 24 * 3600;
 /** Which requests with an idempotency key have run, and how they were answered. An expired record counts as absent. */
 export interface IdempotencyStore {
   /** Stores the record if the key has none, in one round trip. Returns the stored record; its `run` shows who stored it. */
-  begin(key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord>;
+  putIfAbsent(key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord>;
   /** Replaces the record while it has no answer and `run` is still the one that works on it; false when not. */
   replace(key: IdempotencyKey, record: IdempotencyRecord, run: string): Promise<boolean>;
   /** Frees the key while its record has no answer and `run` is still the one that works on it. */
-  forget(key: IdempotencyKey, run: string): Promise<void>;
+  release(key: IdempotencyKey, run: string): Promise<void>;
 }
 
-export type RepeatVerdict =
+export type RepeatDecision =
   | { kind: 'replay'; answer: StoredAnswer }
   | { kind: 'conflict' }
   | { kind: 'running'; retryAfterSeconds: number }
   | { kind: 'resume' };
 
 /** How a request is treated whose key has a record already. */
-export function judgeRepeat(known: IdempotencyRecord, fingerprint: string, now: number): RepeatVerdict {
+export function classifyRepeat(known: IdempotencyRecord, fingerprint: string, now: number): RepeatDecision {
   if (known.fingerprint !== fingerprint) return { kind: 'conflict' };
   if (known.answer) return { kind: 'replay', answer: known.answer };
   if (known.leaseUntil > now) return { kind: 'running', retryAfterSeconds: retryAfter(known, now) };
@@ -117,7 +117,7 @@ export interface ReservedRecord<Item> {
  * It stands at the reserved id, or at one of the next where another record had drawn that id: a run that finds an id taken
  * tries the next one, so the first free id ends the search.
  */
-export async function findReserved<Item>(
+export async function findReservedRecord<Item>(
   reservation: Reservation | undefined,
   get: (id: number) => Promise<Item | undefined>,
   tokenOf: (item: Item) => string | undefined,
@@ -131,6 +131,6 @@ export async function findReserved<Item>(
 }
 
 /** For another try after the id was found taken, be it by another record or by this very request. */
-export function resumed(reservation: Reservation | undefined): Reservation | undefined {
+export function asResumed(reservation: Reservation | undefined): Reservation | undefined {
   return reservation && { ...reservation, resumed: true };
 }

@@ -9,7 +9,7 @@ export interface DeadLetterQueue<Message> {
   /** Puts a body that does not parse on the dead-letter queue, with the reason in the attribute `reason`. */
   moveToDlq(body: string, reason: string): Promise<void>;
   /** Puts a new copy of the message on the queue, visible after the delay. */
-  sendAgain(message: Message, delaySeconds: number): Promise<void>;
+  requeue(message: Message, delaySeconds: number): Promise<void>;
 }
 
 export function deadLetterQueue<Name extends QueueName>(queue: Name): DeadLetterQueue<QueueMessage<Name>> {
@@ -35,7 +35,7 @@ export function createSqsDeadLetterQueue<Message>(
         }),
       );
     },
-    async sendAgain(message, delaySeconds) {
+    async requeue(message, delaySeconds) {
       await client.send(
         new SendMessageCommand({
           QueueUrl: urls.queue(),

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 const CallMessage = v.object({ userId: v.number(), callId: v.number() });
 
 /**
- * Dial this call. `lane`: it is a campaign's, and gives way to calls that somebody waits for. `turnAt`: its turn at
+ * Dial this call. `lane`: it is a campaign's, and gives way to calls that somebody waits for. `slotAt`: its turn at
  * the carrier, epoch milliseconds, which goes to whoever is first in the line then.
  */
 export const PlaceCallMessage = v.object({
   ...CallMessage.entries,
   lane: v.optional(v.literal('campaign')),
-  turnAt: v.optional(v.number()),
+  slotAt: v.optional(v.number()),
 });
 
 /** Send this text message, or find out what became of it; once it is too old to be sent, give its price back. */
@@ -59,13 +59,13 @@ export const FetchRecordingMessage = v.object({ ...CallMessage.entries, carrierC
 
 /**
  * See whom this campaign may call now. `endedCallId`: the line of that call is down, and free for the next one.
- * `mend`: look first whether a crash has left an attempt half begun or half told.
+ * `reconcile`: look first whether a crash has left an attempt half begun or half told.
  */
 export const DialCampaignMessage = v.object({
   userId: v.number(),
   campaignId: v.number(),
   endedCallId: v.optional(v.number()),
-  mend: v.optional(v.boolean()),
+  reconcile: v.optional(v.boolean()),
 });
 
 /**

@@ -82,8 +82,8 @@ function messageWork<Name extends QueueName, Deps>(
       await handle(parsed.message, deps(), { receiveCount: attributes.ApproximateReceiveCount });
     } catch (error) {
       if (!(error instanceof RetryLater)) throw error;
-      logger.info('queue message put off', { reason: error.message, delaySeconds: error.delaySeconds });
-      await dlq().sendAgain(parsed.message, error.delaySeconds);
+      logger.info('queue message rescheduled', { reason: error.message, delaySeconds: error.delaySeconds });
+      await dlq().requeue(parsed.message, error.delaySeconds);
     }
   };
 }

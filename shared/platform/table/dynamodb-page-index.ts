@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import {
-  changeDirectory,
-  directorySizes,
-  shelvesToRead,
+  updatePageIndex,
+  pageIndexSizes,
+  blocksToRead,
   countIds,
   partsOfPage,
-  type Shelf,
-  type ChangedDirectory,
-  type DirectorySizes,
+  type IndexBlock,
+  type UpdatedPageIndex,
+  type PageIndexSizes,
   type IdChange,
-  type IdDirectory,
+  type PageIndex,
 } from '#shared/platform/table/page-index.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
@@ -53,11 +53,11 @@ export const IndexPagesItem = v.pipe(
   v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()) }),
   v.transform(({ to, from, sizes }) => ({
     to,
-    shelves: from.map((start, index): Shelf => ({ from: start, size: sizes[index] ?? 0 })),
+    blocks: from.map((start, index): IndexBlock => ({ from: start, size: sizes[index] ?? 0 })),
   })),
 );
 
-export function toIndexPagesItem(to: number, pages: readonly Shelf[]): v.InferInput<typeof IndexPagesItem> {
+export function toIndexPagesItem(to: number, pages: readonly IndexBlock[]): v.InferInput<typeof IndexPagesItem> {
   return { to, from: packAscending(pages.map(({ from }) => from)), sizes: pages.map(({ size }) => size) };
 }
 
@@ -68,7 +68,7 @@ export function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof Ind
   return { ids: packAscending(ids) };
 }
 
-interface StoredIndex extends IdDirectory {
+interface StoredIndex extends PageIndex {
   changes: number;
 }
 
@@ -79,14 +79,14 @@ const IndexHead = v.union([NewestIdsItem, IndexPagesItem]);
 
 function readIndex(table: Table, partition: string): Promise<StoredIndex | typeof NO_INDEX> {
   return untilDecided(async () => {
-    const where = expr`begins_with(sk, ${keys.idDirectory.head})`;
+    const where = expr`begins_with(sk, ${keys.pageIndex.head})`;
     const heads = await query(table, { partition, where }, IndexHead);
     const newest = heads.find((head) => 'changes' in head);
     if (newest === undefined) return NO_INDEX;
-    const { shelves, to } = heads.find((head) => 'shelves' in head) ?? { shelves: [], to: 0 };
+    const { blocks, to } = heads.find((head) => 'blocks' in head) ?? { blocks: [], to: 0 };
     // Otherwise ids were moved to a page between the reading of the two.
     if (newest.from !== to) return undefined;
-    return { shelves, newestFrom: to, newest: newest.ids, changes: newest.changes };
+    return { blocks, newestFrom: to, newest: newest.ids, changes: newest.changes };
   });
 }
 
@@ -100,12 +100,12 @@ export function listIds(
     const index = await readIndex(table, partition);
     if (index === NO_INDEX) return NO_INDEX;
     const parts = partsOfPage(index, page);
-    const wanted = parts.flatMap(({ shelf }) => shelf ?? []);
+    const wanted = parts.flatMap(({ block }) => block ?? []);
     const stored = await readPages(table, partition, wanted);
-    const pieces = parts.map(({ shelf, start, end }) => {
-      const ids = shelf ? stored.get(shelf.from) : index.newest;
+    const pieces = parts.map(({ block, start, end }) => {
+      const ids = block ? stored.get(block.from) : index.newest;
       // Ids were added or removed since the index was read.
-      if (!ids || (shelf && ids.length !== shelf.size)) return undefined;
+      if (!ids || (block && ids.length !== block.size)) return undefined;
       return ids.toReversed().slice(start, end);
     });
     const found = pieces.filter((piece) => piece !== undefined);
@@ -119,7 +119,7 @@ async function readPages(
   partition: string,
   pages: ReadonlyArray<{ from: number }>,
 ): Promise<Map<number, number[]>> {
-  const key = (from: number) => keys.idDirectory.page(partition, from);
+  const key = (from: number) => keys.pageIndex.page(partition, from);
   const found = await batchRead(
     table,
     pages.map(({ from }) => key(from)),
@@ -145,7 +145,7 @@ export async function transactWithIndex(
   table: Table,
   change: IndexChange,
   writes: readonly Write[],
-  sizes: DirectorySizes = directorySizes,
+  sizes: PageIndexSizes = pageIndexSizes,
 ): Promise<number[]> {
   const attempt = async (ofIndex: Write[]) => {
     const failed = await transact(table, [...writes, ...ofIndex]);
@@ -156,8 +156,8 @@ export async function transactWithIndex(
   return first ?? untilDecided(async () => attempt(await changeAnywhere(table, change, sizes)));
 }
 
-function changeNewest({ partition, id, kind }: IndexChange, sizes: DirectorySizes): Write {
-  const key = keys.idDirectory.newest(partition);
+function changeNewest({ partition, id, kind }: IndexChange, sizes: PageIndexSizes): Write {
+  const key = keys.pageIndex.newest(partition);
   const ids = new Set([id]);
   if (kind === 'leave') {
     return { update: key, add: { changes: 1 }, drop: { ids }, condition: expr`from <= ${id} AND contains(ids, ${id})` };
@@ -166,31 +166,31 @@ function changeNewest({ partition, id, kind }: IndexChange, sizes: DirectorySize
   return { update: key, add: { changes: 1, ids }, condition: expr`from <= ${id} AND (${hasRoom})` };
 }
 
-async function changeAnywhere(table: Table, change: IndexChange, sizes: DirectorySizes): Promise<Write[]> {
+async function changeAnywhere(table: Table, change: IndexChange, sizes: PageIndexSizes): Promise<Write[]> {
   const { partition, allIds } = change;
   const stored = await readIndex(table, partition);
   const seen = stored === NO_INDEX ? undefined : stored;
-  const before = seen ?? { shelves: [], newestFrom: 0, newest: await allIds() };
-  const pages = await readPages(table, partition, shelvesToRead(before, change));
-  const after = changeDirectory(before, pages, change, sizes);
+  const before = seen ?? { blocks: [], newestFrom: 0, newest: await allIds() };
+  const pages = await readPages(table, partition, blocksToRead(before, change));
+  const after = updatePageIndex(before, pages, change, sizes);
   return indexWrites(partition, { seen, after });
 }
 
 /** All that is different, under the condition that nobody else has changed the index. */
 export function indexWrites(
   partition: string,
-  { seen, after }: { seen: { changes: number } | undefined; after: ChangedDirectory },
+  { seen, after }: { seen: { changes: number } | undefined; after: UpdatedPageIndex },
 ): Write[] {
-  const { newest, newestFrom: from, shelves } = after.directory;
+  const { newest, newestFrom: from, blocks } = after.index;
   const head = { from, changes: (seen?.changes ?? 0) + 1, ...(newest.length > 0 && { ids: new Set(newest) }) };
   return [
     {
-      put: { ...keys.idDirectory.newest(partition), ...head },
+      put: { ...keys.pageIndex.newest(partition), ...head },
       condition: seen ? { changes: seen.changes } : absent,
     },
-    { put: { ...keys.idDirectory.pages(partition), ...toIndexPagesItem(from, shelves) } },
+    { put: { ...keys.pageIndex.pages(partition), ...toIndexPagesItem(from, blocks) } },
     ...[...after.written].map(([page, ids]): Write => {
-      const key = keys.idDirectory.page(partition, page);
+      const key = keys.pageIndex.page(partition, page);
       return ids.length === 0 ? { remove: key } : { put: { ...key, ...toIndexPageItem(ids) } };
     }),
   ];

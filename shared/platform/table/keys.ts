@@ -1,4 +1,4 @@
-import type { TallyKind } from '#shared/calls/listing/call-counts.ts';
+import type { CountsKind } from '#shared/calls/listing/call-counts.ts';
 import type { IdempotencyKey } from '#shared/platform/http/idempotency.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 
@@ -23,7 +23,7 @@ export const keys = {
   tokenOfUser: inUser('TOKEN'),
   assistant: inUser('ASSISTANT'),
   /** The page index of a list, in a partition of its own: one query reads the heads, a page is read by its first id. */
-  idDirectory: {
+  pageIndex: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
     head: 'HEAD#',
     newest: (partition: string): ItemKey => ({ pk: partition, sk: 'HEAD#NEWEST' }),
@@ -43,7 +43,7 @@ export const keys = {
     }),
   },
   /** The call slots that a user's campaigns occupy. */
-  dialerLines: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
+  callSlots: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
   /** Which run fills these call slots now. */
   dialerRun: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_RUN' }),
   /** How the calls of a campaign went, by time. */
@@ -55,7 +55,7 @@ export const keys = {
     }),
   },
   /** Calls that wait for the carrier to take them, and the pace at which it does. */
-  dialLine: {
+  dialQueue: {
     partition: 'DIAL_LINE',
     pace: (): ItemKey => ({ pk: 'DIAL_LINE', sk: 'PACE' }),
     tenant: (priority: string, userId: number): ItemKey => ({
@@ -63,7 +63,7 @@ export const keys = {
       sk: `TENANT#${priority}#${sortableId(userId)}`,
     }),
     waiting: (priority: string) => `WAITING#${priority}#`,
-    place: (priority: string, round: number, userId: number, callId: number): ItemKey => ({
+    entry: (priority: string, round: number, userId: number, callId: number): ItemKey => ({
       pk: 'DIAL_LINE',
       sk: `WAITING#${priority}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
     }),
@@ -124,13 +124,13 @@ export const keys = {
   callConfiguration: inUser('CALL_CONFIGURATION'),
   /** Closed segments of a user's calls: their counts, the calls in them, and summary nodes of many segments. */
   callSegmentCounts: {
-    partition: (userId: number, kind: TallyKind) => userPartition(userId, `CALL_SEAL#${kind}`),
-    key: (userId: number, kind: TallyKind, from: number, level: 'leaf' | 'branch'): ItemKey => ({
+    partition: (userId: number, kind: CountsKind) => userPartition(userId, `CALL_SEAL#${kind}`),
+    key: (userId: number, kind: CountsKind, from: number, level: 'leaf' | 'branch'): ItemKey => ({
       pk: userPartition(userId, `CALL_SEAL#${kind}`),
       sk: `${sortableId(from)}#${level}`,
     }),
   },
-  callSummaryNode: (userId: number, kind: TallyKind, from: number): ItemKey => ({
+  callSummaryNode: (userId: number, kind: CountsKind, from: number): ItemKey => ({
     pk: userPartition(userId, `CALL_BRANCH#${kind}`),
     sk: sortableId(from),
   }),

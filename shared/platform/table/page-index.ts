@@ -1,5 +1,5 @@
 /** Ids that lie together in one item, named by the lowest id that it was made for. */
-export interface Shelf {
+export interface IndexBlock {
   from: number;
   size: number;
 }
@@ -8,9 +8,9 @@ export interface Shelf {
  * Where the ids of a list stand: the newest by themselves, the others on shelves. So the total is a sum, and a page is
  * looked up on the shelf where it lies.
  */
-export interface IdDirectory {
+export interface PageIndex {
   /** Oldest first. */
-  shelves: readonly Shelf[];
+  blocks: readonly IndexBlock[];
   /** No id below this one stands among the newest. */
   newestFrom: number;
   newest: readonly number[];
@@ -18,79 +18,79 @@ export interface IdDirectory {
 
 /** A part of a page: positions [start, end) of a shelf, or of the newest, counted from the newest id downwards. */
 export interface PagePart {
-  shelf: Shelf | undefined;
+  block: IndexBlock | undefined;
   start: number;
   end: number;
 }
 
-export function countIds({ shelves, newest }: IdDirectory): number {
-  return shelves.reduce((sum, { size }) => sum + size, newest.length);
+export function countIds({ blocks, newest }: PageIndex): number {
+  return blocks.reduce((sum, { size }) => sum + size, newest.length);
 }
 
 /** The shelf on which an id stands or belongs, if it does not belong to the newest. */
-export function shelfFor({ shelves, newestFrom }: IdDirectory, id: number): Shelf | undefined {
-  return id >= newestFrom ? undefined : (shelves.findLast(({ from }) => from <= id) ?? shelves[0]);
+export function blockFor({ blocks, newestFrom }: PageIndex, id: number): IndexBlock | undefined {
+  return id >= newestFrom ? undefined : (blocks.findLast(({ from }) => from <= id) ?? blocks[0]);
 }
 
 /** What has to be read to show the ids at these positions, newest first. */
-export function partsOfPage(directory: IdDirectory, page: { start: number; end: number }): PagePart[] {
+export function partsOfPage(directory: PageIndex, page: { start: number; end: number }): PagePart[] {
   const parts: PagePart[] = [];
   let position = 0;
-  const add = (shelf: Shelf | undefined, size: number) => {
+  const add = (block: IndexBlock | undefined, size: number) => {
     const start = Math.max(0, page.start - position);
     const end = Math.min(size, page.end - position);
-    if (start < end) parts.push({ shelf, start, end });
+    if (start < end) parts.push({ block, start, end });
     position += size;
   };
   add(undefined, directory.newest.length);
-  for (const shelf of directory.shelves.toReversed()) add(shelf, shelf.size);
+  for (const shelf of directory.blocks.toReversed()) add(shelf, shelf.size);
   return parts;
 }
 
-export interface DirectorySizes {
+export interface PageIndexSizes {
   /** Among the newest. */
   newest: number;
   /** On one shelf, but for ids that come late. */
-  shelf: number;
+  block: number;
 }
 
 /** 64 ids are 0.7 KB, so that adding one costs no more than any write; 512 on a shelf are 3 KB. */
-export const directorySizes: DirectorySizes = { newest: 64, shelf: 512 };
+export const pageIndexSizes: PageIndexSizes = { newest: 64, block: 512 };
 
 export interface IdChange {
   id: number;
   kind: 'enter' | 'leave';
 }
 
-export interface ChangedDirectory {
-  directory: IdDirectory;
+export interface UpdatedPageIndex {
+  index: PageIndex;
   /** The shelves that are different now, by name; an empty one is no longer there. */
   written: ReadonlyMap<number, readonly number[]>;
 }
 
 /** The shelves whose ids have to be known to make the change. */
-export function shelvesToRead(directory: IdDirectory, { id }: IdChange): Shelf[] {
-  const shelf = shelfFor(directory, id) ?? directory.shelves.at(-1);
+export function blocksToRead(directory: PageIndex, { id }: IdChange): IndexBlock[] {
+  const shelf = blockFor(directory, id) ?? directory.blocks.at(-1);
   return shelf ? [shelf] : [];
 }
 
 /** Enters an id where it belongs, or removes it from where it stands; the newest go on shelves when they are many. */
-export function changeDirectory(
-  directory: IdDirectory,
+export function updatePageIndex(
+  directory: PageIndex,
   standing: ReadonlyMap<number, readonly number[]>,
   change: IdChange,
-  sizes: DirectorySizes,
-): ChangedDirectory {
-  const shelf = shelfFor(directory, change.id);
+  sizes: PageIndexSizes,
+): UpdatedPageIndex {
+  const shelf = blockFor(directory, change.id);
   if (shelf) {
     const ids = changed(standing.get(shelf.from) ?? [], change);
-    const shelves = directory.shelves.map((one) => (one === shelf ? { ...one, size: ids.length } : one));
+    const shelves = directory.blocks.map((one) => (one === shelf ? { ...one, size: ids.length } : one));
     const left = shelves.filter(({ size }) => size > 0);
-    return { directory: { ...directory, shelves: left }, written: new Map([[shelf.from, ids]]) };
+    return { index: { ...directory, blocks: left }, written: new Map([[shelf.from, ids]]) };
   }
   const newest = changed(directory.newest, change);
-  if (newest.length <= sizes.newest) return { directory: { ...directory, newest }, written: new Map() };
-  return shelve({ ...directory, newest }, standing, sizes);
+  if (newest.length <= sizes.newest) return { index: { ...directory, newest }, written: new Map() };
+  return moveToBlocks({ ...directory, newest }, standing, sizes);
 }
 
 function changed(ids: readonly number[], { id, kind }: IdChange): number[] {
@@ -99,23 +99,23 @@ function changed(ids: readonly number[], { id, kind }: IdChange): number[] {
 }
 
 /** Puts the newest on the last shelf as long as there is room, and on new ones. */
-function shelve(
-  { shelves, newest }: IdDirectory,
+function moveToBlocks(
+  { blocks, newest }: PageIndex,
   standing: ReadonlyMap<number, readonly number[]>,
-  sizes: DirectorySizes,
-): ChangedDirectory {
-  const last = shelves.at(-1);
+  sizes: PageIndexSizes,
+): UpdatedPageIndex {
+  const last = blocks.at(-1);
   const written = new Map<number, readonly number[]>();
-  const room = last ? Math.max(0, sizes.shelf - last.size) : 0;
+  const room = last ? Math.max(0, sizes.block - last.size) : 0;
   if (last && room > 0) written.set(last.from, [...(standing.get(last.from) ?? []), ...newest.slice(0, room)]);
-  for (let start = room; start < newest.length; start += sizes.shelf) {
-    const ids = newest.slice(start, start + sizes.shelf);
+  for (let start = room; start < newest.length; start += sizes.block) {
+    const ids = newest.slice(start, start + sizes.block);
     written.set(ids[0] ?? 0, ids);
   }
-  const added = [...written].map(([from, ids]): Shelf => ({ from, size: ids.length }));
-  const kept = shelves.filter(({ from }) => !written.has(from));
+  const added = [...written].map(([from, ids]): IndexBlock => ({ from, size: ids.length }));
+  const kept = blocks.filter(({ from }) => !written.has(from));
   return {
-    directory: { shelves: [...kept, ...added], newestFrom: (newest.at(-1) ?? 0) + 1, newest: [] },
+    index: { blocks: [...kept, ...added], newestFrom: (newest.at(-1) ?? 0) + 1, newest: [] },
     written,
   };
 }

@@ -16,7 +16,7 @@ export interface DueWorkStore {
    * Hands every item due by `now` to `release` and removes it afterwards, so that a crash in between releases it again.
    * Gives the number of released items.
    */
-  drain(now: number, release: (work: DueWork) => Promise<void>): Promise<number>;
+  releaseDue(now: number, release: (work: DueWork) => Promise<void>): Promise<number>;
 }
 
 export interface ReleaseDueWorkDeps {
@@ -28,7 +28,7 @@ export interface ReleaseDueWorkDeps {
 
 /** Puts all work whose time has come on its queue. Gives how much that was. */
 export async function releaseDueWork(deps: ReleaseDueWorkDeps): Promise<number> {
-  const released = await deps.dueWork.drain(deps.clock.now(), ({ queue, message }) =>
+  const released = await deps.dueWork.releaseDue(deps.clock.now(), ({ queue, message }) =>
     deps.queue.send(queue, message, messageGroup(message)),
   );
   if (released > 0) deps.logger.info('due work released', { released });

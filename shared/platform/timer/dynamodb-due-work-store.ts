@@ -27,7 +27,7 @@ export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWor
       }
     },
 
-    async drain(now, release) {
+    async releaseDue(now, release) {
       let cursor = await readCursor(table);
       if (cursor === undefined) return 0;
       let released = 0;
@@ -99,7 +99,7 @@ async function releaseItem(
   release: (work: DueWork) => Promise<void>,
 ): Promise<number> {
   if (work.success) await release(work.output);
-  else logger.error('due work does not parse and is removed', { key, reason: v.summarize(work.issues) });
+  else logger.error('due work is invalid and was removed', { key, reason: v.summarize(work.issues) });
   await remove(table, key);
   return work.success ? 1 : 0;
 }

@@ -50,7 +50,7 @@ describe('the tools of a call', () => {
     expect(answer).toMatchObject({ status: 200, body: { result: { isError: false } } });
     await ask('tools/call', { name: 'end_call', arguments: {} });
     expect((await now())?.endedBy).toBe('assistant');
-    expect((await conversations.state(carrierCallId))?.endingAt).not.toBeNull();
+    expect((await conversations.getState(carrierCallId))?.endingAt).not.toBeNull();
     const visit = { ...key, realtimeCallId: REALTIME_CALL_ID };
     expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...visit, act: 'last_words' } }]);
     expect(timer.timers[0]).toMatchObject({ dueAt: clock.now() + 30_000, message: { ...visit, act: 'hang_up' } });

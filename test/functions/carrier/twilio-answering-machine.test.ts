@@ -48,7 +48,7 @@ describe('answering machine callback', () => {
     );
     expect(scene.queue.sent).toEqual([]);
     expect(scene.carrier.hungUp).toEqual([carrierCallId]);
-    expect((await scene.conversations.state(carrierCallId))?.endingAt).not.toBeNull();
+    expect((await scene.conversations.getState(carrierCallId))?.endingAt).not.toBeNull();
   });
 
   it('talks to a machine when the assistant may', async () => {

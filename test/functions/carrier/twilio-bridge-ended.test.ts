@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-bridge-ended.ts';
 import type { Call } from '#shared/calls/call.ts';
-import type { CallAnswers } from '#shared/calls/carrier.ts';
+import type { CallInstructions } from '#shared/calls/carrier.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { bridgeCall } from '#test/support/realtime-scene.ts';
 import { carrierCallId } from '#test/support/stored-call.ts';
 
-const answers: CallAnswers = {
-  converse: () => Promise.reject(new Error('not asked')),
+const answers: CallInstructions = {
+  connectConversation: () => Promise.reject(new Error('not asked')),
   hangUp: () => '<Hangup/>',
   reject: () => '<Reject/>',
 };
 
 async function setup(call: Partial<Call> = {}) {
   const scene = await bridgeCall(call);
-  const endpoint = handler.with({ ...scene, answers }, verifySigned, () => scene.clock.now());
+  const endpoint = handler.with({ ...scene, instructions: answers }, verifySigned, () => scene.clock.now());
   const report = (DialCallStatus: string, CallStatus = 'in-progress', signature?: string) =>
     endpoint(
       carrierEvent(scene.key, 'bridge-ended', { CallSid: carrierCallId, CallStatus, DialCallStatus }, signature),

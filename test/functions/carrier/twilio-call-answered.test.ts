@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
-import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -11,13 +11,13 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assistant?: Partial<Assistant> } = {}) {
   const subject = await storeCall(call, assistant);
-  const answers = createTwilioCallAnswers({
+  const instructions = createTwilioCallInstructions({
     publicUrl: 'https://api.example.com',
     socketUrl: 'wss://voice.example.com/prod',
     realtimeProjectId: 'proj_1',
     authToken: async () => '12345',
   });
-  const deps = { ...subject, answers, voices: createMemoryVoiceStore() };
+  const deps = { ...subject, instructions, voices: createMemoryVoiceStore() };
   const endpoint = handler.with(deps, verifySigned, () => subject.clock.now());
   const answer = (signature?: string) =>
     endpoint(carrierEvent(subject.key, 'answered', { CallSid: carrierCallId, CallStatus: 'in-progress' }, signature));

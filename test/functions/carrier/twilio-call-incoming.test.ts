@@ -7,7 +7,7 @@ import {
 } from '#test/support/memory/accounts.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
-import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
@@ -52,7 +52,7 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, hasS
     wallets: createMemoryWalletStore(calls.state),
     voices: createMemoryVoiceStore(),
     hasSpeechModel,
-    answers: createTwilioCallAnswers({
+    instructions: createTwilioCallInstructions({
       publicUrl: 'https://api.example.com',
       socketUrl: 'wss://voice.example.com/prod',
       realtimeProjectId: 'proj_1',

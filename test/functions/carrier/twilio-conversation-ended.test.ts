@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-conversation-ended.ts';
-import { createTwilioCallAnswers } from '#shared/integrations/twilio/call-instructions.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup() {
   const subject = await storeCall({ status: 'in-progress', carrierCallId });
-  const answers = createTwilioCallAnswers({
+  const answers = createTwilioCallInstructions({
     publicUrl: 'https://a',
     socketUrl: 'wss://a',
     realtimeProjectId: undefined,
     authToken: async () => '1',
   });
-  const endpoint = handler.with({ ...subject, answers }, verifySigned, () => subject.clock.now());
+  const endpoint = handler.with({ ...subject, instructions: answers }, verifySigned, () => subject.clock.now());
   const report = (form: Record<string, string>, signature?: string) =>
     endpoint(carrierEvent(subject.key, 'conversation-ended', { CallSid: carrierCallId, ...form }, signature));
   return { ...subject, report };

@@ -67,7 +67,7 @@ describe('message status callback', () => {
     await report('delivered');
     expect(await now()).toMatchObject({ status: 'failed', carrierMessageId: null });
     expect(spent()).toBe(0);
-    expect(counts).toContainEqual({ name: 'SmsLeftAfterRefund', dimensions: undefined });
+    expect(counts).toContainEqual({ name: 'SmsSentAfterRefund', dimensions: undefined });
   });
 
   it.each([

@@ -86,7 +86,7 @@ describe('transcription callback', () => {
     expect(scene.counts).toEqual([{ name: 'TranscriptTooLate', dimensions: undefined }]);
   });
 
-  it('tells the log when the carrier cannot write a call down', async () => {
+  it('tells the log when transcription failed at the carrier', async () => {
     const { tell, counts, lines } = await setup();
     await tell({ TranscriptionEvent: 'transcription-error', TranscriptionErrorCode: '32650' });
     expect(counts).toEqual([{ name: 'TranscriptionFailed', dimensions: undefined }]);

@@ -73,8 +73,8 @@ describe('dial-campaign worker', () => {
     await deps.campaigns.add(other);
     for (const lead of leads.slice(15)) await deps.leads.replace(lead, { ...lead, campaignId: 4002, version: 2 });
     const linesOf = async (campaignId: number) => {
-      const { lines } = await deps.dialer.lines(7);
-      return lines.filter((line) => line.campaignId === campaignId);
+      const { slots } = await deps.dialer.getCallSlots(7);
+      return slots.filter((line) => line.campaignId === campaignId);
     };
     await dial();
     const [first] = [...(await linesOf(4001)), ...(await linesOf(4002))];
@@ -150,7 +150,7 @@ describe('dial-campaign worker', () => {
     expect(await callsOf()).toEqual([]);
     expect(finalLeadStatuses).not.toContain((await lead())?.status);
     await expect(lead()).resolves.toMatchObject({ dialing: { attempts: 0, callId: null } });
-    expect((await deps.dialer.lines(7)).lines).toEqual([]);
+    expect((await deps.dialer.getCallSlots(7)).slots).toEqual([]);
     expect(observers.counts).toContainEqual({ name: 'CampaignStopped', dimensions: { reason } });
   });
 
@@ -203,11 +203,11 @@ describe('dial-campaign worker', () => {
     const [lead] = leads;
     const dialing = { ...lead!.dialing, callId, attemptsBegun: 1 };
     await deps.leads.replace(lead!, { ...lead!, status: 'processing', dialing, version: 2 });
-    await dial({ mend: true });
+    await dial({ reconcile: true });
     expect(await callsOf()).toEqual([]);
     clock.move(120_000);
-    await dial({ mend: true });
-    await dial({ mend: true });
+    await dial({ reconcile: true });
+    await dial({ reconcile: true });
     expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
   });
 });

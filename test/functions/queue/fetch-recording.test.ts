@@ -29,7 +29,7 @@ describe('the work of the queue fetch-recording', () => {
   it('brings the recording here, says so on the call, and removes it at the carrier', async () => {
     const { key, clock, deps, now, play, carrierRecordings } = await setup({ recording });
     const put: unknown[] = [];
-    const letters = { moveToDlq: async () => undefined, sendAgain: async (message: unknown) => void put.push(message) };
+    const letters = { moveToDlq: async () => undefined, requeue: async (message: unknown) => void put.push(message) };
     const worker = handler.with(deps, letters);
     await expect(worker(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
     await expect(play()).resolves.toBe('audio');

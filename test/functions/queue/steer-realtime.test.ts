@@ -27,7 +27,7 @@ describe('steer-realtime worker', () => {
 
   it('lets the model answer a customer who has spoken first', async () => {
     const { steer, model, conversations } = await setup({ waitForCustomer: true });
-    await conversations.append(carrierCallId, { kind: 'customer_said', at: 1, text: 'Hello?', sequence: 2 });
+    await conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: 1, text: 'Hello?', sequence: 2 });
     await steer('greet');
     expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'answer' }] });
   });
@@ -41,7 +41,7 @@ describe('steer-realtime worker', () => {
   it('says nothing to a mailbox', async () => {
     const { steer, model } = await setup({ endCallOnVoicemail: true }, { answeredBy: 'machine' });
     await steer('greet');
-    expect(model).toMatchObject({ isMuted: true, said: [], visits: 0 });
+    expect(model).toMatchObject({ isMuted: true, said: [], sessions: 0 });
   });
 
   it('asks into a silence that the model cannot break itself, and comes back for the goodbye', async () => {
@@ -70,7 +70,7 @@ describe('steer-realtime worker', () => {
   it('does nothing when somebody has spoken since', async () => {
     const { silence, model, queue, conversations, openedAt } = await setup();
     const said = { kind: 'customer_said', at: openedAt + 10_000, text: 'Well.', sequence: 3 } as const;
-    await conversations.append(carrierCallId, said);
+    await conversations.appendEvent(carrierCallId, said);
     await silence(40);
     expect([model.said, queue.sent]).toEqual([[], []]);
   });
@@ -91,9 +91,9 @@ describe('steer-realtime worker', () => {
 
   it('closes the line even if the last words fail', async () => {
     const { steer, model, realtime } = await setup();
-    const { visit } = realtime;
-    realtime.visit = async (id) => {
-      const visited = (await visit(id))!;
+    const { openSession } = realtime;
+    realtime.openSession = async (id) => {
+      const visited = (await openSession(id))!;
       return { ...visited, say: () => Promise.reject(new Error('the speech model: server_error')) };
     };
     expect(await steer('last_words')).toMatchObject({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
@@ -119,6 +119,6 @@ describe('steer-realtime worker', () => {
   it.each(['greet', 'goodbye', 'last_words', 'hang_up'])('does not %s in a call that is over', async (act) => {
     const { steer, model } = await setup({}, { status: 'ended' });
     await steer(act);
-    expect(model).toMatchObject({ status: 'live', visits: 0 });
+    expect(model).toMatchObject({ status: 'live', sessions: 0 });
   });
 });

@@ -109,7 +109,7 @@ describe('socket/message: prompt', () => {
     const live = await holdCall();
     await expect(live.receive(frame)).resolves.toEqual(ok);
     expect(live.frames()).toEqual([]);
-    await expect(live.conversations.state('connection-1')).resolves.toMatchObject({ generation: 0 });
+    await expect(live.conversations.getState('connection-1')).resolves.toMatchObject({ generation: 0 });
   });
 
   it('answers a customer who speaks before the conversation is open', async () => {
@@ -175,7 +175,10 @@ describe('socket/message: other frames', () => {
 
   it('answers 200 when everything breaks', async () => {
     const live = await holdCall();
-    const broken = { ...live, conversations: { ...live.conversations, hear: () => Promise.reject(new Error('down')) } };
+    const broken = {
+      ...live,
+      conversations: { ...live.conversations, recordCustomerTurn: () => Promise.reject(new Error('down')) },
+    };
     const frame = JSON.stringify({ type: 'prompt', voicePrompt: 'Hi' });
     const requestContext = { connectionId: 'connection-1', requestId: 'r', requestTimeEpoch: 1 };
     await expect(handler.with(broken)({ body: frame, requestContext })).resolves.toEqual(ok);

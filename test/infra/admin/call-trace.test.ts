@@ -45,7 +45,7 @@ async function setup(logs: CallLogs = { find: async () => [] }) {
   const assistant = buildAssistant({ userId: 1, systemPrompt: 'Be secretive.' });
   await calls.createWithHold(call, { assistant, variables: { customer_name: 'Ann' } });
   await conversations.open(buildState({ call: key, openedAt: at(6) }), buildScript());
-  await conversations.hear('connection-1', 'My PIN is 1234', at(8));
+  await conversations.recordCustomerTurn('connection-1', 'My PIN is 1234', at(8));
   await calls.settle({
     key,
     status: 'completed',

@@ -5,7 +5,7 @@ import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { sumOf } from '#shared/accounts/account.ts';
-import { pickCaller } from '#shared/numbers/phone-number.ts';
+import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
@@ -60,7 +60,7 @@ describe('seed of the local stack', () => {
 
   it('lets user 1 call from the first Normal number', async () => {
     const numbers = await createDynamoDbPhoneNumberStore(table()).list(1);
-    expect(pickCaller(null, numbers, clock.now())?.id).toBe(1);
+    expect(selectCallerId(null, numbers, clock.now())?.id).toBe(1);
   });
 
   it('gives tokens that let their users in, and the secret that signs their webhooks', async () => {

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { affordableSeconds, callCost, capCost, holdFor, type CallRates } from '#shared/calls/call-cost.ts';
-import { callName, parseCallName } from '#shared/calls/call-token.ts';
+import { callReference, parseCallReference } from '#shared/calls/call-token.ts';
 import {
   callStatuses,
   isFinal,
   statusesBefore,
-  wasTalked,
+  hadConversation,
   decideFinalStatus,
   type CallStatus,
 } from '#shared/calls/call.ts';
 import { callerNumber } from '#shared/calls/receive-call.ts';
-import { readEvaluation, untoldEvaluation } from '#shared/calls/evaluate-call.ts';
+import { readEvaluation, emptyEvaluation } from '#shared/calls/evaluate-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 
 describe('the name of a call', () => {
   it('is read as it was written', () => {
     const key = { userId: 7, callId: 243_930_143_099_614 };
-    expect(parseCallName(callName(key))).toEqual(key);
+    expect(parseCallReference(callReference(key))).toEqual(key);
   });
 
   it.each(['', '7', '7.', '.7', '7.x', '-1.5', '7.1e3'])('is not «%s»', (name) => {
-    expect(parseCallName(name)).toBeUndefined();
+    expect(parseCallReference(name)).toBeUndefined();
   });
 });
 
@@ -49,7 +49,7 @@ describe('call status', () => {
   });
 
   it('knows which calls were talked', () => {
-    expect(callStatuses.filter(wasTalked)).toEqual(['completed', 'ended_by_customer', 'ended_by_assistant']);
+    expect(callStatuses.filter(hadConversation)).toEqual(['completed', 'ended_by_customer', 'ended_by_assistant']);
   });
 });
 
@@ -187,18 +187,18 @@ describe('evaluation', () => {
   });
 
   it.each([
-    { answer: null, misfits: ['summary', 'score', 'status'] },
-    { answer: undefined, misfits: ['summary', 'score', 'status'] },
-    { answer: 'Fine.', misfits: ['summary', 'score', 'status'] },
-    { answer: [], misfits: ['summary', 'score', 'status'] },
-    { answer: { summary: 3 }, misfits: ['summary'] },
-    { answer: { summary: { text: 'Fine.' } }, misfits: ['summary'] },
-    { answer: { score: 'seven' }, misfits: ['score'] },
-    { answer: { score: Number.NaN }, misfits: ['score'] },
-    { answer: { score: Number.POSITIVE_INFINITY, status: 'maybe' }, misfits: ['score', 'status'] },
-    { answer: { status: 1 }, misfits: ['status'] },
-  ])('does not take $answer', ({ answer, misfits }) => {
-    expect(readEvaluation(fields, answer)).toEqual({ misfits });
+    { answer: null, invalidFields: ['summary', 'score', 'status'] },
+    { answer: undefined, invalidFields: ['summary', 'score', 'status'] },
+    { answer: 'Fine.', invalidFields: ['summary', 'score', 'status'] },
+    { answer: [], invalidFields: ['summary', 'score', 'status'] },
+    { answer: { summary: 3 }, invalidFields: ['summary'] },
+    { answer: { summary: { text: 'Fine.' } }, invalidFields: ['summary'] },
+    { answer: { score: 'seven' }, invalidFields: ['score'] },
+    { answer: { score: Number.NaN }, invalidFields: ['score'] },
+    { answer: { score: Number.POSITIVE_INFINITY, status: 'maybe' }, invalidFields: ['score', 'status'] },
+    { answer: { status: 1 }, invalidFields: ['status'] },
+  ])('does not take $answer', ({ answer, invalidFields }) => {
+    expect(readEvaluation(fields, answer)).toEqual({ invalidFields });
   });
 
   it.each(['constructor', 'toString', '__proto__'])('knows a field named %s from what every object has', (name) => {
@@ -207,6 +207,6 @@ describe('evaluation', () => {
   });
 
   it('has one null per field when nothing is told', () => {
-    expect(untoldEvaluation(fields)).toEqual({ summary: null, score: null, status: null });
+    expect(emptyEvaluation(fields)).toEqual({ summary: null, score: null, status: null });
   });
 });

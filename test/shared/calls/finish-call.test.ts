@@ -113,7 +113,7 @@ describe('finish call', () => {
     const languageModel = {
       ...deps.languageModel,
       evaluate: async () => {
-        await deps.calls.noteEndedBy(key, 'assistant');
+        await deps.calls.recordEndedBy(key, 'assistant');
         return {};
       },
     };
@@ -207,7 +207,7 @@ describe('evaluation of a finished call', () => {
 
   it('tells the model what was wrong with its answer', async () => {
     const { evaluations } = await evaluationOf({ answers: [{ status: 'perhaps' }, { status: true }] });
-    expect(evaluations.map(({ misfits }) => misfits)).toEqual([[], ['status']]);
+    expect(evaluations.map(({ invalidFields }) => invalidFields)).toEqual([[], ['status']]);
   });
 
   it('is empty, logged and counted when the model fails twice', async () => {

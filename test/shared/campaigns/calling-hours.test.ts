@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callingMoment, minuteOfDay, parseDailyHours } from '#shared/campaigns/calling-hours.ts';
+import { callingWindowAt, minuteOfDay, parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { weekdays, type Weekday } from '#shared/campaigns/campaign.ts';
 
 const floor = parseDailyHours('08:00-21:00');
@@ -13,10 +13,10 @@ function momentOf(
 ) {
   const [allowedHoursStart, allowedHoursEnd] = rules.hours ?? ['00:00', '23:59'];
   const allowedDays = rules.days ?? [...weekdays];
-  const moment = callingMoment({
+  const moment = callingWindowAt({
     zones,
     rules: { allowedHoursStart, allowedHoursEnd, allowedDays },
-    floor: rules.floor ?? floor,
+    serviceHours: rules.floor ?? floor,
     now: Date.parse(at),
   });
   return moment.kind === 'closed' ? new Date(moment.opensAt).toISOString().slice(0, 16) : moment.kind;

@@ -49,8 +49,8 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     expect(world.leads.filter((lead) => !world.isFinal(lead))).toEqual([]);
     expect(world.leads).toHaveLength(count);
     expect(world.campaign?.status).toBe('completed');
-    const { lines } = await world.service.deps.dialer.lines(world.userId);
-    expect(lines).toEqual([]);
+    const { slots } = await world.service.deps.dialer.getCallSlots(world.userId);
+    expect(slots).toEqual([]);
   });
 
   it('dials no call twice', () => {
@@ -159,6 +159,6 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     expect(world.log.some(({ hungUpByUs }) => hungUpByUs)).toBe(true);
     expect(counted('CampaignStopped')).toBeGreaterThan(0);
     expect(counted('LeadCallCancelled')).toBeGreaterThanOrEqual(luck.late > 0 ? 1 : 0);
-    expect(counted('AttemptMended')).toBeGreaterThanOrEqual(luck.kill > 0 ? 1 : 0);
+    expect(counted('AttemptReconciled')).toBeGreaterThanOrEqual(luck.kill > 0 ? 1 : 0);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
-import { isBroken, outcomeSpan, spansLookedAt } from '#shared/campaigns/dialler.ts';
+import { isTripped, outcomeWindowStart, observedSince } from '#shared/campaigns/dialler.ts';
 import { changeLead, freshDialing, repeatedNumbers, type Lead } from '#shared/campaigns/lead.ts';
 import {
   attemptOutcome,
-  beginAttempt,
+  startAttempt,
   closeLead,
-  forgetAttempt,
-  missAttempt,
-  putOff,
+  clearAttempt,
+  recordMissedAttempt,
+  reschedule,
 } from '#shared/campaigns/lead-life.ts';
 import { toLeadRecord } from '#shared/campaigns/lead-api.ts';
 import { buildCall, buildCampaign, buildLead, buildSecondaryContact } from '#test/support/builders.ts';
@@ -51,7 +51,7 @@ describe('the life of a lead', () => {
     let lead = buildLead({ contactIds: [11, 12] });
     const seen: string[] = [];
     for (let attempt = 1; attempt <= 6; attempt += 1) {
-      lead = missAttempt(beginAttempt(lead, attempt, NOW), 'busy', times);
+      lead = recordMissedAttempt(startAttempt(lead, attempt, NOW), 'busy', times);
       seen.push(`${lead.dialing.contactId} ${lead.dialing.attempts} ${lead.status}`);
     }
     const waiting = ['null 1', '11 0', '11 1', '12 0', '12 1'].map((place) => `${place} rescheduled`);
@@ -60,23 +60,23 @@ describe('the life of a lead', () => {
   });
 
   it('waits for the retry, and counts nothing when it is put off', () => {
-    const missed = missAttempt(beginAttempt(buildLead(), 5, NOW), 'no-answer', times);
+    const missed = recordMissedAttempt(startAttempt(buildLead(), 5, NOW), 'no-answer', times);
     expect(missed.dialing).toMatchObject({ attempts: 1, nextAttemptAt: NOW + 600_000, callId: null });
-    const off = putOff(beginAttempt(missed, 6, NOW), 'outside_hours', NOW + 1, NOW);
+    const off = reschedule(startAttempt(missed, 6, NOW), 'outside_hours', NOW + 1, NOW);
     const dialing = { attempts: 1, nextAttemptAt: NOW + 1, callId: null };
     expect(off).toMatchObject({ status: 'rescheduled', dialing });
   });
 
   it('begins anew when its user says so, and keeps the call that is going on', () => {
-    const missed = missAttempt(buildLead({ contactIds: [11] }), 'busy', { ...times, maxRetries: 0 });
-    const again = changeLead(beginAttempt(missed, 9, NOW), { status: 'created' }, NOW);
+    const missed = recordMissedAttempt(buildLead({ contactIds: [11] }), 'busy', { ...times, maxRetries: 0 });
+    const again = changeLead(startAttempt(missed, 9, NOW), { status: 'created' }, NOW);
     const dialing = { attempts: 0, contactId: null, callId: 9, reason: null };
     expect(again).toMatchObject({ status: 'created', dialing });
-    expect(forgetAttempt(again, NOW)).toMatchObject({ status: 'created', dialing: { callId: null, attemptsBegun: 1 } });
+    expect(clearAttempt(again, NOW)).toMatchObject({ status: 'created', dialing: { callId: null, attemptsBegun: 1 } });
   });
 
   it.each(['completed', 'blacklisted'] as const)('ends as %s', (status) => {
-    const closed = closeLead(beginAttempt(buildLead(), 9, NOW), status, NOW);
+    const closed = closeLead(startAttempt(buildLead(), 9, NOW), status, NOW);
     expect(closed).toMatchObject({ status, version: 3, dialing: { callId: null, nextAttemptAt: null } });
   });
 });
@@ -130,15 +130,15 @@ describe('circuit breaker', () => {
     [200, 100, true],
     [0, 0, false],
   ])('of %i calls %i failed: %s', (calls, failed, broken) => {
-    expect(isBroken({ calls, failed })).toBe(broken);
+    expect(isTripped({ calls, failed })).toBe(broken);
   });
 
   it('looks at five minutes of call time, by the minute', () => {
     const now = Date.UTC(2026, 5, 30, 12, 7, 42);
-    const span = outcomeSpan(now, 1);
+    const span = outcomeWindowStart(now, 1);
     expect(new Date(span).toISOString()).toBe('2026-06-30T12:07:00.000Z');
-    expect(new Date(spansLookedAt(span, 1)).toISOString()).toBe('2026-06-30T12:03:00.000Z');
-    expect(outcomeSpan(now, 20) % 3000).toBe(0);
-    expect(now - spansLookedAt(outcomeSpan(now, 20), 20)).toBeLessThanOrEqual(15_000);
+    expect(new Date(observedSince(span, 1)).toISOString()).toBe('2026-06-30T12:03:00.000Z');
+    expect(outcomeWindowStart(now, 20) % 3000).toBe(0);
+    expect(now - observedSince(outcomeWindowStart(now, 20), 20)).toBeLessThanOrEqual(15_000);
   });
 });

@@ -42,7 +42,7 @@ describe('a model that fails', () => {
   it('ends the call when it fails again', async () => {
     const live = await converse([[broken]]);
     await live.say('Are you open?');
-    expect((await live.conversations.state(live.connectionId))?.endingAt).toBe(live.clock.now());
+    expect((await live.conversations.getState(live.connectionId))?.endingAt).toBe(live.clock.now());
     expect((await live.now())?.endedBy).toBe('assistant');
     await live.ring();
     expect(live.tokens().at(-1)).toBe('<end>');

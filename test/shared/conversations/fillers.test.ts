@@ -123,7 +123,7 @@ describe('fillers', () => {
 
   it('do not keep the answer back when they cannot be written down', async () => {
     const live = await holdSlowCall();
-    live.conversations.append = () => Promise.reject(new Error('the table is away'));
+    live.conversations.appendEvent = () => Promise.reject(new Error('the table is away'));
     const answered = live.say('A table.');
     await live.pass(700);
     await live.answer();

@@ -35,7 +35,7 @@ describe('speech of an older generation', () => {
     const model = createMemoryLanguageModel([['Let me see. ', 'Yes.']]);
     const live = await holdCall({ model });
     await Promise.all([live.say('I need a table', 1), live.say('for four.', 1)]);
-    const generation = (await live.conversations.state(live.connectionId))!.generation;
+    const generation = (await live.conversations.getState(live.connectionId))!.generation;
     expect(generation).toBe(2);
     expect(live.tokens()).toEqual(['Let me see. ', 'Yes.']);
     const last = model.replies.at(-1)!.turns.map((turn) => turn.text);
@@ -50,7 +50,7 @@ describe('speech of an older generation', () => {
     await gate.reached;
     const interruptedAt = live.clock.now() + 500;
     await live.say('Stop.');
-    await live.conversations.interrupt(live.connectionId, 'One', interruptedAt);
+    await live.conversations.recordInterruption(live.connectionId, 'One', interruptedAt);
     gate.open();
     await first;
     expect(live.tokens()).toEqual(['One. ', 'As you wish.']);
@@ -80,7 +80,7 @@ describe('a customer who speaks over an assistant that counts words', () => {
     await live.say('Uh huh.');
     expect(live.since()).toEqual([]);
     expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Uh huh.']);
-    expect((await live.conversations.state(live.connectionId))?.generation).toBe(1);
+    expect((await live.conversations.getState(live.connectionId))?.generation).toBe(1);
   });
 
   it('cuts it short with enough words, once, before the sentence is over', async () => {

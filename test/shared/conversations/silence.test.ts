@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { goodbyeAfterSeconds } from '#shared/conversations/script.ts';
-import { breaksSilenceItself, silentSince } from '#shared/realtime/realtime-calls.ts';
+import { repromptsOnIdleTimeout, silenceStartedAt } from '#shared/realtime/realtime-calls.ts';
 
 const openedAt = 1_000_000;
 const pace = { intervalMs: 10_000, msPerCallSecond: 1000 };
@@ -31,12 +31,12 @@ describe('the beginning of a silence', () => {
     { case: 'a long answer ends late', events: [customer(5), assistant(19, 'x'.repeat(150))], since: 19 },
     { case: 'words were heard before the model came', events: [customer(-2)], since: 0 },
   ])('is right when $case', ({ events, since }) => {
-    expect(silentSince(openedAt, events, pace)).toBe(at(since));
+    expect(silenceStartedAt(openedAt, events, pace)).toBe(at(since));
   });
 
   it('is in the time of the call where that runs faster than the clock', () => {
     const events = [customer(1), assistant(1.6)];
-    expect(silentSince(openedAt, events, { intervalMs: 500, msPerCallSecond: 50 })).toBe(at(1));
+    expect(silenceStartedAt(openedAt, events, { intervalMs: 500, msPerCallSecond: 50 })).toBe(at(1));
   });
 });
 
@@ -47,7 +47,7 @@ describe('who breaks a silence', () => {
     { endpointType: 'vad', reengagementInterval: 31, itself: false },
     { endpointType: 'ai', reengagementInterval: 10, itself: false },
   ] as const)('is the model ($itself) for $endpointType after $reengagementInterval s', (row) => {
-    expect(breaksSilenceItself(row)).toBe(row.itself);
+    expect(repromptsOnIdleTimeout(row)).toBe(row.itself);
   });
 });
 

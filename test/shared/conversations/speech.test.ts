@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitClauses, cleanSpeech } from '#shared/conversations/speech-text.ts';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
-import { moodOf, pickFiller } from '#shared/conversations/fillers.ts';
+import { moodOf, selectFiller } from '#shared/conversations/fillers.ts';
 
 /** Feeds the text in chunks of this size, as a model streams it. */
 function stream(text: string, size: number): string[] {
@@ -137,13 +137,13 @@ describe('a filler', () => {
     { customerText: 'A table.', filler: 'Okay.' },
     { customerText: 'No.', filler: 'Okay.' },
   ])('to «$customerText» is «$filler»', ({ customerText, filler }) => {
-    expect(pickFiller({ fillers, customerText, events: [] })).toBe(filler);
+    expect(selectFiller({ fillers, customerText, events: [] })).toBe(filler);
   });
 
   it('is never the same twice in a row', () => {
     const events: ConversationEvent[] = [];
     for (let turn = 0; turn < 20; turn += 1) {
-      const next = pickFiller({ fillers, customerText: turn % 3 === 0 ? 'When?' : 'A table.', events });
+      const next = selectFiller({ fillers, customerText: turn % 3 === 0 ? 'When?' : 'A table.', events });
       const before = events.at(-1);
       expect(next).toBeDefined();
       expect(next).not.toBe(before?.kind === 'assistant_said' && before.text);
@@ -152,8 +152,8 @@ describe('a filler', () => {
   });
 
   it('is left out where there is no other one', () => {
-    expect(pickFiller({ fillers, customerText: 'Yes.', events: [said('Great.')] })).toBeUndefined();
+    expect(selectFiller({ fillers, customerText: 'Yes.', events: [said('Great.')] })).toBeUndefined();
     const none = { neutral: [' '], negative: [], positive: [], question: [] };
-    expect(pickFiller({ fillers: none, customerText: 'Yes.', events: [] })).toBeUndefined();
+    expect(selectFiller({ fillers: none, customerText: 'Yes.', events: [] })).toBeUndefined();
   });
 });

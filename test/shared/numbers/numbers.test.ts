@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countryOf, maskNumber, toE164, toSearchedNumber } from '#shared/numbers/e164.ts';
-import { pickCaller } from '#shared/numbers/phone-number.ts';
+import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 
 describe('country of a number', () => {
@@ -28,11 +28,11 @@ describe('the number that an assistant calls from', () => {
     { assigned: 1, picked: undefined },
     { assigned: 9, picked: undefined },
   ])('is $picked when $assigned is assigned', ({ assigned, picked }) => {
-    expect(pickCaller(assigned, numbers, now)?.id).toBe(picked);
+    expect(selectCallerId(assigned, numbers, now)?.id).toBe(picked);
   });
 
   it('is none for a user without numbers', () => {
-    expect(pickCaller(null, [], now)).toBeUndefined();
+    expect(selectCallerId(null, [], now)).toBeUndefined();
   });
 });
 

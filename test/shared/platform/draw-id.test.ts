@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawId } from '#shared/platform/ids.ts';
-import { findReserved, resumed } from '#shared/platform/http/idempotency.ts';
+import { findReservedRecord, asResumed } from '#shared/platform/http/idempotency.ts';
 
 function setup() {
   let drawn = 0;
@@ -37,7 +37,7 @@ describe('what a request has reserved', () => {
     },
   ])('is $what', async ({ stored, place }) => {
     const records = new Map(Object.entries(stored));
-    const found = await findReserved(
+    const found = await findReservedRecord(
       reservation,
       async (id) => records.get(String(id)),
       (token) => token,
@@ -49,13 +49,13 @@ describe('what a request has reserved', () => {
     const get = async () => {
       throw new Error('read');
     };
-    const look = (of: typeof reservation | undefined) => findReserved(of, get, () => undefined);
+    const look = (of: typeof reservation | undefined) => findReservedRecord(of, get, () => undefined);
     await expect(look({ ...reservation, resumed: false })).resolves.toEqual({ id: 100 });
     await expect(look(undefined)).resolves.toEqual({});
   });
 
   it('is looked at once the id was found taken', () => {
-    expect(resumed({ ...reservation, resumed: false })).toEqual(reservation);
-    expect(resumed(undefined)).toBeUndefined();
+    expect(asResumed({ ...reservation, resumed: false })).toEqual(reservation);
+    expect(asResumed(undefined)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { announceCall, replayWebhook } from '#shared/webhooks/announce-call.ts';
+import { queueCallWebhooks, replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
@@ -235,7 +235,7 @@ describe('announce call', () => {
   it('puts both events of an inbound call on their way', async () => {
     const deps = setup();
     const call = buildCall({ id: 42, type: 'inbound', status: 'completed', hold: 0 });
-    await announceCall(call, buildAssistant({ type: 'inbound', isWebhookActive: true, ...urls }), deps);
+    await queueCallWebhooks(call, buildAssistant({ type: 'inbound', isWebhookActive: true, ...urls }), deps);
     await expect(deps.deliveries.listOfCall(7, 42)).resolves.toMatchObject([
       { id: 'evt_42_call.completed', url: urls.webhookUrl },
       { id: 'evt_42_inbound_call.completed', url: urls.inboundWebhookUrl },
@@ -248,7 +248,7 @@ describe('announce call', () => {
 
   it('tells nobody when no webhook is on', async () => {
     const deps = setup();
-    await announceCall(buildCall({ status: 'completed' }), buildAssistant({ isWebhookActive: false }), deps);
+    await queueCallWebhooks(buildCall({ status: 'completed' }), buildAssistant({ isWebhookActive: false }), deps);
     expect(deps.queue.sent).toEqual([]);
   });
 
@@ -256,8 +256,8 @@ describe('announce call', () => {
     const deps = setup();
     const call = buildCall({ id: 42, status: 'completed', hold: 0 });
     const assistant = buildAssistant({ isWebhookActive: true, ...urls });
-    await announceCall(call, assistant, deps);
-    await announceCall(call, assistant, deps);
+    await queueCallWebhooks(call, assistant, deps);
+    await queueCallWebhooks(call, assistant, deps);
     expect(deps.queue.sent).toHaveLength(2);
     await expect(deps.deliveries.listOfCall(7, 42)).resolves.toHaveLength(1);
   });

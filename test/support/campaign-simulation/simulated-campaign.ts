@@ -1,5 +1,5 @@
 import { makeCall } from '#shared/calls/make-call.ts';
-import { pauseCampaign, startCampaign } from '#shared/campaigns/campaign-status.ts';
+import { stopCampaign, startCampaign } from '#shared/campaigns/campaign-status.ts';
 import { defaultRules, type Campaign } from '#shared/campaigns/campaign.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { finalLeadStatuses, type Lead } from '#shared/campaigns/lead.ts';
@@ -130,7 +130,7 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   loop.in(0, tryStart);
   // Its user stops it now and then, and starts it again whatever the reason is that it stands.
   const pause = async () => {
-    await pauseCampaign(key, deps).catch(() => undefined);
+    await stopCampaign(key, deps).catch(() => undefined);
     loop.in(4 * MINUTE, tryStart);
   };
   loop.in(9 * MINUTE, pause);
@@ -159,8 +159,8 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
 
   const stored = () => Promise.all(leads.map(({ id }) => deps.leads.get(userId, id)));
   loop.every(10 * MINUTE, async () => {
-    const { isCalling, nextAttemptAt } = await deps.leads.outlook(userId, CAMPAIGN);
-    const lines = (await deps.dialer.lines(userId)).lines.length;
+    const { isCalling, nextAttemptAt } = await deps.leads.campaignProgress(userId, CAMPAIGN);
+    const lines = (await deps.dialer.getCallSlots(userId)).slots.length;
     if (!isCalling && nextAttemptAt === null && lines === 0) isDone = true;
   });
   await loop.run(start + 14 * 24 * HOUR, () => isDone);

@@ -13,9 +13,9 @@ import { applyCarrierProgress } from '#shared/calls/track-call.ts';
 import { checkCall } from '#shared/calls/call-watchdog.ts';
 import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import { finishCall } from '#shared/calls/finish-call.ts';
-import { mendCampaigns } from '#shared/campaigns/reconcile-campaigns.ts';
+import { reconcileCampaigns } from '#shared/campaigns/reconcile-campaigns.ts';
 import { releaseDueWork } from '#shared/platform/timer/due-work.ts';
-import { takeDialTurn } from '#shared/calls/dial-call.ts';
+import { placeCall } from '#shared/calls/dial-call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
@@ -101,11 +101,11 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
 
   const workers: { [Name in QueueName]?: (message: QueueMessage<Name>, own: Deps, count: number) => Promise<unknown> } =
     {
-      'place-call': (message, own) => takeDialTurn(message, own),
+      'place-call': (message, own) => placeCall(message, own),
       'finish-call': (message, own) => finishCall(message, own),
       'check-call': (message, own) => checkCall(message, own),
       'dial-campaign': (message, own, count) =>
-        dialCampaign({ ...message, mend: message.mend === true || count > 1 }, own),
+        dialCampaign({ ...message, reconcile: message.reconcile === true || count > 1 }, own),
     };
 
   function post<Name extends QueueName>(name: Name, message: QueueMessage<Name>, delay: number): void {
@@ -180,12 +180,12 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     await own.calls.change(key, { connectionId, answeredBy: answeredBy ?? 'human' }, clock.now());
     await own.conversations.open(buildState({ connectionId, call: key, openedAt: clock.now() }), buildScript());
     const yes = isGoalReached.get(key.callId) ?? random.chance(0.6);
-    await own.conversations.hear(connectionId, yes ? 'Yes, please.' : 'No, thank you.', clock.now());
+    await own.conversations.recordCustomerTurn(connectionId, yes ? 'Yes, please.' : 'No, thank you.', clock.now());
     isGoalReached.set(key.callId, yes);
   }
 
   loop.every(MINUTE, () => mortally((own) => releaseDueWork(own)).catch(ignoreCrash));
-  loop.every(MINUTE, () => mortally((own) => mendCampaigns(own)).catch(ignoreCrash));
+  loop.every(MINUTE, () => mortally((own) => reconcileCampaigns(own)).catch(ignoreCrash));
   return { deps, observers, statistics, tell, isGoalReached };
 }
 

@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
-import { dialLine, table } from '#shared/container.ts';
+import { dialQueue, table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
@@ -20,14 +20,14 @@ async function put(key: ItemKey, rest: object): Promise<void> {
 
 /** The line in front of the carrier: a call waits for its turn, and one whose turn was lost is queued anew. */
 export async function waitInLine(stack: LocalStack): Promise<void> {
-  await put(keys.dialLine.pace(), { at: Date.now() + 10_000 });
+  await put(keys.dialQueue.pace(), { at: Date.now() + 10_000 });
   const { id: callId } = await storeCall({ status: 'failed', hold: 0 });
   await deliver(stack, 'place-call', { userId: USER, callId });
-  await deliver(stack, 'place-call', { userId: USER, callId, turnAt: Date.now() });
-  await dialLine().enter({ userId: USER, callId }, 'campaign', Date.now());
-  await put(keys.dialLine.pace(), { at: Date.now() - 600_000 });
+  await deliver(stack, 'place-call', { userId: USER, callId, slotAt: Date.now() });
+  await dialQueue().enqueue({ userId: USER, callId }, 'campaign', Date.now());
+  await put(keys.dialQueue.pace(), { at: Date.now() - 600_000 });
   await put(keys.runningCampaign.key(USER, CAMPAIGN), { userId: USER, campaignId: CAMPAIGN });
-  await runSchedule(stack, 'schedule/mend-campaigns');
+  await runSchedule(stack, 'schedule/reconcile-campaigns');
 }
 
 /** A campaign was stopped: of its calls one may be on its way to the carrier, one waits, one is on the line. */
@@ -38,7 +38,7 @@ export async function stopCallingAtOnce(stack: LocalStack): Promise<void> {
   const live = await storeCall({ ...ofCampaign, claimedAt, status: 'in-progress', carrierCallId: SID });
   for (const calls of [[unclear, waiting], [live]]) {
     const lines = calls.map(({ id }) => [id, { campaignId: CAMPAIGN, expiresAt: Date.now() + 600_000 }]);
-    await put(keys.dialerLines(USER), { version: 1, lines: Object.fromEntries(lines) as object });
+    await put(keys.callSlots(USER), { version: 1, lines: Object.fromEntries(lines) as object });
     await deliver(stack, 'dial-campaign', { userId: USER, campaignId: CAMPAIGN });
   }
 }

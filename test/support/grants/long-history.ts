@@ -24,9 +24,9 @@ export async function sealLongHistory({ stack, as }: RunningStack): Promise<void
   await store({ ...open, status: 'failed', hold: 0 });
   await finishOneThatSeals(stack);
   const another = await storeHistory(ANOTHER, SOME);
-  await runSchedule(stack, 'schedule/seal-call-lists');
+  await runSchedule(stack, 'schedule/close-call-segments');
   await store({ ...another, status: 'failed', hold: 0 });
-  await runSchedule(stack, 'schedule/seal-call-lists');
+  await runSchedule(stack, 'schedule/close-call-segments');
   await as(USER)('GET', '/user/calls?per_page=10&page=100');
 }
 

@@ -1,5 +1,5 @@
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { directorySizes } from '#shared/platform/table/page-index.ts';
+import { pageIndexSizes } from '#shared/platform/table/page-index.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { table } from '#shared/container.ts';
 import { buildAssistant } from '#test/support/builders.ts';
@@ -12,13 +12,13 @@ const SHELVED = 3;
 /** So many that ids stand on a shelf: one more is put there with the newest, and an old one is taken from there. */
 export async function keepManyAssistants({ as }: RunningStack): Promise<void> {
   const from = Date.now() - 86_400_000;
-  const ids = Array.from({ length: SHELVED + directorySizes.newest }, (_, index) =>
+  const ids = Array.from({ length: SHELVED + pageIndexSizes.newest }, (_, index) =>
     createRecordId(from + index, Math.random),
   );
   for (const [index, id] of ids.entries()) {
     // The first few fill a directory that is small, and so go on a shelf.
-    const newest = index < SHELVED ? SHELVED - 1 : directorySizes.newest;
-    const store = createDynamoDbAssistantStore(table(), { ...directorySizes, newest });
+    const newest = index < SHELVED ? SHELVED - 1 : pageIndexSizes.newest;
+    const store = createDynamoDbAssistantStore(table(), { ...pageIndexSizes, newest });
     await store.create(buildAssistant({ userId: USER, id, uuid: crypto.randomUUID() }));
   }
   const api = as(USER);

@@ -11,7 +11,7 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
   {
     grants: [
       'queue/finish-call dynamodb:BatchWriteItem table/ringback',
-      'schedule/seal-call-lists dynamodb:BatchWriteItem table/ringback',
+      'schedule/close-call-segments dynamodb:BatchWriteItem table/ringback',
     ],
     reason:
       'The branch of a call list is written when a user has 65,536 calls; the contract of the call store grows small ones.',

@@ -1,5 +1,5 @@
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
-import { isSealable } from '#shared/calls/listing/call-counts.ts';
+import { isSettled } from '#shared/calls/listing/call-counts.ts';
 import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
 import {
   emptyCallBody,
@@ -118,7 +118,7 @@ function removal(calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> {
     async remove(key) {
       const call = calls.get(nameOf(key))?.call;
       if (!call) return 'absent';
-      if (!isSealable(call)) return 'open';
+      if (!isSettled(call)) return 'open';
       calls.delete(nameOf(key));
       return 'removed';
     },
@@ -148,7 +148,7 @@ function dialling(find: Find): Pick<CallStore, 'claimDialling' | 'cancelDialling
   };
 }
 
-function progress(find: Find): Pick<CallStore, 'change' | 'noteEndedBy' | 'recordWebhookResponse'> {
+function progress(find: Find): Pick<CallStore, 'change' | 'recordEndedBy' | 'recordWebhookResponse'> {
   return {
     async change(key, change, at, from) {
       const call = find(key)?.call;
@@ -156,7 +156,7 @@ function progress(find: Find): Pick<CallStore, 'change' | 'noteEndedBy' | 'recor
       Object.assign(call, structuredClone(change), { updatedAt: at });
       return structuredClone(call);
     },
-    async noteEndedBy(key, endedBy) {
+    async recordEndedBy(key, endedBy) {
       const call = find(key)?.call;
       if (call) call.endedBy ??= endedBy;
     },
@@ -198,7 +198,7 @@ function readers(
         page,
       );
     },
-    async seal() {
+    async closeSegments() {
       return 0;
     },
   };

@@ -1,8 +1,8 @@
 import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
-import type { Lines, DialerStore } from '#shared/campaigns/dialler.ts';
+import type { CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { newestFirst, type DoNotCallEntry, type DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import {
-  hasSamePlace,
+  hasSameCampaignNumber,
   finalLeadStatuses,
   type Lead,
   type LeadStatus,
@@ -12,12 +12,12 @@ import { matchesLead } from '#shared/campaigns/lead-api.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
 import {
   burstMs,
-  TURN_LOST_MS,
-  turnMs,
-  type DialLane,
-  type DialLine,
-  type DialPace,
-  type DialPlace,
+  SLOT_LOST_MS,
+  slotMs,
+  type DialPriority,
+  type DialQueue,
+  type DialRate,
+  type DialQueueEntry,
 } from '#shared/calls/dial-queue.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 
@@ -87,7 +87,7 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
   const contactTable = createRows(contacts);
   const isTaken = (lead: Lead) =>
     !lead.allowDuplicate &&
-    table.ofUser(lead.userId).some((other) => other.id !== lead.id && hasSamePlace(other, lead));
+    table.ofUser(lead.userId).some((other) => other.id !== lead.id && hasSameCampaignNumber(other, lead));
   const contactsOf = ({ userId, contactIds }: Lead) => contactIds.flatMap((id) => contactTable.find(userId, id) ?? []);
   return {
     async create(lead, added) {
@@ -98,10 +98,10 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
       return 'created';
     },
     get: table.get,
-    contacts: async (lead) => structuredClone(contactsOf(lead)),
+    listContacts: async (lead) => structuredClone(contactsOf(lead)),
     async replace(before, after) {
       if (!table.unchanged(before)) return 'conflict';
-      if (!hasSamePlace(before, after) && isTaken(after)) return 'number_taken';
+      if (!hasSameCampaignNumber(before, after) && isTaken(after)) return 'number_taken';
       return table.replace(before, after) ? 'replaced' : 'conflict';
     },
     async remove(lead) {
@@ -114,13 +114,13 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
       const rows = found.toReversed().map((lead) => ({ lead, contacts: contactsOf(lead) }));
       return pageOf(rows, page);
     },
-    async someIds(userId, campaignId, limit) {
+    async listSomeIds(userId, campaignId, limit) {
       const found = table.ofUser(userId).filter((lead) => lead.campaignId === campaignId);
       return found.slice(0, limit).map(({ id }) => id);
     },
     // It counts by looking.
-    forgetNumbers: async () => 0,
-    async idsOfNumber(userId, e164) {
+    deleteNumberCounts: async () => 0,
+    async listIdsByNumber(userId, e164) {
       const found = table.ofUser(userId).filter((lead) => lead.phoneNumber === e164);
       return found.map(({ id }) => id);
     },
@@ -129,7 +129,7 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
 }
 
 /** Who of a campaign comes next. */
-function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'listDue' | 'outlook'> {
+function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'listDue' | 'campaignProgress'> {
   const dueAt = (lead: Lead) => (lead.status === 'rescheduled' ? (lead.dialing.nextAttemptAt ?? 0) : 0);
   const inCampaign = (userId: number, campaignId: number, status: LeadStatus) =>
     leads
@@ -141,7 +141,7 @@ function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'list
       const due = inCampaign(userId, campaignId, 'rescheduled').filter((lead) => dueAt(lead) <= now);
       return [...due, ...inCampaign(userId, campaignId, 'created')].slice(0, limit).map((lead) => lead.id);
     },
-    async outlook(userId, campaignId) {
+    async campaignProgress(userId, campaignId) {
       const [isNew] = inCampaign(userId, campaignId, 'created');
       const [next] = inCampaign(userId, campaignId, 'rescheduled');
       return {
@@ -155,23 +155,23 @@ function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'list
 
 /** Its leads are those of the given store: an attempt begins on both together. */
 export function createMemoryDialerStore(leads: LeadStore): DialerStore {
-  const users = new Map<number, Lines>();
+  const users = new Map<number, CallSlots>();
   const outcomes = new Map<string, Array<{ from: number; isFailure: boolean }>>();
   const runs = new Map<number, { wanted: number; until: number }>();
-  const linesOf = (userId: number) => users.get(userId) ?? { lines: [], version: 0 };
+  const linesOf = (userId: number) => users.get(userId) ?? { slots: [], version: 0 };
   const campaignOf = ({ userId, campaignId }: { userId: number; campaignId: number }) => `${userId}.${campaignId}`;
   return {
-    async lines(userId) {
+    async getCallSlots(userId) {
       return structuredClone(linesOf(userId));
     },
-    async begin({ lead: [before, after], lines: [linesBefore, linesAfter] }) {
+    async startAttempt({ lead: [before, after], slots: [linesBefore, linesAfter] }) {
       if (linesOf(after.userId).version !== linesBefore.version) return 'conflict';
       if ((await leads.replace(before, after)) !== 'replaced') return 'conflict';
-      const freed = new Set(linesBefore.lines.map(({ callId }) => callId));
-      for (const { callId } of linesOf(after.userId).lines) freed.delete(callId);
-      const lines = linesAfter.lines.filter(({ callId }) => !freed.has(callId));
-      users.set(after.userId, structuredClone({ ...linesAfter, lines }));
-      return 'begun';
+      const freed = new Set(linesBefore.slots.map(({ callId }) => callId));
+      for (const { callId } of linesOf(after.userId).slots) freed.delete(callId);
+      const lines = linesAfter.slots.filter(({ callId }) => !freed.has(callId));
+      users.set(after.userId, structuredClone({ ...linesAfter, slots: lines }));
+      return 'started';
     },
     async startRun(userId, now, until) {
       const run = runs.get(userId) ?? { wanted: 0, until: 0 };
@@ -187,11 +187,11 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
       }
       return run.wanted;
     },
-    async freeLine(userId, callId) {
-      const { lines, version } = linesOf(userId);
-      users.set(userId, { lines: lines.filter((line) => line.callId !== callId), version });
+    async releaseCallSlot(userId, callId) {
+      const { slots, version } = linesOf(userId);
+      users.set(userId, { slots: slots.filter((line) => line.callId !== callId), version });
     },
-    async countOutcome(campaign, from, isFailure) {
+    async recordOutcome(campaign, from, isFailure) {
       const counted = outcomes.get(campaignOf(campaign)) ?? [];
       outcomes.set(campaignOf(campaign), [...counted, { from, isFailure }]);
     },
@@ -202,44 +202,47 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
   };
 }
 
-const lanes: readonly DialLane[] = ['interactive', 'campaign'];
+const lanes: readonly DialPriority[] = ['interactive', 'campaign'];
 
-export function createMemoryDialLine(pace: DialPace): DialLine {
+export function createMemoryDialQueue(pace: DialRate): DialQueue {
   let end = 0;
   const serving = { interactive: 0, campaign: 0 };
   const rounds = new Map<string, number>();
-  let places: DialPlace[] = [];
-  const isSame = (one: DialPlace, other: DialPlace) =>
-    one.userId === other.userId && one.callId === other.callId && one.round === other.round && one.lane === other.lane;
+  let places: DialQueueEntry[] = [];
+  const isSame = (one: DialQueueEntry, other: DialQueueEntry) =>
+    one.userId === other.userId &&
+    one.callId === other.callId &&
+    one.fairnessRound === other.fairnessRound &&
+    one.priority === other.priority;
   const inOrder = () =>
     places.toSorted(
       (one, other) =>
-        lanes.indexOf(one.lane) - lanes.indexOf(other.lane) ||
-        one.round - other.round ||
+        lanes.indexOf(one.priority) - lanes.indexOf(other.priority) ||
+        one.fairnessRound - other.fairnessRound ||
         one.userId - other.userId ||
         one.callId - other.callId,
     );
   return {
-    async takeTurn(now) {
+    async reserveSlot(now) {
       const turn = Math.max(now, end - burstMs(pace));
-      end = Math.max(now, end) + turnMs(pace);
+      end = Math.max(now, end) + slotMs(pace);
       return turn;
     },
-    async enter({ userId, callId }, lane) {
-      const name = `${lane}.${userId}`;
-      const round = Math.max(serving[lane], (rounds.get(name) ?? serving[lane] - 1) + 1);
-      rounds.set(name, round);
-      places.push({ userId, callId, lane, round });
+    async enqueue({ userId, callId }, priority) {
+      const name = `${priority}.${userId}`;
+      const fairnessRound = Math.max(serving[priority], (rounds.get(name) ?? serving[priority] - 1) + 1);
+      rounds.set(name, fairnessRound);
+      places.push({ userId, callId, priority, fairnessRound });
     },
-    async first(count) {
+    async peek(count) {
       return inOrder().slice(0, count);
     },
-    async orphans(now, count) {
-      return end + TURN_LOST_MS < now ? inOrder().slice(0, count) : [];
+    async findStranded(now, count) {
+      return end + SLOT_LOST_MS < now ? inOrder().slice(0, count) : [];
     },
-    async leave(place, served) {
+    async remove(place, served) {
       places = places.filter((other) => !isSame(place, other));
-      if (served) serving[place.lane] = Math.max(serving[place.lane], place.round);
+      if (served) serving[place.priority] = Math.max(serving[place.priority], place.fairnessRound);
     },
   };
 }

@@ -9,7 +9,7 @@ import type {
   MessageOutcome,
   OutgoingMessage,
 } from '#shared/calls/carrier.ts';
-import type { RealtimeCalls, RealtimeStart, RealtimeWords } from '#shared/realtime/realtime-calls.ts';
+import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 export interface MemoryCarrier extends Carrier {
   /** Every attempt to dial, in order. */
@@ -167,9 +167,9 @@ const nameOf = ({ userId, callId }: CallKey) => `${userId}/${callId}`;
 
 export interface MemoryRealtimeCall {
   status: 'ringing' | 'live' | 'rejected' | 'over';
-  start?: RealtimeStart;
-  said: RealtimeWords[];
-  visits: number;
+  start?: RealtimeCallSetup;
+  said: RealtimeUtterance[];
+  sessions: number;
   isMuted: boolean;
 }
 
@@ -191,7 +191,7 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
   return {
     calls,
     ring: (realtimeCallId) =>
-      void calls.set(realtimeCallId, { status: 'ringing', said: [], visits: 0, isMuted: false }),
+      void calls.set(realtimeCallId, { status: 'ringing', said: [], sessions: 0, isMuted: false }),
     refuse: () => {
       refuses = true;
     },
@@ -203,10 +203,10 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
     },
     reject: async (realtimeCallId) => move(realtimeCallId, 'ringing', 'rejected'),
     hangUp: async (realtimeCallId) => move(realtimeCallId, 'live', 'over'),
-    async visit(realtimeCallId) {
+    async openSession(realtimeCallId) {
       const call = calls.get(realtimeCallId);
       if (call?.status !== 'live') return undefined;
-      call.visits += 1;
+      call.sessions += 1;
       return {
         async say(words) {
           if (call.status !== 'live') return 'gone';
@@ -216,7 +216,7 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
         unmute() {
           call.isMuted = false;
         },
-        leave: () => {},
+        close: () => {},
       };
     },
   };

@@ -24,10 +24,10 @@ export function createMemoryConversationStore(): ConversationStore {
         structuredClone({ state, script, events: [], heardAt: 0, heardLast: '', voiceAt: 0 }),
       );
     },
-    state: async (connectionId) => structuredClone(conversations.get(connectionId)?.state),
+    getState: async (connectionId) => structuredClone(conversations.get(connectionId)?.state),
     read: async (connectionId) => read(connectionId),
-    hear: hearingOf(memory),
-    async interrupt(connectionId, heard, at) {
+    recordCustomerTurn: hearingOf(memory),
+    async recordInterruption(connectionId, heard, at) {
       const changed = change(connectionId, ({ state, heardAt }) => {
         if (heardAt >= at) return false;
         state.generation += 1;
@@ -41,7 +41,7 @@ export function createMemoryConversationStore(): ConversationStore {
     },
     ...wordOf(memory),
     ...silenceOf(memory),
-    append: async (connectionId, event) => write(connectionId, structuredClone(event)),
+    appendEvent: async (connectionId, event) => write(connectionId, structuredClone(event)),
     beginEnding: async (connectionId, at, generation) =>
       change(connectionId, ({ state }) => {
         if (state.endingAt !== null || (generation ?? state.generation) !== state.generation) return false;
@@ -51,7 +51,12 @@ export function createMemoryConversationStore(): ConversationStore {
   };
 }
 
-function hearingOf({ conversations, write, change, read }: ReturnType<typeof createMemory>): ConversationStore['hear'] {
+function hearingOf({
+  conversations,
+  write,
+  change,
+  read,
+}: ReturnType<typeof createMemory>): ConversationStore['recordCustomerTurn'] {
   return async (connectionId, text, at) => {
     write(connectionId, { kind: 'customer_said', at, text });
     const words = `${at} ${text}`;
@@ -66,21 +71,21 @@ function hearingOf({ conversations, write, change, read }: ReturnType<typeof cre
       stored.heardAt = at;
       return true;
     });
-    return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'murmur';
+    return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'too_short';
   };
 }
 
 /** How the word passes without a word of the customer being there. */
-function wordOf({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'giveWay' | 'nudge'> {
+function wordOf({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'yieldFloor' | 'takeFloor'> {
   return {
-    giveWay: async (connectionId, at) =>
+    yieldFloor: async (connectionId, at) =>
       change(connectionId, ({ state, heardAt }) => {
         if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
         state.generation += 1;
         state.speakingSince = null;
         return true;
       }),
-    nudge: async (connectionId, generation) =>
+    takeFloor: async (connectionId, generation) =>
       change(connectionId, ({ state }) => {
         if (state.generation !== generation || state.endingAt !== null) return false;
         state.generation += 1;
@@ -92,15 +97,18 @@ function wordOf({ change }: ReturnType<typeof createMemory>): Pick<ConversationS
 
 function silenceOf({
   change,
-}: ReturnType<typeof createMemory>): Pick<ConversationStore, 'noteVoice' | 'noteCustomer' | 'touch'> {
+}: ReturnType<typeof createMemory>): Pick<
+  ConversationStore,
+  'recordPlayback' | 'recordSpeechStart' | 'restartSilence'
+> {
   return {
-    noteCustomer: async (connectionId, at) =>
+    recordSpeechStart: async (connectionId, at) =>
       change(connectionId, ({ state, heardAt }) => {
         if (heardAt >= at || (state.customerSpeaksSince ?? 0) >= at) return false;
         state.customerSpeaksSince = at;
         return true;
       }),
-    noteVoice: async (connectionId, voice, at) =>
+    recordPlayback: async (connectionId, voice, at) =>
       change(connectionId, (stored) => {
         const { state, voiceAt, heardAt } = stored;
         const isNews = (voice === 'began' ? voiceAt < at : voiceAt <= at) && heardAt <= at;
@@ -110,7 +118,7 @@ function silenceOf({
         stored.voiceAt = at;
         return true;
       }),
-    touch: async (connectionId, at) =>
+    restartSilence: async (connectionId, at) =>
       change(connectionId, ({ state }) => {
         if (state.silentSince === null) return false;
         state.silentSince = at;

@@ -43,7 +43,7 @@ export function createMemoryDueWorkStore() {
     async add(work) {
       waiting.push(structuredClone(work));
     },
-    async drain(now, release) {
+    async releaseDue(now, release) {
       const due = waiting.filter((work) => work.dueAt <= now).toSorted((one, other) => one.dueAt - other.dueAt);
       const failures: unknown[] = [];
       for (const work of due) {

@@ -71,7 +71,7 @@ export function createMemoryIdempotencyStore(records = new Map<string, Idempoten
     return known?.run === run && known.answer === null;
   };
   return {
-    async begin(key, record) {
+    async putIfAbsent(key, record) {
       const known = records.get(nameOf(key));
       if (known && known.expiresAt * 1000 > record.startedAt) return structuredClone(known);
       records.set(nameOf(key), structuredClone(record));
@@ -82,7 +82,7 @@ export function createMemoryIdempotencyStore(records = new Map<string, Idempoten
       records.set(nameOf(key), structuredClone(record));
       return true;
     },
-    async forget(key, run) {
+    async release(key, run) {
       if (openRecord(key, run)) records.delete(nameOf(key));
     },
   };

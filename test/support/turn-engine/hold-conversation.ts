@@ -57,12 +57,13 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     pass(1);
   };
   const conversations = scheduleStore(memory, turn, async (name, result) => {
-    const now = await memory.state(connectionId);
+    const now = await memory.getState(connectionId);
     generation = now?.generation ?? 0;
     isEnding = typeof now?.endingAt === 'number';
     const own = runs.current();
     if (own && name === 'beginEnding' && result === true) own.hasLastWords = true;
-    if (own && ['hear', 'nudge', 'giveWay'].includes(name)) own.generation = generationOf(result) ?? own.generation;
+    if (own && ['recordCustomerTurn', 'takeFloor', 'yieldFloor'].includes(name))
+      own.generation = generationOf(result) ?? own.generation;
   });
   const line = createCustomerLine({
     onPlayed: (value) => void (settings.tellsPlayed && send({ type: 'info', name: 'tokensPlayed', value })),

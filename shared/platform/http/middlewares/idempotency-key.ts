@@ -9,7 +9,7 @@ import { errorResponse, errorStatus, type ErrorTexts } from '#shared/platform/ht
 import { jsonResponse, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import {
   fingerprint,
-  judgeRepeat,
+  classifyRepeat,
   KEPT_SECONDS,
   LEASE_MS,
   type IdempotencyKey,
@@ -79,7 +79,7 @@ export function idempotencyKey(
       const status = decidedStatus(request.error);
       await settle(() => {
         if (status === undefined) return release(idempotency, ownedKey);
-        if (status < 500) return idempotency.forget(ownedKey.key, ownedKey.record.run);
+        if (status < 500) return idempotency.release(ownedKey.key, ownedKey.record.run);
         request.response = jsonResponse(errorResponse(request.error, errors));
         return keep(idempotency, ownedKey, request.response);
       });
@@ -129,10 +129,10 @@ async function begin(
   fresh: IdempotencyRecord,
   { idempotency, clock }: IdempotencyDeps,
 ): Promise<Begun> {
-  const known = await idempotency.begin(key, fresh);
+  const known = await idempotency.putIfAbsent(key, fresh);
   if (known.run === fresh.run) return { record: fresh, resumed: false };
 
-  const verdict = judgeRepeat(known, fresh.fingerprint, clock.now());
+  const verdict = classifyRepeat(known, fresh.fingerprint, clock.now());
   if (verdict.kind === 'conflict') throw new AppError('idempotency_conflict');
   if (verdict.kind === 'replay') {
     const { status, body } = verdict.answer;
@@ -165,6 +165,6 @@ async function settle(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    logger.error('the outcome of a request with an idempotency key was not kept', { error });
+    logger.error('idempotency record could not be saved', { error });
   }
 }

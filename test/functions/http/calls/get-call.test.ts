@@ -6,8 +6,8 @@ import { storeCall } from '#test/support/stored-call.ts';
 
 async function setup(changes: Partial<Call> = {}) {
   const { key, calls, clock } = await storeCall(changes, { record: true });
-  const recordingTerms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
-  const ask = askerOf(handler.with({ calls, clock, recordingTerms }));
+  const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
+  const ask = askerOf(handler.with({ calls, clock, recordingPolicy }));
   return { key, get: (userId = key.userId) => ask({ id: key.callId, userId }) };
 }
 

@@ -15,8 +15,8 @@ async function setup(stored: Array<Partial<Call>>) {
   calls.state.wallets.set(userId, { balance: 1e12, available: 1e12 });
   const configuration = { assistant: buildAssistant(), variables: { customer_name: 'Ada' } };
   for (const call of stored) await calls.createWithHold(buildCall(call), configuration);
-  const recordingTerms = { publicUrl: 'https://api.example.com', retentionDays: 30 };
-  const ask = askerOf(handler.with({ callList: calls, clock: createFixedClock(day + 86_000_000), recordingTerms }));
+  const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
+  const ask = askerOf(handler.with({ callList: calls, clock: createFixedClock(day + 86_000_000), recordingPolicy }));
   const list = async (query = '') => {
     const { status, body } = await ask({ path: '/api/user/calls', query });
     expect(status).toBe(200);

@@ -21,7 +21,7 @@ describe('DELETE /user/leads/{id}', () => {
       const { deps, lead, remove } = await setup({ status });
       expect(await remove()).toEqual({ status: 200, body: { message: 'Lead deleted successfully' } });
       await expect(deps.leads.get(userId, lead.id)).resolves.toBeUndefined();
-      await expect(deps.leads.contacts(lead)).resolves.toEqual([]);
+      await expect(deps.leads.listContacts(lead)).resolves.toEqual([]);
       expect(deps.queue.sent).toMatchObject([{ queue: 'dial-campaign', message: { userId, campaignId: 4001 } }]);
       expect(await remove()).toEqual(notFound);
     },

@@ -5,7 +5,7 @@ import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
 import { createMemorySmsStore } from '#test/support/memory/sms.ts';
-import { deliverSms } from '#shared/sms/submit-sms.ts';
+import { submitSms } from '#shared/sms/submit-sms.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import type { MessageOutcome } from '#shared/calls/carrier.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
@@ -47,7 +47,7 @@ async function setup({ balance = 1_000_000, number = {}, outcome, works = true }
       const sent = queue.sent.at(-1);
       if (works && sent?.queue === 'send-sms') {
         const key = sent.message as { userId: number; smsId: number };
-        await deliverSms(key, { messages, carrier, clock, ids, ...observers });
+        await submitSms(key, { messages, carrier, clock, ids, ...observers });
       }
     },
   };

@@ -109,7 +109,7 @@ describe('ai sdk language model', () => {
     const { model } = setup(behaviours.completes('{"agreed":true}'));
     const request = { modelId: 1, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal };
     await model.evaluate(request);
-    await model.evaluate({ ...request, misfits: ['agreed'] });
+    await model.evaluate({ ...request, invalidFields: ['agreed'] });
     const [first, second] = server.requests.map(({ body }) => JSON.stringify(body.messages));
     expect(first).not.toContain('refused');
     expect(second).toMatch(/refused.*agreed/);

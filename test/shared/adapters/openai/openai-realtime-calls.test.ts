@@ -51,19 +51,19 @@ describe('calls at OpenAI', () => {
     const { calls } = setup();
     const { call, said } = model.ring();
     await calls.accept(call.id, { ...start, isMuted: true });
-    const visit = (await calls.visit(call.id))!;
-    await visit.say({ kind: 'greeting', text: 'Hello Ada, how are you?' }, 'heard');
+    const visit = (await calls.openSession(call.id))!;
+    await visit.say({ kind: 'greeting', text: 'Hello Ada, how are you?' }, 'played');
     expect(said).toEqual(['Hello Ada, how are you?']);
-    visit.leave();
+    visit.close();
   });
 
   it('wait for the words that are being said already, instead of saying others', async () => {
     const { calls } = setup();
     const { call, said } = model.ring();
     await calls.accept(call.id, start);
-    const [first, second] = [(await calls.visit(call.id))!, (await calls.visit(call.id))!];
-    const saying = first.say({ kind: 'sentence', text: 'I am speaking already.' }, 'heard');
-    await second.say({ kind: 'farewell', language: start.language }, 'heard');
+    const [first, second] = [(await calls.openSession(call.id))!, (await calls.openSession(call.id))!];
+    const saying = first.say({ kind: 'sentence', text: 'I am speaking already.' }, 'played');
+    await second.say({ kind: 'farewell', language: start.language }, 'played');
     await saying;
     expect(said).toEqual(['I am speaking already.']);
   });
@@ -75,11 +75,11 @@ describe('calls at OpenAI', () => {
     call.customerStarts();
     await call.customerStops('Hello?');
     expect(said).toEqual([]);
-    const visit = (await calls.visit(call.id))!;
+    const visit = (await calls.openSession(call.id))!;
     visit.unmute(assistant);
-    await visit.say({ kind: 'answer' }, 'heard');
+    await visit.say({ kind: 'answer' }, 'played');
     expect(said).toHaveLength(1);
     expect(call.session?.audio.input.turn_detection).toMatchObject({ create_response: true, interrupt_response: true });
-    visit.leave();
+    visit.close();
   });
 });

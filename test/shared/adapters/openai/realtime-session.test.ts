@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
-import { realtimeSession } from '#shared/integrations/openai/realtime-session.ts';
+import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
@@ -15,7 +15,7 @@ const tools = { url: 'https://api.example.com/tools', token: 'secret' };
 
 function session(changes: Partial<Assistant> = {}, script: Partial<ConversationScript> = {}, isMuted = false) {
   const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101, ...changes });
-  return realtimeSession({ assistant, voice, language, script: buildScript(script), tools, isMuted });
+  return realtimeSessionConfig({ assistant, voice, language, script: buildScript(script), tools, isMuted });
 }
 
 const turns = (changes: Partial<Assistant>, isMuted = false) =>
@@ -34,7 +34,7 @@ describe('the session of a speech model', () => {
     expect(session({ speechSpeed: 1.2 }).audio.output).toEqual({ voice: 'marin', speed: 1.2 });
     const elevenLabs = publicVoices.find(({ mode }) => mode === 'pipeline')!;
     const assistant = buildAssistant({ mode: 'multimodal' });
-    const other = realtimeSession({ assistant, voice: elevenLabs, language, script: buildScript() });
+    const other = realtimeSessionConfig({ assistant, voice: elevenLabs, language, script: buildScript() });
     expect(other.audio.output.voice).toBe('alloy');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint, type IdempotencyRecord, judgeRepeat, LEASE_MS } from '#shared/platform/http/idempotency.ts';
+import { fingerprint, type IdempotencyRecord, classifyRepeat, LEASE_MS } from '#shared/platform/http/idempotency.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 describe('the fingerprint of a body', () => {
@@ -42,14 +42,14 @@ const known: IdempotencyRecord = {
 
 describe('a repeat', () => {
   it('with another body conflicts, whether the first was answered or not', () => {
-    expect(judgeRepeat(known, 'other', start)).toEqual({ kind: 'conflict' });
-    expect(judgeRepeat({ ...known, answer }, 'other', start)).toEqual({ kind: 'conflict' });
-    expect(judgeRepeat(known, 'other', start + 90_000)).toEqual({ kind: 'conflict' });
+    expect(classifyRepeat(known, 'other', start)).toEqual({ kind: 'conflict' });
+    expect(classifyRepeat({ ...known, answer }, 'other', start)).toEqual({ kind: 'conflict' });
+    expect(classifyRepeat(known, 'other', start + 90_000)).toEqual({ kind: 'conflict' });
   });
 
   it('of an answered request gets its answer', () => {
-    expect(judgeRepeat({ ...known, answer }, 'same', start)).toEqual({ kind: 'replay', answer });
-    expect(judgeRepeat({ ...known, answer }, 'same', start + 90_000)).toEqual({ kind: 'replay', answer });
+    expect(classifyRepeat({ ...known, answer }, 'same', start)).toEqual({ kind: 'replay', answer });
+    expect(classifyRepeat({ ...known, answer }, 'same', start + 90_000)).toEqual({ kind: 'replay', answer });
   });
 
   it.each([
@@ -60,11 +60,11 @@ describe('a repeat', () => {
     { after: 30_000, seconds: 10 },
     { after: 39_999, seconds: 1 },
   ])('after $after ms of the first is to come again in $seconds s', ({ after, seconds }) => {
-    expect(judgeRepeat(known, 'same', start + after)).toEqual({ kind: 'running', retryAfterSeconds: seconds });
+    expect(classifyRepeat(known, 'same', start + after)).toEqual({ kind: 'running', retryAfterSeconds: seconds });
   });
 
   it('resumes a run whose lease has ended', () => {
-    expect(judgeRepeat(known, 'same', start + 40_000)).toEqual({ kind: 'resume' });
+    expect(classifyRepeat(known, 'same', start + 40_000)).toEqual({ kind: 'resume' });
   });
 });
 

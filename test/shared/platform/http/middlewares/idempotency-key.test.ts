@@ -48,9 +48,9 @@ function setup() {
   const handle = endpoint.with({
     ...deps,
     idempotency: {
-      begin: (...given) => deps.idempotency.begin(...given),
+      putIfAbsent: (...given) => deps.idempotency.putIfAbsent(...given),
       replace: (...given) => deps.idempotency.replace(...given),
-      forget: (...given) => deps.idempotency.forget(...given),
+      release: (...given) => deps.idempotency.release(...given),
     },
     effect: (reservation) => {
       runs.push(reservation);
@@ -230,7 +230,7 @@ describe('a run that fails', () => {
     const { post, deps, runs } = setup();
     deps.idempotency = {
       ...deps.idempotency,
-      begin: async () => {
+      putIfAbsent: async () => {
         throw new Error('table down');
       },
     };

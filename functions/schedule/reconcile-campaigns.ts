@@ -1,19 +1,19 @@
-import { mendCampaigns, type MendCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
+import { reconcileCampaigns, type ReconcileCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
-import { campaigns, clock, dialLine, queue } from '#shared/container.ts';
+import { campaigns, clock, dialQueue, queue } from '#shared/container.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** Takes up what crashes have left of campaigns. */
 export const handler = defineSchedule({
-  id: 'schedule/mend-campaigns',
-  deps: (): MendCampaignsDeps => ({
+  id: 'schedule/reconcile-campaigns',
+  deps: (): ReconcileCampaignsDeps => ({
     campaigns: campaigns(),
-    dialLine: dialLine(),
+    dialQueue: dialQueue(),
     queue: queue(),
     clock: clock(),
     logger,
   }),
   handle: async (deps) => {
-    await mendCampaigns(deps);
+    await reconcileCampaigns(deps);
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler } from '#functions/http/do-not-call/forbid-number.ts';
+import { handler } from '#functions/http/do-not-call/add-do-not-call-entry.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';

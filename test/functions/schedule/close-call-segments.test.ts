@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler } from '#functions/schedule/seal-call-lists.ts';
+import { handler } from '#functions/schedule/close-call-segments.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
@@ -16,7 +16,7 @@ async function setup(failing?: number) {
   const sealed: Array<{ userId: number; now: number }> = [];
   const callList = {
     ...createMemoryCallStore(),
-    seal: async (userId: number, now: number) => {
+    closeSegments: async (userId: number, now: number) => {
       if (userId === failing) throw new Error('the table is away');
       sealed.push({ userId, now });
       return 1;
@@ -25,7 +25,7 @@ async function setup(failing?: number) {
   return { sealed, clock, run: handler.with({ callList, users, clock, logger }) };
 }
 
-describe('seal-call-lists schedule', () => {
+describe('close-call-segments schedule', () => {
   it('seals the calls of every user', async () => {
     const { run, sealed, clock } = await setup();
     await run(event);

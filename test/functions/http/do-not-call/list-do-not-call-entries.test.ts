@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler } from '#functions/http/do-not-call/list-forbidden-numbers.ts';
+import { handler } from '#functions/http/do-not-call/list-do-not-call-entries.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';

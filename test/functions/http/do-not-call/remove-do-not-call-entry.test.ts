@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler } from '#functions/http/do-not-call/allow-number.ts';
+import { handler } from '#functions/http/do-not-call/remove-do-not-call-entry.ts';
 import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';

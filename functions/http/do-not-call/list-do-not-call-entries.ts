@@ -8,7 +8,7 @@ import { DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
 import { doNotCall } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
-  id: 'do-not-call/list-forbidden-numbers',
+  id: 'do-not-call/list-do-not-call-entries',
   summary: 'List the numbers of the do-not-call list, newest first',
   answers: { status: 200, body: pageOf(DoNotCallRecord) },
   query: v.object(pageParameters(15)),

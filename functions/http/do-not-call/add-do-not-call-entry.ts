@@ -1,4 +1,4 @@
-import { blacklistNumber, type BlacklistNumberDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { toDoNotCallRecord, DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
@@ -9,14 +9,14 @@ import { clock, doNotCall, leads, queue } from '#shared/container.ts';
 const message = 'Number added to the do-not-call list';
 
 export const handler = defineEndpoint({
-  id: 'do-not-call/forbid-number',
+  id: 'do-not-call/add-do-not-call-entry',
   summary: 'Add a number to the do-not-call list',
   answers: { status: 200, body: messageAnswer(message, DoNotCallRecord) },
   body: objectOf({ phone_number: required(phoneNumber()), reason: optional(text(255)) }),
-  deps: (): BlacklistNumberDeps => ({ doNotCall: doNotCall(), leads: leads(), queue: queue(), clock: clock() }),
+  deps: (): AddToDoNotCallDeps => ({ doNotCall: doNotCall(), leads: leads(), queue: queue(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {
     const reason = body.reason ?? null;
-    const entry = await blacklistNumber({ userId, phoneNumber: body.phone_number, source: 'api', reason }, deps);
+    const entry = await addToDoNotCall({ userId, phoneNumber: body.phone_number, source: 'api', reason }, deps);
     return ok({ message, data: toDoNotCallRecord(entry) });
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { allowNumber, type AllowNumberDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import { removeFromDoNotCall, type RemoveFromDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { doNotCall } from '#shared/container.ts';
@@ -7,14 +7,14 @@ import { doNotCall } from '#shared/container.ts';
 const message = 'Number removed from the do-not-call list';
 
 export const handler = defineEndpoint({
-  id: 'do-not-call/allow-number',
+  id: 'do-not-call/remove-do-not-call-entry',
   summary: 'Take a number off the do-not-call list',
   answers: { status: 200, body: v.strictObject({ message: v.literal(message) }) },
   refusals: ['phone_number_not_found'],
   pathNumber: true,
-  deps: (): AllowNumberDeps => ({ doNotCall: doNotCall() }),
+  deps: (): RemoveFromDoNotCallDeps => ({ doNotCall: doNotCall() }),
   handle: async ({ userId, phoneNumber }, deps) => {
-    await allowNumber({ userId, phoneNumber }, deps);
+    await removeFromDoNotCall({ userId, phoneNumber }, deps);
     return ok({ message });
   },
 });

@@ -1,0 +1,12 @@
+import { closeCallSegments, type CloseCallSegmentsDeps } from '#shared/calls/listing/close-segments.ts';
+import { defineSchedule } from '#shared/platform/queue/schedule.ts';
+import { callList, clock, users } from '#shared/container.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
+
+export const handler = defineSchedule({
+  id: 'schedule/close-call-segments',
+  deps: (): CloseCallSegmentsDeps => ({ callList: callList(), users: users(), clock: clock(), logger }),
+  handle: async (deps) => {
+    await closeCallSegments(deps);
+  },
+});
