@@ -9,6 +9,7 @@ export function storedSettingsSource(table: SettingTable = settings): string {
     setting.stored === undefined ? [] : [`  ${key}: ${storedSource(setting.stored, setting)},`],
   );
   return `import * as v from 'valibot';
+import { JsonText } from '#shared/platform/table/json-text.ts';
 
 /**
  * Written by \`npm run settings\` from the table of settings, which would add 20 KB to every function that reads a stored assistant.
