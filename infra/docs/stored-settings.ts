@@ -12,7 +12,7 @@ export function storedSettingsSource(table: SettingTable = settings): string {
 import { JsonText } from '#shared/platform/table/json-text.ts';
 
 /**
- * Written by \`npm run settings\` from the table of settings, which would add 20 KB to every function that reads a stored assistant.
+ * Written by \`npm run generate\` from the table of settings, which would add 20 KB to every function that reads a stored assistant.
  * An item from before a setting existed gets its default.
  */
 export const storedSettings = {

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 export function metricNames(): string[] {
   const files = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: root });
   const calls = files.flatMap((file) => [
-    ...readFileSync(resolve(root, file), 'utf8').matchAll(/metrics\.(?:count|duration)\(([^,)]*)/g),
+    ...readFileSync(resolve(root, file), 'utf8').matchAll(/(?:metrics\.(?:count|duration)|(?:count|report)Failure)\(([^,)]*)/g),
   ]);
   const names = calls.flatMap(([, name]) => [...(name ?? '').matchAll(/'([A-Z]\w+)'/g)].map(([, text]) => text ?? ''));
   return [...new Set(names)].toSorted();
@@ -17,5 +17,7 @@ export function metricNames(): string[] {
 export function metricDimensions(name: string): string[] {
   const files = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: root });
   const pattern = new RegExp(`'${name}'[^;]*?\\{ (\\w+)[ :}]`);
-  return files.flatMap((file) => pattern.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? []);
+  // `countFailure` names the function for all of its metrics.
+  const failures = /^(?:Request|Message|Socket)Fail/.test(name) ? ['function'] : [];
+  return [...failures, ...files.flatMap((file) => pattern.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? [])];
 }

@@ -8,7 +8,7 @@ export function renderPage(): string {
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   return [
     '# The contract, sentence by sentence',
-    `Written by \`npm run contract\` from the tables in [rows](rows); a test fails when it is stale. Each of the ${rows} sentences is asked of a running stack over HTTP by [contract.test.ts](contract.test.ts), and its test has its name:`,
+    `Written by \`npm run generate\` from the tables in [rows](rows); a test fails when it is stale. Each of the ${rows} sentences is asked of a running stack over HTTP by [contract.test.ts](contract.test.ts), and its test has its name:`,
     '```sh\nnpx vitest run test/api/ -t "A call is started"\n```',
     '«From» names the heading of the contract, or the section of the decisions on what it leaves open.',
     ...tables.flatMap(renderTable),

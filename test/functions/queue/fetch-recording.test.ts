@@ -66,7 +66,7 @@ describe('the work of the queue fetch-recording', () => {
 
   it('fails, to be tried again, when the carrier does not have what it told of', async () => {
     const { key, deps, now } = await setup({ recording }, null);
-    await expect(fetchRecording(key, deps)).rejects.toThrow('does not have the recording');
+    await expect(fetchRecording(key, deps)).rejects.toThrow('announced by the carrier not found');
     expect((await now())?.recording).toEqual(recording);
   });
 

@@ -62,7 +62,7 @@ function headings(markdown: string): string[] {
 }
 
 describe('the table of alarms', () => {
-  it('is fresh: npm run runbooks writes it', async () => {
+  it('is fresh: npm run generate writes it', async () => {
     await expect(read('docs/runbooks/README.md')).resolves.toContain(alarmTable());
   });
 });

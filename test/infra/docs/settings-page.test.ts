@@ -6,13 +6,13 @@ import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-it('the tables of settings are fresh: npm run settings writes them', async () => {
+it('the tables of settings are fresh: npm run generate writes them', async () => {
   const text = await readFile(resolve(root, 'docs/assistant-settings.md'), 'utf8');
   expect(text).toContain(settingsTable());
   expect(text).toContain(wireTable());
 });
 
-it('the stored settings are fresh: npm run settings writes them', async () => {
+it('the stored settings are fresh: npm run generate writes them', async () => {
   const text = await readFile(resolve(root, 'shared/assistants/stored-settings.ts'), 'utf8');
   expect(unformatted(text)).toBe(unformatted(storedSettingsSource()));
 });

@@ -22,7 +22,7 @@ const operationOf = ({ method, path }: HttpRow): Operation => document.paths[pat
 const contractOf = ({ id }: HttpRow) => contracts.get(id)!;
 
 describe('the file', () => {
-  it('is what `npm run openapi` writes', async () => {
+  it('is what `npm run generate` writes', async () => {
     expect(await readFile(OPENAPI_FILE, 'utf8')).toBe(openApiText(document));
   });
 });

@@ -24,8 +24,8 @@ describe('what a call means for its lead', () => {
     ['busy', { status: 'busy' }, 'missed: busy'],
     ['no answer', { status: 'no-answer' }, 'missed: no-answer'],
     ['failed', { status: 'failed' }, 'missed: failed'],
-    ['not dialled', { status: 'failed', notDialled: 'outside_hours' }, 'undone: outside_hours'],
-    ['cancelled by us', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true }, 'undone: campaign_stopped'],
+    ['not dialled', { status: 'failed', notDialled: 'outside_hours' }, 'not_attempted: outside_hours'],
+    ['cancelled by us', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true }, 'not_attempted: campaign_stopped'],
     ['over before we hung up', { status: 'busy', endedBy: 'assistant' }, 'missed: busy'],
     ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
     ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],
@@ -133,12 +133,12 @@ describe('circuit breaker', () => {
     expect(isTripped({ calls, failed })).toBe(broken);
   });
 
-  it('looks at five minutes of call time, by the minute', () => {
+  it('looks at five minutes, by the minute', () => {
     const now = Date.UTC(2026, 5, 30, 12, 7, 42);
-    const span = outcomeWindowStart(now, 1);
+    const span = outcomeWindowStart(now, 60_000);
     expect(new Date(span).toISOString()).toBe('2026-06-30T12:07:00.000Z');
-    expect(new Date(observedSince(span, 1)).toISOString()).toBe('2026-06-30T12:03:00.000Z');
-    expect(outcomeWindowStart(now, 20) % 3000).toBe(0);
-    expect(now - observedSince(outcomeWindowStart(now, 20), 20)).toBeLessThanOrEqual(15_000);
+    expect(new Date(observedSince(span, 60_000)).toISOString()).toBe('2026-06-30T12:03:00.000Z');
+    expect(outcomeWindowStart(now, 3000) % 3000).toBe(0);
+    expect(now - observedSince(outcomeWindowStart(now, 3000), 3000)).toBeLessThanOrEqual(15_000);
   });
 });

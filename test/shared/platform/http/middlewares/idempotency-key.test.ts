@@ -253,7 +253,7 @@ describe('a run that dies before its answer is kept', () => {
   it('is waited for until its lease ends, and then resumed with what it reserved', async () => {
     const { post, clock, runs } = dying();
     expect(await post('k')).toEqual(first);
-    expect(logged.join('')).toContain('was not kept');
+    expect(logged.join('')).toContain('could not be saved');
     clock.move(39_000);
     expect(await post('k')).toEqual(running(1));
     clock.move(1_000);

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { alarmTable } from '#infra/docs/alarm-table.ts';
+import { replacePart } from '#infra/docs/generated-part.ts';
+import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
+import { storedSettingsSource } from '#infra/docs/stored-settings.ts';
+import { openApiDocument } from '#infra/openapi/openapi-document.ts';
+import { openApiText } from '#infra/openapi/openapi-file.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const STORED_SETTINGS = 'shared/assistants/stored-settings.ts';
+
+export interface GeneratedFile {
+  /** Path from the root of the project. */
+  path: string;
+  /** Its content as the code has it now. */
+  render: () => Promise<string>;
+}
+
+/** Every committed file that is written from the code, in whole or in a marked part. */
+export const generatedFiles: readonly GeneratedFile[] = [
+  { path: 'shared/openapi/openapi.json', render: async () => openApiText(await openApiDocument()) },
+  { path: STORED_SETTINGS, render: async () => formatted(STORED_SETTINGS, storedSettingsSource()) },
+  {
+    path: 'docs/assistant-settings.md',
+    render: () => renderParts('docs/assistant-settings.md', { settings: settingsTable(), wire: wireTable() }),
+  },
+  {
+    path: 'docs/runbooks/README.md',
+    render: () => renderParts('docs/runbooks/README.md', { alarms: alarmTable() }),
+  },
+  {
+    path: 'test/api/README.md',
+    // The page is written from the tests, which only this development tool may import.
+    render: async () => (await import('#test/api/page/render-page.ts')).renderPage(),
+  },
+];
+
+function formatted(path: string, source: string): string {
+  return execFileSync('oxfmt', ['--stdin-filepath', path], { cwd: root, input: source, encoding: 'utf8' });
+}
+
+async function renderParts(path: string, parts: Record<string, string>): Promise<string> {
+  const page = await readFile(resolve(root, path), 'utf8');
+  return formatted(path, Object.entries(parts).reduce((text, [part, content]) => replacePart(text, part, content), page));
+}

@@ -1,0 +1,35 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+
+/**
+ * The pieces that a function lacks, each named by its file. A function is five pieces under one id: the file in
+ * `functions/`, its manifest row, its sample event, its test, and the id in its definition.
+ *
+ * @param root the project's folder
+ * @param rows the manifest
+ */
+export function missingPieces(root: string, rows: readonly ManifestRow[]): string[] {
+  const files = globSync('functions/**/*.ts', { cwd: root });
+  const known = new Set(rows.map(functionFile));
+  return [
+    ...files
+      .filter((file) => !known.has(file))
+      .map((file) => `${file} has no row in shared/manifest: add one, or run \`npm run new\``),
+    ...rows.flatMap((row) => piecesOf(root, row)),
+  ];
+}
+
+function piecesOf(root: string, row: ManifestRow): string[] {
+  const file = functionFile(row);
+  const wanted = [
+    { path: file, what: 'the function' },
+    { path: `events/${row.id}.json`, what: 'the sample event' },
+    { path: `test/${file.replace(/\.ts$/, '.test.ts')}`, what: 'the test' },
+  ];
+  const missing = wanted.filter(({ path }) => !existsSync(resolve(root, path)));
+  const names = missing.map(({ path, what }) => `${path} is missing: ${what} of ${row.id}`);
+  if (row.kind === 'authorizer' || names.some((name) => name.startsWith(file))) return names;
+  const isNamed = readFileSync(resolve(root, file), 'utf8').includes(`id: '${row.id}'`);
+  return isNamed ? names : [...names, `${file} does not name itself: its definition lacks \`id: '${row.id}'\``];
+}

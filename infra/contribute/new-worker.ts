@@ -1,0 +1,80 @@
+import { camelCase, json, sentenceCase, type Piece } from '#infra/contribute/pieces.ts';
+
+/** The pieces of a worker: message schema and queue, function, manifest row, sample event, test, late-queue alarm. */
+export function workerPieces(name: string): Piece[] {
+  if (!/^[a-z]+(?:-[a-z]+)+$/.test(name)) throw new Error(`"${name}" is not a worker name such as send-reminder`);
+  const message = `${sentenceCase(camelCase(name))}Message`;
+  return [
+    { path: `functions/queue/${name}.ts`, content: functionText(name) },
+    { path: `events/queue/${name}.json`, content: eventText(name) },
+    { path: `test/functions/queue/${name}.test.ts`, content: testText(name) },
+    { path: 'shared/manifest/queue-rows.ts', insert: rowText(name), before: '];' },
+    {
+      path: 'shared/platform/queue/messages.ts',
+      insert: `/** ${sentenceCase(name)}. */
+export const ${message} = v.object({ userId: v.number() });
+
+`,
+      before: '/** The schema of every queue',
+    },
+    { path: 'shared/platform/queue/messages.ts', insert: `  '${name}': ${message},\n`, before: '} as const;' },
+    { path: 'infra/operations/row-alarms.ts', insert: `'${name}': 1200,\n  `, before: "'fetch-recording': 1200," },
+  ];
+}
+
+function functionText(name: string): string {
+  return `import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
+
+/** ${sentenceCase(name)}. */
+export const handler = defineWorker({
+  id: 'queue/${name}',
+  queue: '${name}',
+  deps: () => ({ logger }),
+  handle: async ({ userId }, deps) => {
+    deps.logger.info('${name.replaceAll('-', ' ')}', { userId });
+  },
+});
+`;
+}
+
+function rowText(name: string): string {
+  return `  {
+    ...defaults,
+    id: 'queue/${name}',
+    queue: '${name}',
+    timeoutSeconds: 30,
+    uses: [],
+    failure: '${sentenceCase(name)} is late, or does not happen.',
+  },
+`;
+}
+
+function eventText(name: string): string {
+  return json({
+    Records: [
+      {
+        messageId: `sample-${name}`,
+        receiptHandle: 'sample',
+        body: '{"userId": 1}',
+        attributes: { ApproximateReceiveCount: '1' },
+        eventSource: 'aws:sqs',
+      },
+    ],
+  });
+}
+
+function testText(name: string): string {
+  return `import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/queue/${name}.ts';
+import { createObservers } from '#test/support/silent-observers.ts';
+import { sqsEvent } from '#test/support/sqs-event.ts';
+
+describe('queue ${name}', () => {
+  it('acknowledges a message that it has worked on', async () => {
+    const answer = await handler.with(createObservers())(sqsEvent({ userId: 7 }));
+    expect(answer).toEqual({ batchItemFailures: [] });
+  });
+});
+`;
+}
