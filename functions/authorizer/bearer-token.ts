@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
 import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
-import { clock, tokenFinder } from '#shared/container.ts';
+import { tokenFinder } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';
 
 /** The `Authorization` header: API Gateway caches the answer under it, for every route. */

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/calls/track-call.ts';
 import type { AnsweredBy } from '#shared/calls/call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { calls, carrier, clock, conversations, queue, timer } from '#shared/container.ts';
+import { calls, carrier, conversations, queue, timer } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** The carrier's answering machine detection has come to a verdict, some seconds into the call. */

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { bridgeStatuses, recordBridgeEnd, type RecordBridgeEndDeps } from '#shared/realtime/realtime-events.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { CallInstructions } from '#shared/calls/carrier.ts';
-import { callInstructions, calls, clock, conversations, queue, timer } from '#shared/container.ts';
+import { callInstructions, calls, conversations, queue, timer } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** The line to the speech model is closed; the carrier asks what comes next, which is to hang up. */

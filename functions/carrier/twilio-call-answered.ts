@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { callInstructions, calls, clock, queue, voices } from '#shared/container.ts';
+import { callInstructions, calls, queue, voices } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** The customer has picked up; the answer is the TwiML that connects the conversation. */

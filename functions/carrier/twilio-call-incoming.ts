@@ -1,18 +1,9 @@
 import * as v from 'valibot';
 import { receiveCall, type ReceiveCallDeps } from '#shared/calls/receive-call.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import {
-  assistants,
-  callInstructions,
-  calls,
-  clock,
-  ids,
-  phoneNumbers,
-  queue,
-  timer,
-  voices,
-  wallets,
-} from '#shared/container.ts';
+import { assistants, callInstructions, calls, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 

@@ -3,7 +3,8 @@ import { applyCarrierProgress, findCarrierCall, type ApplyCarrierProgressDeps } 
 import { carrierStatuses } from '#shared/calls/call.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { logger, type Logger } from '#shared/platform/observability/telemetry.ts';
-import { calls, clock, queue } from '#shared/container.ts';
+import { calls, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 /** The call has moved on at the carrier. These callbacks may come twice, late and in any order. */
 export const handler = defineCarrierCallback({

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { carrierStatuses } from '#shared/calls/call.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { calls, clock, queue } from '#shared/container.ts';
+import { calls, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 /**
  * A call that came in has moved on at the carrier, which knows one address for all calls of a number, so that its own id

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { receiveMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { clock, doNotCall, leads, phoneNumbers, queue } from '#shared/container.ts';
+import { doNotCall, leads, phoneNumbers, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** Nothing is texted back: what the carrier's own opt-out says to the sender is enough. */

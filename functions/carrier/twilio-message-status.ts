@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
 import { messageStatuses } from '#shared/sms/sms.ts';
 import { defineMessageCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { clock, smsMessages } from '#shared/container.ts';
+import { smsMessages } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** A text message has moved on at the carrier. These callbacks may come twice, late and in any order. */

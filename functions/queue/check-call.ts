@@ -1,6 +1,7 @@
 import { checkCall, type CheckCallDeps } from '#shared/calls/call-watchdog.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { calls, carrier, clock, queue, timer } from '#shared/container.ts';
+import { calls, carrier, queue, timer } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** Asks the carrier about calls that went quiet. */

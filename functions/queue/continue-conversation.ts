@@ -1,7 +1,8 @@
 import { continueConversation } from '#shared/conversations/silence.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { calls, clock, conversationSocket, conversations, timer } from '#shared/container.ts';
+import { calls, conversationSocket, conversations, timer } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** A timer of a live conversation has run out. */

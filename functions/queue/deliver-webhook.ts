@@ -3,14 +3,14 @@ import { defineWorker } from '#shared/platform/queue/worker.ts';
 import {
   assistants,
   calls,
-  clock,
   recordingPolicy,
-  secrets,
   timer,
   users,
   webhookDeliveries,
   webhookTransport,
 } from '#shared/container.ts';
+import { secrets } from '#shared/platform/secrets.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 export const handler = defineWorker({

@@ -7,8 +7,6 @@ import {
   calls,
   campaigns,
   carrier,
-  clock,
-  ids,
   dialer,
   doNotCall,
   leads,
@@ -18,6 +16,8 @@ import {
   users,
   wallets,
 } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** Calls the leads of campaigns that are due, as many as there are lines for. */

@@ -1,6 +1,7 @@
 import { fetchRecording, type FetchRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { calls, carrierRecordings, clock, recordings } from '#shared/container.ts';
+import { calls, carrierRecordings, recordings } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
 

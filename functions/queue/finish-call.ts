@@ -4,8 +4,6 @@ import {
   callList,
   calls,
   campaigns,
-  clock,
-  ids,
   conversations,
   dialer,
   doNotCall,
@@ -15,6 +13,8 @@ import {
   timer,
   webhookDeliveries,
 } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 export const handler = defineWorker({

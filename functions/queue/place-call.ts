@@ -1,16 +1,7 @@
 import { placeCall, type PlaceCallDeps } from '#shared/calls/dial-call.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import {
-  callingHours,
-  calls,
-  campaigns,
-  carrier,
-  clock,
-  dialQueue,
-  doNotCall,
-  queue,
-  timer,
-} from '#shared/container.ts';
+import { callingHours, calls, campaigns, carrier, dialQueue, doNotCall, queue, timer } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** Dials the calls that `make_call` accepted and those of campaigns, at the pace of the carrier. */

@@ -1,6 +1,8 @@
 import { submitSms, type SubmitSmsDeps } from '#shared/sms/submit-sms.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { carrier, clock, ids, smsMessages } from '#shared/container.ts';
+import { carrier, smsMessages } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** Sends the messages that were accepted, and gives back the price of those that cannot be sent. */

@@ -1,6 +1,7 @@
 import { closeCallSegments, type CloseCallSegmentsDeps } from '#shared/calls/listing/close-segments.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
-import { callList, clock, users } from '#shared/container.ts';
+import { callList, users } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export const handler = defineSchedule({

@@ -1,6 +1,7 @@
 import { reconcileCampaigns, type ReconcileCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
-import { campaigns, clock, dialQueue, queue } from '#shared/container.ts';
+import { campaigns, dialQueue, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** Takes up what crashes have left of campaigns. */

@@ -1,6 +1,7 @@
 import { releaseDueWork, type ReleaseDueWorkDeps } from '#shared/platform/timer/due-work.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
-import { clock, dueWork, queue } from '#shared/container.ts';
+import { dueWork, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export const handler = defineSchedule({

@@ -2,15 +2,14 @@ import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/recei
 import {
   calls,
   isTokenOfCall,
-  clock,
   conversationSocket,
   conversations,
   doNotCall,
   languageModel,
   timer,
 } from '#shared/container.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { pause } from '#shared/platform/clock.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
 /** One frame of a live conversation. Whatever happens, the carrier's session must go on: the answer is always 200. */

@@ -15,19 +15,19 @@ import {
   calls,
   campaigns,
   carrierNumbers,
-  clock,
-  ids,
   conversations,
   doNotCall,
   leads,
   phoneNumbers,
-  secrets,
   tokens,
   users,
   voices,
   wallets,
   webhookDeliveries,
 } from '#shared/container.ts';
+import { secrets } from '#shared/platform/secrets.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { sqs } from '#shared/platform/clients.ts';
 
 export interface Target {

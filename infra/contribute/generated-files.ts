@@ -43,5 +43,8 @@ function formatted(path: string, source: string): string {
 
 async function renderParts(path: string, parts: Record<string, string>): Promise<string> {
   const page = await readFile(resolve(root, path), 'utf8');
-  return formatted(path, Object.entries(parts).reduce((text, [part, content]) => replacePart(text, part, content), page));
+  return formatted(
+    path,
+    Object.entries(parts).reduce((text, [part, content]) => replacePart(text, part, content), page),
+  );
 }

@@ -2,13 +2,18 @@ import { camelCase, type Piece } from '#infra/contribute/pieces.ts';
 
 /** The pieces of an assistant setting: its entry in the settings table, and its proof. It is a flag without effect at first. */
 export function settingPieces(name: string): Piece[] {
-  if (!/^[a-z]+(?:_[a-z]+)*$/.test(name)) throw new Error(`"${name}" is not a setting such as hold_music, in snake case`);
+  if (!/^[a-z]+(?:_[a-z]+)*$/.test(name))
+    throw new Error(`"${name}" is not a setting such as hold_music, in snake case`);
   return [
-    { path: 'shared/assistants/call-settings.ts', insert: entryText(name), before: '} as const satisfies SettingTable;' },
     {
-      path: 'test/settings/identity-proofs.ts',
-      insert: `  ${name}: noEffect({ ${name}: true }, { ${name}: false }),\n`,
-      before: '};\n',
+      path: 'shared/assistants/call-settings.ts',
+      insert: entryText(name),
+      before: '} as const satisfies SettingTable;',
+    },
+    {
+      path: 'test/settings/speech-proofs.ts',
+      insert: `\n  ${name}: noEffect({ ${name}: true }, { ${name}: false }),`,
+      before: '\n};\n',
     },
   ];
 }

@@ -8,7 +8,7 @@ import {
 } from '#shared/accounts/account.ts';
 import { toDecimal, MICROS_PER_UNIT, type Micros } from '#shared/accounts/money.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { drawId, type IdSource } from '#shared/platform/ids.ts';

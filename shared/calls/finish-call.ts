@@ -12,7 +12,7 @@ import {
   type TranscriptTurn,
 } from '#shared/calls/call.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';

@@ -2,7 +2,7 @@ import { toCallRecord, type CallRecord } from '#shared/calls/call-api.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { emptyCallBody, isFinal, type CallKey, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
-import type { CallList, CallWithBody } from '#shared/calls/listing/call-list.ts';
+import type { CallList, CallWithBody } from '#shared/calls/call-list.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';

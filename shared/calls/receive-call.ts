@@ -12,7 +12,7 @@ import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { findVoice } from '#shared/catalog/use-voices.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import { buildScript } from '#shared/conversations/script.ts';
-import { maskNumber, toE164 } from '#shared/numbers/e164.ts';
+import { maskNumber, toE164 } from '#shared/platform/e164.ts';
 import { isSubscriptionActive, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { IdSource } from '#shared/platform/ids.ts';

@@ -65,7 +65,7 @@ function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): 
     const lines = Object.fromEntries(after.slots.map((slot) => [slot.callId, valueOf(slot)]));
     return { put: { ...key, version: after.version, lines }, condition: absent };
   }
-  const has = ({ slots: slots }: CallSlots, callId: number) => slots.some((slot) => slot.callId === callId);
+  const has = ({ slots }: CallSlots, callId: number) => slots.some((slot) => slot.callId === callId);
   const taken = after.slots.filter(({ callId }) => !has(before, callId));
   const dropped = before.slots.filter(({ callId }) => !has(after, callId));
   return {

@@ -8,7 +8,7 @@ import {
 import { closeLead } from '#shared/campaigns/lead-life.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
-import { toSearchedNumber } from '#shared/numbers/e164.ts';
+import { toSearchedNumber } from '#shared/platform/e164.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';

@@ -2,7 +2,7 @@ import type { Micros } from '#shared/accounts/money.ts';
 import type { CallRates } from '#shared/calls/call-cost.ts';
 import type { Call } from '#shared/calls/call.ts';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
-import { countryOf } from '#shared/numbers/e164.ts';
+import { countryOf } from '#shared/platform/e164.ts';
 
 const { aiPerSecond, aiMinimumSeconds, carrierPerMinute, inboundPerMinute, smsPerSegment } = rateCard;
 const minutePrices = new Map(Object.entries(carrierPerMinute.countries));

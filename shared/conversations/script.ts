@@ -1,6 +1,5 @@
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { wordsToInterrupt, type ConversationScript } from '#shared/conversations/conversation.ts';
-import { invalidFields, fillSentence, sentences, type AppError } from '#shared/platform/errors.ts';
 
 export interface ScriptInput {
   call: Call;
@@ -86,16 +85,4 @@ const SHORTEST_CALL_WITH_GOODBYE = 30;
 export function goodbyeAfterSeconds(allowedSeconds: number, latenessSeconds: number): number | undefined {
   const seconds = allowedSeconds - GOODBYE_SECONDS - latenessSeconds;
   return allowedSeconds <= SHORTEST_CALL_WITH_GOODBYE || seconds <= 0 ? undefined : seconds;
-}
-
-/** Characters of JSON that the variables of one record may have: 192 KB at most, and DynamoDB takes items of 400 KB. */
-export const MAX_VARIABLES_LENGTH = 65_536;
-
-export function fitsVariablesLimit(variables: Record<string, unknown>): boolean {
-  return JSON.stringify(variables).length <= MAX_VARIABLES_LENGTH;
-}
-
-/** The refusal of variables that grow too large when they are merged. */
-export function tooManyVariables(): AppError {
-  return invalidFields({ variables: [fillSentence(sentences.maxLength(MAX_VARIABLES_LENGTH), 'variables')] });
 }

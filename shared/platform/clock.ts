@@ -1,3 +1,4 @@
+import { environment, once } from '#shared/platform/environment.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The present moment. Rules get it as an argument, so that tests can shift it. */
@@ -25,4 +26,11 @@ export function toPlainTime(epochMs: number): string {
 
 export async function pause(milliseconds: number): Promise<void> {
   await sleep(milliseconds);
+}
+
+const systemClock = /* @__PURE__ */ once(() => createSystemClock(environment.timeScale));
+
+/** The clock of this process. */
+export function clock(): Clock {
+  return systemClock();
 }

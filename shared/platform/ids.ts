@@ -1,5 +1,5 @@
+import { clock, type Clock } from '#shared/platform/clock.ts';
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Clock } from '#shared/platform/clock.ts';
 
 /** 2025-01-01T00:00:00Z in epoch milliseconds: the zero of every record id. */
 export const ID_EPOCH_MS = 1_735_689_600_000;
@@ -77,4 +77,8 @@ export function drawIds(ids: IdSource, count: number, others: readonly number[])
     if (!others.includes(id)) drawn.add(id);
   }
   return [...drawn].toSorted((one, other) => one - other);
+}
+
+export function ids(): IdSource {
+  return createRandomIds(clock());
 }

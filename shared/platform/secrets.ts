@@ -1,6 +1,7 @@
+import { environment, once } from '#shared/platform/environment.ts';
+import { clock, type Clock } from '#shared/platform/clock.ts';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { Clock } from '#shared/platform/clock.ts';
 
 export const secretNames = [
   'twilio-auth-token',
@@ -78,4 +79,16 @@ async function loadClient(): Promise<FetchSecret> {
   const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
   const client = new SecretsManagerClient({ maxAttempts: 5 });
   return async (secretId) => (await client.send(new GetSecretValueCommand({ SecretId: secretId }))).SecretString;
+}
+
+/** One for the whole process, because it holds the cache. */
+const sharedSecrets = /* @__PURE__ */ once((): Secrets => {
+  const { SECRETS_FILE, SECRETS_PREFIX } = environment.secrets();
+  return SECRETS_FILE === undefined
+    ? createSecretsManagerSecrets(SECRETS_PREFIX, clock())
+    : createFileSecrets(SECRETS_FILE, clock());
+});
+
+export function secrets(): Secrets {
+  return sharedSecrets();
 }

@@ -1,5 +1,5 @@
 import { segmentPriceFor } from '#shared/catalog/rate-card.ts';
-import { toE164 } from '#shared/numbers/e164.ts';
+import { toE164 } from '#shared/platform/e164.ts';
 import { isSubscriptionActive, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';

@@ -1,6 +1,6 @@
 import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
 import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
-import { toE164 } from '#shared/numbers/e164.ts';
+import { toE164 } from '#shared/platform/e164.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';

@@ -6,7 +6,8 @@ import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
 import { MICROS_PER_UNIT } from '#shared/accounts/money.ts';
 import type { PhoneNumber, PhoneNumberType } from '#shared/numbers/phone-number.ts';
-import { campaigns, clock, phoneNumbers, tokens, users, voices, wallets } from '#shared/container.ts';
+import { campaigns, phoneNumbers, tokens, users, voices, wallets } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 /** A user of the running stack with one of everything that only ops can make. */
 export interface Customer {

@@ -6,7 +6,7 @@ import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import type { LedgerEntry, Wallet } from '#shared/accounts/account.ts';
 import type { CallBody, CallConfiguration } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import { query } from '#shared/platform/table/table.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -7,7 +7,9 @@ const root = resolve(import.meta.dirname, '../..');
 export function metricNames(): string[] {
   const files = globSync(['shared/**/*.ts', 'functions/**/*.ts'], { cwd: root });
   const calls = files.flatMap((file) => [
-    ...readFileSync(resolve(root, file), 'utf8').matchAll(/(?:metrics\.(?:count|duration)|(?:count|report)Failure)\(([^,)]*)/g),
+    ...readFileSync(resolve(root, file), 'utf8').matchAll(
+      /(?:metrics\.(?:count|duration)|(?:count|report)Failure)\(([^,)]*)/g,
+    ),
   ]);
   const names = calls.flatMap(([, name]) => [...(name ?? '').matchAll(/'([A-Z]\w+)'/g)].map(([, text]) => text ?? ''));
   return [...new Set(names)].toSorted();

@@ -6,7 +6,9 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { assistants, clock, ids, idempotency, phoneNumbers, voices } from '#shared/container.ts';
+import { assistants, idempotency, phoneNumbers, voices } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 
 export const handler = defineEndpoint({

@@ -5,7 +5,8 @@ import { findUpdateProblems, updateAssistant } from '#shared/assistants/update-a
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { assistants, clock, phoneNumbers, voices } from '#shared/container.ts';
+import { assistants, phoneNumbers, voices } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 
 export const handler = defineEndpoint({

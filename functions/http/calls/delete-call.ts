@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { deleteCall, type DeleteCallDeps } from '#shared/calls/read-calls.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { calls, carrierRecordings, clock, queue, recordings } from '#shared/container.ts';
+import { calls, carrierRecordings, queue, recordings } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/delete-call',

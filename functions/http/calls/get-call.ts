@@ -2,7 +2,8 @@ import { getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { CallRecord } from '#shared/calls/call-api.ts';
-import { calls, clock, recordingPolicy } from '#shared/container.ts';
+import { calls, recordingPolicy } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/get-call',

@@ -6,7 +6,9 @@ import { integer, objectOf, optional, required, smallKeyValues, text } from '#sh
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { recordId } from '#shared/platform/http/record-fields.ts';
-import { assistants, calls, clock, ids, idempotency, phoneNumbers, queue, timer, wallets } from '#shared/container.ts';
+import { assistants, calls, idempotency, phoneNumbers, queue, timer, wallets } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 

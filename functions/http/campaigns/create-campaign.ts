@@ -9,7 +9,9 @@ import {
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { assistants, campaigns, clock, ids, phoneNumbers, users } from '#shared/container.ts';
+import { assistants, campaigns, phoneNumbers, users } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'campaigns/create-campaign',

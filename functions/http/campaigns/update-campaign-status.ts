@@ -4,7 +4,8 @@ import { UpdateCampaignStatusBody } from '#shared/campaigns/campaign-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { recordId } from '#shared/platform/http/record-fields.ts';
-import { assistants, campaigns, clock, queue, wallets } from '#shared/container.ts';
+import { assistants, campaigns, queue, wallets } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 const started = 'Campaign started successfully.';
 const stopped = 'Campaign stopped successfully.';

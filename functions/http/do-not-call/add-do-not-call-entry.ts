@@ -4,7 +4,8 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { objectOf, optional, phoneNumber, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { clock, doNotCall, leads, queue } from '#shared/container.ts';
+import { doNotCall, leads, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 const message = 'Number added to the do-not-call list';
 

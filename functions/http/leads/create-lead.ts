@@ -6,7 +6,9 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { campaigns, clock, ids, doNotCall, idempotency, leads, queue } from '#shared/container.ts';
+import { campaigns, doNotCall, idempotency, leads, queue } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/create-lead',

@@ -3,7 +3,8 @@ import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/campaigns/
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { UpdateLeadBody, updateLeadFields } from '#shared/campaigns/lead-api.ts';
-import { campaigns, clock, leads, queue } from '#shared/container.ts';
+import { campaigns, leads, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'leads/update-lead',

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { openRecording, type OpenRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { calls, clock, recordings } from '#shared/container.ts';
+import { calls, recordings } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 
 /** Where the `recording_url` of a call leads. The link itself is the right to listen. */

@@ -5,8 +5,9 @@ import { integer, objectOf, required, text } from '#shared/platform/http/fields.
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { clock, ids, idempotency, phoneNumbers, queue, smsMessages, timer } from '#shared/container.ts';
-import { pause } from '#shared/platform/clock.ts';
+import { idempotency, phoneNumbers, queue, smsMessages, timer } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',

@@ -6,7 +6,7 @@ import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
-import { toE164 } from '#shared/numbers/e164.ts';
+import { toE164 } from '#shared/platform/e164.ts';
 
 const NUMBER_ADD_EXAMPLES = `
 Examples:

@@ -4,8 +4,8 @@ import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/impo
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { importLead, type CreateLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
-import { toE164 } from '#shared/numbers/e164.ts';
-import { fitsVariablesLimit } from '#shared/conversations/script.ts';
+import { toE164 } from '#shared/platform/e164.ts';
+import { fitsVariablesLimit } from '#shared/platform/variables.ts';
 
 interface ImportedLeads {
   created: number;

@@ -5,7 +5,7 @@ import type { LedgerEntry, WalletStore } from '#shared/accounts/account.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
-import { maskNumber } from '#shared/numbers/e164.ts';
+import { maskNumber } from '#shared/platform/e164.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';

@@ -10,8 +10,6 @@ import { recordingUrl } from '#shared/recordings/recording.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import {
   calls,
-  clock,
-  ids,
   conversations,
   phoneNumbers,
   queue,
@@ -20,6 +18,8 @@ import {
   smsMessages,
   timer,
 } from '#shared/container.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 /** Runs a function with its sample event, fitted to the scene, and returns its answer. */
 export type RunSample = (functionId: string, scene: Scene, changes?: BodyChanges) => Promise<unknown>;

@@ -3,7 +3,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
-import { secrets, users } from '#shared/container.ts';
+import { users } from '#shared/container.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 
 export interface StackSecrets {
   twilioAuthToken: string;

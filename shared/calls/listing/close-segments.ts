@@ -8,7 +8,7 @@ import {
   type IdRange,
   type ListSizes,
 } from '#shared/calls/listing/call-counts.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
 import { nextVersion } from '#shared/calls/listing/invalidate-segments.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import { readSegment, readSeals, readSegmentVersion } from '#shared/calls/listing/read-segments.ts';

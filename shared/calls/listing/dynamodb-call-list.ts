@@ -1,5 +1,5 @@
 import { listSizes, type ListSizes } from '#shared/calls/listing/call-counts.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
 import { closeSegment } from '#shared/calls/listing/close-segments.ts';
 import { listCalls } from '#shared/calls/listing/list-calls.ts';
 import { createSegmentCache } from '#shared/calls/listing/read-segments.ts';

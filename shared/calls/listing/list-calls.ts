@@ -6,7 +6,7 @@ import {
   type ListSizes,
 } from '#shared/calls/listing/call-counts.ts';
 import { matchesCell, matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
-import type { CallWithBody } from '#shared/calls/listing/call-list.ts';
+import type { CallWithBody } from '#shared/calls/call-list.ts';
 import {
   firstRanges,
   openCallsOf,

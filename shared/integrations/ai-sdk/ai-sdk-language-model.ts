@@ -145,7 +145,7 @@ export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Mes
 export function evaluationPrompt({
   turns,
   schema,
-  invalidFields: invalidFields = [],
+  invalidFields = [],
 }: Pick<EvaluationRequest, 'turns' | 'schema' | 'invalidFields'>) {
   const lines = turns.map(({ sender, text }) => `${sender === 'human' ? 'Customer' : 'Assistant'}: ${text}`);
   const wanted = schema.map(({ name, type, description }) => `- ${name} (${type}): ${description}`);

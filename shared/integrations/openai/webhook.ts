@@ -7,7 +7,7 @@ import { jsonResponse, rawBody, type HttpEvent, type HttpResponse } from '#share
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { once } from '#shared/platform/environment.ts';
-import { secrets } from '#shared/container.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 
 type DataSchema = v.GenericSchema<unknown, unknown>;
 

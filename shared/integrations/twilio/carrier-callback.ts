@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
-import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
+import { isSignedForm, type FormParameters, twilioAuthToken } from '#shared/integrations/twilio/signature.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isStaleCallback } from '#shared/calls/carrier.ts';
 import { AppError } from '#shared/platform/errors.ts';
@@ -10,7 +10,7 @@ import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
 import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { clock, twilioAuthToken } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 
 type FormSchema = v.GenericSchema<unknown, unknown>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sentences } from '#shared/platform/errors.ts';
-import { toE164 } from '#shared/numbers/e164.ts';
-import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/conversations/script.ts';
+import { toE164 } from '#shared/platform/e164.ts';
+import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/platform/variables.ts';
 
 type Field = v.GenericSchema;
 

@@ -10,13 +10,13 @@ const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events
 async function setup() {
   const clock = createFixedClock();
   const queue = createMemoryQueue();
-  const { campaigns, dialQueue: dialQueue } = noCampaigns(clock, 1);
+  const { campaigns, dialQueue } = noCampaigns(clock, 1);
   const { logger } = createObservers();
   return {
     clock,
     queue,
     campaigns,
-    dialQueue: dialQueue,
+    dialQueue,
     run: handler.with({ campaigns, dialQueue, queue, clock, logger }),
   };
 }

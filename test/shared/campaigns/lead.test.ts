@@ -25,7 +25,11 @@ describe('what a call means for its lead', () => {
     ['no answer', { status: 'no-answer' }, 'missed: no-answer'],
     ['failed', { status: 'failed' }, 'missed: failed'],
     ['not dialled', { status: 'failed', notDialled: 'outside_hours' }, 'not_attempted: outside_hours'],
-    ['cancelled by us', { status: 'no-answer', endedBy: 'assistant', wasCancelled: true }, 'not_attempted: campaign_stopped'],
+    [
+      'cancelled by us',
+      { status: 'no-answer', endedBy: 'assistant', wasCancelled: true },
+      'not_attempted: campaign_stopped',
+    ],
     ['over before we hung up', { status: 'busy', endedBy: 'assistant' }, 'missed: busy'],
     ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
     ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],

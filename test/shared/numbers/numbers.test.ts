@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countryOf, maskNumber, toE164, toSearchedNumber } from '#shared/numbers/e164.ts';
+import { countryOf, maskNumber, toE164, toSearchedNumber } from '#shared/platform/e164.ts';
 import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 

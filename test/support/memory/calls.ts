@@ -10,7 +10,7 @@ import {
   type CallKey,
 } from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
-import type { CallList } from '#shared/calls/listing/call-list.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
