@@ -1,7 +1,8 @@
 import type { TokenStore } from '#shared/accounts/account.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { secrets } from '#shared/platform/secrets.ts';
-import { twilioAuthToken, isRelayToken, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
+import { isRelayToken, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
+import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { S3Client } from '@aws-sdk/client-s3';
 import { createDynamoDbTokenStore, findAccessToken } from '#shared/accounts/dynamodb-token-store.ts';

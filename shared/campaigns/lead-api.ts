@@ -44,13 +44,13 @@ export const CreateLeadBody = objectOf({
   ),
 });
 
-const readableNumber = { phone_number: v.fallback(v.optional(phoneNumber()), undefined) };
+const readableNumber = v.fallback(v.optional(phoneNumber()), undefined);
 
 /** The numbers of a body that has other faults; what cannot be read is left out. */
 export const ReadableLeadNumbers = v.fallback(
   v.object({
-    ...readableNumber,
-    secondary_contacts: v.fallback(v.array(v.fallback(v.object(readableNumber), {})), []),
+    phone_number: readableNumber,
+    secondary_contacts: v.fallback(v.array(v.fallback(v.object({ phone_number: readableNumber }), {})), []),
   }),
   { secondary_contacts: [] },
 );

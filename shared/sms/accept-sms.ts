@@ -1,3 +1,4 @@
+import { SegmentedMessage } from 'sms-segments-calculator';
 import { segmentPriceFor } from '#shared/catalog/rate-card.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { isSubscriptionActive, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
@@ -8,7 +9,7 @@ import type { IdSource } from '#shared/platform/ids.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { SmsStore } from '#shared/sms/sms-store.ts';
-import { countSegments, isWithCarrier, type Sms } from '#shared/sms/sms.ts';
+import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
 
 export interface SendSmsInput {
   userId: number;
@@ -140,4 +141,12 @@ async function waitForOutcome(accepted: Sms, { messages, clock, pause }: SendSms
     sms = (await messages.get(key)) ?? sms;
   }
   return sms;
+}
+
+/**
+ * The segments that a text is sent and billed in: 160 characters of GSM-7 or 153 each when there are several; 70 and 67
+ * as soon as one character is outside GSM-7. Counted by the carrier's own calculator.
+ */
+export function countSegments(body: string): number {
+  return new SegmentedMessage(body).segmentsCount;
 }

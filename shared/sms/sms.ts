@@ -1,4 +1,3 @@
-import { SegmentedMessage } from 'sms-segments-calculator';
 import type { Micros } from '#shared/accounts/money.ts';
 
 export interface SmsKey {
@@ -92,12 +91,4 @@ const ours: Record<MessageStatus, SmsStatus> = {
 
 export function toSmsStatus(status: MessageStatus): SmsStatus {
   return ours[status];
-}
-
-/**
- * The segments that a text is sent and billed in: 160 characters of GSM-7 or 153 each when there are several; 70 and 67
- * as soon as one character is outside GSM-7. Counted by the carrier's own calculator.
- */
-export function countSegments(body: string): number {
-  return new SegmentedMessage(body).segmentsCount;
 }

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
-import { isSignedForm, type FormParameters, twilioAuthToken } from '#shared/integrations/twilio/signature.ts';
+import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
+import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isStaleCallback } from '#shared/calls/carrier.ts';
 import { AppError } from '#shared/platform/errors.ts';

@@ -1,4 +1,3 @@
-import { secrets } from '#shared/platform/secrets.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { CallKey } from '#shared/calls/call.ts';
@@ -42,9 +41,4 @@ export function isRelayToken(token: string, authToken: string, key: CallKey, car
   const expected = Buffer.from(createRelayToken(authToken, key, carrierCallId));
   const given = Buffer.from(token);
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-/** The token that signs the carrier's callbacks and opens its API. */
-export function twilioAuthToken(): Promise<string> {
-  return secrets().get('twilio-auth-token');
 }

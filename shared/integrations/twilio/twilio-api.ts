@@ -1,3 +1,4 @@
+import { secrets } from '#shared/platform/secrets.ts';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
@@ -153,4 +154,9 @@ export function twilioIncomingUrls(publicUrl: string): { voice: string; status: 
 
 function withoutSlash(publicUrl: string): string {
   return publicUrl.replace(/\/$/, '');
+}
+
+/** The token that signs the carrier's callbacks and opens its API. */
+export function twilioAuthToken(): Promise<string> {
+  return secrets().get('twilio-auth-token');
 }

@@ -8,6 +8,7 @@ type Field = v.GenericSchema;
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Tells the API reference what the code of a schema says, in place of everything that the pipe says before it. */
+/* @__NO_SIDE_EFFECTS__ */
 export function describedAs<Input>(jsonSchema: JsonSchema): v.MetadataAction<Input, { jsonSchema: JsonSchema }> {
   return v.metadata({ jsonSchema });
 }
@@ -16,6 +17,7 @@ const isBlank = (input: unknown) =>
   input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
 
 /** A field that must be there; an empty string and null count as missing. */
+/* @__NO_SIDE_EFFECTS__ */
 export function required<const S extends Field>(field: S) {
   return v.pipe(
     v.unknown(),
@@ -26,6 +28,7 @@ export function required<const S extends Field>(field: S) {
 }
 
 /** A field that may be left out; an empty string counts as null. Undefined = not sent, null = cleared. */
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<const S extends Field>(field: S) {
   return v.optional(
     v.pipe(
@@ -37,6 +40,7 @@ export function optional<const S extends Field>(field: S) {
 }
 
 /** Trimmed text of at most `max` characters. */
+/* @__NO_SIDE_EFFECTS__ */
 export function text(max?: number) {
   const trimmed = v.pipe(v.string(sentences.string), v.trim());
   return max === undefined ? trimmed : v.pipe(trimmed, maxCharacters(max));
@@ -51,14 +55,17 @@ function maxCharacters(max: number) {
 }
 
 /** Text made of the characters that the pattern allows. */
+/* @__NO_SIDE_EFFECTS__ */
 export function matching(pattern: RegExp) {
   return v.pipe(v.string(sentences.string), v.trim(), v.regex(pattern, sentences.format));
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function integer() {
   return v.pipe(v.number(sentences.integer), v.safeInteger(sentences.integer));
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function integerBetween(least: number, most: number) {
   const sentence = sentences.between(least, most);
   return v.pipe(integer(), v.minValue(least, sentence), v.maxValue(most, sentence));
@@ -67,6 +74,7 @@ export function integerBetween(least: number, most: number) {
 /** DynamoDB refuses numbers that are nearer to zero than this. */
 const SMALLEST_NUMBER = 1e-130;
 
+/* @__NO_SIDE_EFFECTS__ */
 export function numberBetween(least: number, most: number) {
   const sentence = sentences.between(least, most);
   return v.pipe(
@@ -79,6 +87,7 @@ export function numberBetween(least: number, most: number) {
 }
 
 /** true/false, 1/0 and "1"/"0". */
+/* @__NO_SIDE_EFFECTS__ */
 export function boolean() {
   return v.pipe(
     v.union([v.boolean(), v.picklist([1, 0, '1', '0'])], sentences.boolean),
@@ -87,10 +96,12 @@ export function boolean() {
   );
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Options extends readonly string[]>(options: Options) {
   return v.picklist(options, sentences.selected);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function anyObject() {
   return v.custom<Record<string, unknown>>(
     (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
@@ -102,6 +113,7 @@ export function anyObject() {
 const MAX_DEPTH = 32;
 
 /** A JSON object with any keys, which is stored as it is: numbers past the range of JSON and endless nesting are refused. */
+/* @__NO_SIDE_EFFECTS__ */
 export function keyValues() {
   return v.pipe(
     anyObject(),
@@ -116,14 +128,17 @@ function isStorable(value: unknown, depth: number): boolean {
 }
 
 /** A JSON object with any keys that is stored beside another large one. */
+/* @__NO_SIDE_EFFECTS__ */
 export function smallKeyValues() {
   return v.pipe(keyValues(), v.check(fitsVariablesLimit, sentences.maxLength(MAX_VARIABLES_LENGTH)));
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function arrayOf<const S extends Field>(item: S) {
   return v.array(item, sentences.array);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(anyObject(), v.object(entries, sentences.object));
 }
@@ -132,6 +147,7 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
 const MAX_URL_LENGTH = 2048;
 
 /** An http or https URL; whether its host may be called is the use case's rule. */
+/* @__NO_SIDE_EFFECTS__ */
 export function webUrl() {
   return v.pipe(
     v.string(sentences.string),
@@ -143,6 +159,7 @@ export function webUrl() {
 }
 
 /** A phone number in international format, read as E.164. */
+/* @__NO_SIDE_EFFECTS__ */
 export function phoneNumber() {
   return v.pipe(
     v.string(sentences.string),
@@ -153,6 +170,7 @@ export function phoneNumber() {
 }
 
 /** An IANA time zone name. */
+/* @__NO_SIDE_EFFECTS__ */
 export function timezone() {
   return v.pipe(
     v.string(sentences.string),

@@ -14,6 +14,7 @@ export interface PageOf<Row> {
 }
 
 /** The half-open range of row positions that a page covers, counted from 0. */
+/* @__NO_SIDE_EFFECTS__ */
 export function pageRange({ page, perPage }: PageRequest): { start: number; end: number } {
   return { start: (page - 1) * perPage, end: page * perPage };
 }
@@ -44,6 +45,7 @@ export interface PaginationEnvelope<Row> {
  * Wraps one page in the envelope of the contract.
  * `address` is the full URL of the request; its query is kept in the page URLs, `page` replaced.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function paginationEnvelope<Row>(
   page: PageOf<Row>,
   request: PageRequest,
@@ -77,6 +79,7 @@ export function paginationEnvelope<Row>(
 const GAP = '...';
 
 /** The page numbers shown between «Previous» and «Next», `'...'` in place of the pages left out. */
+/* @__NO_SIDE_EFFECTS__ */
 export function pageWindow(current: number, last: number): Array<number | typeof GAP> {
   const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   if (last < 14) return span(1, last);
@@ -86,6 +89,7 @@ export function pageWindow(current: number, last: number): Array<number | typeof
 }
 
 /** The `links` of the pagination envelope; `urlOf` returns the address of a page. */
+/* @__NO_SIDE_EFFECTS__ */
 export function pageLinks(current: number, last: number, urlOf: (page: number) => string): PageLink[] {
   const step = (label: string, page: number, exists: boolean): PageLink => ({
     url: exists ? urlOf(page) : null,
@@ -109,6 +113,7 @@ const count = (example: number) => v.pipe(wholeNumber(example), v.minValue(0));
 const position = (example: number) => v.pipe(wholeNumber(example), v.minValue(1));
 
 /** The pagination envelope of the contract around records of one kind. */
+/* @__NO_SIDE_EFFECTS__ */
 export function pageOf<const Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
     current_page: position(1),

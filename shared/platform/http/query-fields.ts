@@ -16,6 +16,7 @@ function digits() {
 }
 
 /** `page` and `per_page` with the defaults of the list. */
+/* @__NO_SIDE_EFFECTS__ */
 export function pageParameters(perPageDefault: number) {
   return {
     page: v.optional(v.pipe(digits(), v.minValue(1, sentences.between(1, Number.MAX_SAFE_INTEGER))), '1'),
@@ -27,6 +28,7 @@ export function pageParameters(perPageDefault: number) {
 }
 
 /** A record id; other text is refused as «must be an integer». */
+/* @__NO_SIDE_EFFECTS__ */
 export function recordIdParameter() {
   return v.pipe(
     v.string(),
@@ -38,6 +40,7 @@ export function recordIdParameter() {
 }
 
 /** A part of a phone number, as its digits; text without any is part of no number. */
+/* @__NO_SIDE_EFFECTS__ */
 export function partOfNumber() {
   return v.pipe(
     v.string(),
@@ -47,6 +50,7 @@ export function partOfNumber() {
 }
 
 /** A day, `YYYY-MM-DD`, as the epoch milliseconds of its first instant in UTC. */
+/* @__NO_SIDE_EFFECTS__ */
 export function dayParameter() {
   return v.pipe(
     v.string(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSegments } from '#shared/sms/sms.ts';
+import { countSegments } from '#shared/sms/accept-sms.ts';
 
 describe('segments of a text', () => {
   it.each([
