@@ -2,7 +2,7 @@ import { json, sentenceCase, type Piece } from '#infra/contribute/pieces.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** The five pieces of an endpoint: function, manifest row, sample event, test. The generators add it to the OpenAPI document. */
+/** The pieces of an endpoint: function, sample event, test, manifest row, note of the API reference. */
 export function endpointPieces(id: string, options: { method: string; path?: string | undefined }): Piece[] {
   if (!/^[a-z]+(?:-[a-z]+)*\/[a-z]+(?:-[a-z]+)*$/.test(id)) {
     throw new Error(`"${id}" is not an endpoint id such as users/ping: <noun>/<verb-noun>, in kebab case`);
@@ -17,6 +17,11 @@ export function endpointPieces(id: string, options: { method: string; path?: str
     { path: `events/${id}.json`, content: eventText(endpoint) },
     { path: `test/functions/http/${id}.test.ts`, content: testText(endpoint) },
     { path: 'shared/manifest/http-rows.ts', insert: rowText(endpoint), before: '];' },
+    {
+      path: 'infra/openapi/notes.ts',
+      insert: `  '${id}': 'Returns the user of the access token.',\n`,
+      before: "  'assistants/create-assistant':",
+    },
   ];
 }
 
@@ -90,8 +95,8 @@ import { httpEvent, readResponse } from '#test/support/http-event.ts';
 
 describe('${method} ${path}', () => {
   it('answers 200 with the user of the token', async () => {
-    const { status, body } = await readResponse(await handler.with({})(${event}));
-    expect({ status, body }).toEqual({ status: 200, body: { user_id: 7 } });
+    const response = readResponse(await handler.with({})(${event}));
+    expect(response).toEqual({ status: 200, body: { user_id: 7 } });
   });
 });
 `;

@@ -11,7 +11,6 @@ export const queueRows: readonly QueueRow[] = [
     uses: [
       'table:get',
       'table:query',
-      'table:batch-get',
       'table:put',
       'table:update',
       'table:delete',
@@ -94,7 +93,6 @@ export const queueRows: readonly QueueRow[] = [
     uses: [
       'table:get',
       'table:query',
-      'table:batch-get',
       'table:put',
       'table:update',
       'carrier',
