@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { missingPieces } from '#infra/contribute/missing-pieces.ts';
+import { touchedTests } from '#infra/contribute/touched-tests.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 // `npm run check` runs everything; `npm run check -- --changed` only what the changed files can break. Changed is what
@@ -19,14 +19,12 @@ interface Step {
   args: string[];
 }
 
-/** The flows start the whole service, so every change touches them: they run in the full check only. */
-const QUICK_PROJECTS = ['unit', 'stores'];
-
 function steps(): Step[] {
   const code = changed.filter((file) => /\.(?:ts|mts)$/.test(file));
   const formatted = changed.filter((file) => /\.(?:ts|json|md|yaml)$/.test(file));
-  const since = values.since === undefined ? '--changed' : `--changed=${values.since}`;
-  const tests = ['run', since, '--passWithNoTests', ...QUICK_PROJECTS.flatMap((name) => ['--project', name])];
+  const tests = isPartial
+    ? ['run', '--project', 'unit', '--project', 'stores', ...touchedTests(root, changed)]
+    : ['run'];
   return [
     { name: 'types', command: 'tsc', args: ['--noEmit'] },
     ...(isPartial && code.length === 0
@@ -36,7 +34,7 @@ function steps(): Step[] {
       ? []
       : [{ name: 'format', command: 'oxfmt', args: ['--check', '--no-error-on-unmatched-pattern', ...formatted] }]),
     { name: 'generated files', command: 'node', args: ['infra/contribute/generate.ts', '--check'] },
-    { name: 'tests', command: 'vitest', args: isPartial ? tests : ['run'] },
+    { name: 'tests', command: 'vitest', args: tests },
   ];
 }
 

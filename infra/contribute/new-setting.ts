@@ -6,7 +6,7 @@ export function settingPieces(name: string): Piece[] {
     throw new Error(`"${name}" is not a setting such as hold_music, in snake case`);
   return [
     {
-      path: 'shared/assistants/call-settings.ts',
+      path: 'shared/assistants/speech-settings.ts',
       insert: entryText(name),
       before: '} as const satisfies SettingTable;',
     },

@@ -46,6 +46,15 @@ describe('a bundle', () => {
     },
   );
 
+  it.each([
+    { id: 'calls/make-call', most: 60 },
+    { id: 'lookups/list-languages', most: 15 },
+    { id: 'authorizer/bearer-token', most: 12 },
+  ])('of $id is made of at most $most modules of ours', ({ id, most }) => {
+    const ours = bundles.find((bundle) => bundle.id === id)!.inputs.filter((path) => !path.includes('node_modules'));
+    expect(ours.length).toBeLessThanOrEqual(most);
+  });
+
   it.each(['authorizer/bearer-token', 'calls/make-call', 'carrier/twilio-call-answered', 'socket/message'])(
     'of %s exports its handler and needs nothing beside it',
     async (id) => {

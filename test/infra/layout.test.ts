@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { missingPieces } from '#infra/contribute/missing-pieces.ts';
+import { touchedTests } from '#infra/contribute/touched-tests.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const features = globSync('shared/*/*.ts', { cwd: root }).map((file) => dirname(file));
+const sources = globSync('{functions,shared}/**/*.ts', { cwd: root });
+
+describe('the layout', () => {
+  it('is at most 280 files of functions and features', () => {
+    expect(sources.length).toBeLessThanOrEqual(280);
+  });
+
+  it.each([...new Set(features)])('%s explains itself in a README of at most 30 lines', (feature) => {
+    const lines = readFileSync(resolve(root, feature, 'README.md'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.length).toBeLessThanOrEqual(30);
+  });
+
+  it('has every piece of every function', () => {
+    expect(missingPieces(root, manifest)).toEqual([]);
+  });
+
+  it('names the file of a piece that is missing', () => {
+    const [row] = manifest;
+    expect(missingPieces(root, manifest.slice(1))[0]).toContain('has no row in shared/manifest');
+    expect(missingPieces(root, [...manifest, { ...row!, id: 'users/ping' }]).join()).toContain(
+      'events/users/ping.json',
+    );
+  });
+});
+
+describe('the tests that a change touches', () => {
+  it('are those that import it, through others too, but not through the container', () => {
+    const touched = touchedTests(root, ['shared/sms/submit-sms.ts']);
+    expect(touched).toContain('test/functions/queue/send-sms.test.ts');
+    expect(touched).not.toContain('test/functions/http/users/show-user.test.ts');
+    expect(touchedTests(root, [])).toContain('test/infra/manifest.test.ts');
+  });
+});
