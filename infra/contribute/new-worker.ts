@@ -67,12 +67,12 @@ function eventText(name: string): string {
 function testText(name: string): string {
   return `import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/queue/${name}.ts';
-import { createObservers } from '#test/support/silent-observers.ts';
-import { sqsEvent } from '#test/support/sqs-event.ts';
+import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { createObservers } from '#test/support/fakes.ts';
 
 describe('queue ${name}', () => {
   it('acknowledges a message that it has worked on', async () => {
-    const answer = await handler.with(createObservers())(sqsEvent({ userId: 7 }));
+    const answer = await handler.with(createObservers(), createMemoryDeadLetters())(sqsEvent({ userId: 7 }));
     expect(answer).toEqual({ batchItemFailures: [] });
   });
 });

@@ -1,4 +1,5 @@
 import type { AccessToken, LedgerEntry, User } from '#shared/accounts/account.ts';
+import { assistantDefaults } from '#shared/assistants/settings.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { defaultRules, type Campaign } from '#shared/campaigns/campaign.ts';
@@ -62,6 +63,8 @@ export function buildDoNotCallEntry(changes: Partial<DoNotCallEntry> = {}): DoNo
 
 export function buildAssistant(changes: Partial<Assistant> = {}): Assistant {
   return {
+    // A new setting has its default here, too.
+    ...assistantDefaults,
     id: 2001,
     userId: 7,
     uuid: '0b9f6a0e-6d6f-4a5c-9d7e-3c1f2b4a5d6e',

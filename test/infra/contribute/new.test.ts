@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+const bin = join(root, 'node_modules/.bin');
+let project: string;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'scaffold-'));
+  const tracked = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const top = new Set(
+    execFileSync('git', tracked, { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .map((file) => file.split('/')[0] ?? ''),
+  );
+  top.delete('');
+  await Promise.all([...top].map((name) => cp(join(root, name), join(project, name), { recursive: true })));
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+});
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+function run(command: string, ...args: string[]): string {
+  const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+  return execFileSync(join(bin, command), args, { cwd: project, encoding: 'utf8', env, stdio: 'pipe' });
+}
+
+describe('npm run new', () => {
+  const made = [
+    'functions/http/users/ping.ts',
+    'test/functions/http/users/ping.test.ts',
+    'functions/queue/send-reminder.ts',
+    'test/functions/queue/send-reminder.test.ts',
+  ];
+
+  it('writes an endpoint, a worker and a setting that pass types, lint, format and their tests without another edit', () => {
+    run('node', 'infra/contribute/new.ts', 'endpoint', 'users/ping');
+    run('node', 'infra/contribute/new.ts', 'worker', 'send-reminder');
+    run('node', 'infra/contribute/new.ts', 'setting', 'hold_music');
+    run('tsc', '--noEmit');
+    run('oxlint', '--type-aware', '--deny-warnings', ...made, 'shared/manifest', 'shared/assistants');
+    run('oxfmt', '--check', ...made, 'shared/manifest', 'shared/assistants', 'infra/openapi', 'infra/operations');
+    expect(run('node', 'infra/contribute/generate.ts', '--check')).toContain('up to date');
+    const tests = [...made.filter((file) => file.startsWith('test/')), 'test/infra/manifest.test.ts', 'test/settings'];
+    expect(run('vitest', 'run', '--project', 'unit', ...tests)).toContain('passed');
+  });
+
+  it('refuses a name that exists, and writes nothing', () => {
+    expect(() => run('node', 'infra/contribute/new.ts', 'endpoint', 'calls/make-call')).toThrow('exists already');
+  });
+
+  it('names the endpoint, the worker or the setting that it cannot read', () => {
+    expect(() => run('node', 'infra/contribute/new.ts', 'endpoint', 'Ping')).toThrow('is not an endpoint id');
+    expect(() => run('node', 'infra/contribute/new.ts', 'robot')).toThrow('npm run new -- endpoint');
+  });
+});
