@@ -1,3 +1,4 @@
+import project from '#package.json' with { type: 'json' };
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { loadContracts } from '#infra/openapi/load-contracts.ts';
 import { tagNotes } from '#infra/openapi/notes.ts';
@@ -35,7 +36,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
     openapi: '3.1.1',
     info: {
       title: 'Ringback',
-      version: '1.0.0',
+      version: project.version,
       description,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
