@@ -20,11 +20,7 @@ const stores = [
   'test/properties/call-list-oracle.test.ts',
 ];
 /** Over HTTP, on a local stack whose workers do not work. */
-const api = [
-  'test/api/**/*.test.ts',
-  'test/properties/assistants.test.ts',
-  'test/properties/other-endpoints.test.ts',
-];
+const api = ['test/api/**/*.test.ts', 'test/properties/assistants.test.ts', 'test/properties/other-endpoints.test.ts'];
 const flows = ['test/flows/**/*.test.ts'];
 
 const quiet = 'test/support/quiet.ts';
