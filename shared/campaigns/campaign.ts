@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AppError } from '#shared/platform/errors.ts';
 
 export const campaignStatuses = ['draft', 'in-progress', 'stopped', 'completed'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -92,4 +93,11 @@ export interface CampaignStore {
   listDeleted(userId: number): Promise<number[]>;
   /** Removes a campaign that is marked as deleted. Does nothing to any other campaign. */
   remove(userId: number, campaignId: number): Promise<void>;
+}
+
+/** @throws AppError campaign_not_found */
+export async function requireCampaign(userId: number, campaignId: number, campaigns: CampaignStore): Promise<Campaign> {
+  const campaign = await campaigns.get(userId, campaignId);
+  if (!campaign) throw new AppError('campaign_not_found');
+  return campaign;
 }
