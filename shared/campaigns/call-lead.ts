@@ -16,7 +16,7 @@ import {
   type CallerIdPool,
 } from '#shared/campaigns/start-lead-call.ts';
 
-/** One run of the dialer for a campaign. */
+/** One run of the dialler for a campaign. */
 export interface DialRun {
   campaign: Campaign;
   callerIds: CallerIdPool;
@@ -55,7 +55,10 @@ async function isRunning(userId: number, callId: number, { calls }: DialerDeps):
   return call !== undefined && call.hold > 0;
 }
 
-/** A listed main number closes the lead with all its contacts. A listed secondary contact is only passed over: it may be another person. */
+/**
+ * A listed main number closes the lead with all its contacts. A listed secondary contact is only passed over: it may be
+ * another person.
+ */
 function skipLead(lead: Lead, now: number): Lead {
   return lead.dialing.contactId === null
     ? closeLead(lead, 'blacklisted', now)
@@ -66,7 +69,10 @@ async function move(before: Lead, after: Lead, { leads }: DialerDeps): Promise<'
   return (await leads.replace(before, after)) === 'replaced' ? 'moved' : 'again';
 }
 
-/** Sets a timer for the dialer. Called before the lead is written: a crash in between must not leave a lead without a timer. */
+/**
+ * Sets a timer for the dialler. Called before the lead is written: a crash in between must not leave a lead without a
+ * timer.
+ */
 async function wakeUp(at: number, run: DialRun, { timer }: DialerDeps): Promise<void> {
   if (run.wakeUps.has(at)) return;
   run.wakeUps.add(at);
@@ -74,8 +80,8 @@ async function wakeUp(at: number, run: DialRun, { timer }: DialerDeps): Promise<
 }
 
 /**
- * Call seconds by which the lease of a call slot exceeds the maximum duration of the call. The watchdog closes a call 300
- * call seconds after its maximum duration; the lease must outlast that.
+ * Call seconds by which the lease of a call slot exceeds the maximum duration of the call. The watchdog closes a call
+ * 300 call seconds after its maximum duration; the lease must outlast that.
  */
 const LEASE_MARGIN_SECONDS = 900;
 
@@ -98,8 +104,8 @@ async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<
 }
 
 /**
- * Whether a campaign may call a number now, in the local time of the number. A number with several possible time zones may
- * be called only if all of them allow it. A number without a time zone uses the zone of the campaign.
+ * Whether a campaign may call a number now, in the local time of the number. A number with several possible time zones
+ * may be called only if all of them allow it. A number without a time zone uses the zone of the campaign.
  */
 export function callingWindowFor(
   phoneNumber: string,
@@ -113,7 +119,10 @@ export function callingWindowFor(
 
 export type LeadCallRefusalDeps = Pick<CampaignDeps, 'campaigns' | 'doNotCall' | 'clock' | 'callingHours'>;
 
-/** Checks a campaign call again right before it is dialled. Returns why it must not be, or undefined if it may be dialled. */
+/**
+ * Checks a campaign call again right before it is dialled. Returns why it must not be, or undefined if it may be
+ * dialled.
+ */
 export async function leadCallRefusal(call: Call, deps: LeadCallRefusalDeps): Promise<LeadReason | undefined> {
   const { userId, campaignId, clientPhoneNumber } = call;
   if (campaignId === null) return undefined;

@@ -27,7 +27,9 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** Two weeks and a day: a clock change may skip the only opening of the first week. */
 const HORIZON_MS = 15 * 24 * 60 * MINUTE_MS;
 
-/** Whether a customer may be called now, or when the next minute is in which they may. Considers daylight saving time. */
+/**
+ * Whether a customer may be called now, or when the next minute is in which they may. Considers daylight saving time.
+ */
 export function callingWindowAt(input: CallingHoursInput): CallingWindow {
   const { zones, now } = input;
   const clocks = zones.map(clockOf);
@@ -106,16 +108,16 @@ export function minuteOfDay(time: string): number {
 }
 
 /**
- * Prefixes of mobile numbers that are not regional, in countries with several time zones. The data has only the zone of the
- * capital for them, but the customer may be anywhere in the country.
+ * Prefixes of mobile numbers that are not regional, in countries with several time zones. The data has only the zone of
+ * the capital for them, but the customer may be anywhere in the country.
  */
 const NATIONWIDE = ['79', '614', '628', '346', '347', '569', '642'];
 
 const prefixes = new Map(Object.entries(timeZones.prefixes));
 
 /**
- * The possible time zones of an E.164 number, as IANA names, by its longest known prefix. Most numbers have one; a number
- * without a region has all zones of its country; a number without a country, such as +870, has none.
+ * The possible time zones of an E.164 number, as IANA names, by its longest known prefix. Most numbers have one; a
+ * number without a region has all zones of its country; a number without a country, such as +870, has none.
  */
 export function zonesOfNumber(e164: string): string[] {
   const digits = e164.slice(1);

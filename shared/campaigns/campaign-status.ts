@@ -6,8 +6,8 @@ export type StartCampaignDeps = StopCampaignDeps & Pick<CampaignDeps, 'assistant
 export type StopCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'queue' | 'clock'>;
 
 /**
- * Starts a campaign, or restarts one that is stopped or completed, and wakes the dialer. A campaign without leads may start.
- * A running campaign is refused, but the dialer is woken: an earlier request may have crashed before it did so.
+ * Starts a campaign, or restarts one that is stopped or completed, and wakes the dialler. A campaign without leads may
+ * start. A running campaign is refused, but the dialler is woken: an earlier request may have crashed before it did so.
  * @throws AppError campaign_not_found, campaign_running, campaign_without_assistant, insufficient_campaign_balance
  */
 export async function startCampaign(input: CampaignKey, deps: StartCampaignDeps): Promise<Campaign> {
@@ -31,8 +31,8 @@ async function refuseUnready({ userId, assistantId }: Campaign, deps: StartCampa
 }
 
 /**
- * Stops a running campaign for its user. The dialer starts no more calls and ends the running ones.
- * A campaign that is not running is refused, but the dialer is woken: an earlier request may have crashed before it did so.
+ * Stops a running campaign for its user. The dialler starts no more calls and ends the running ones. A campaign that is
+ * not running is refused, but the dialler is woken: an earlier request may have crashed before it did so.
  * @throws AppError campaign_not_found, campaign_not_running
  */
 export async function stopCampaign(input: CampaignKey, deps: StopCampaignDeps): Promise<Campaign> {
@@ -72,7 +72,9 @@ async function changeCampaign(
 /** Why the service suspends a campaign. Its user can start it again. */
 export type StopReason = 'insufficient_balance' | 'no_caller_number' | 'assistant_unusable' | 'carrier_failures';
 
-/** Stops a campaign that cannot continue and stores the reason. Does nothing if another request changed the campaign. */
+/**
+ * Stops a campaign that cannot continue and stores the reason. Does nothing if another request changed the campaign.
+ */
 export async function suspendCampaign(
   campaign: Campaign,
   reason: StopReason,

@@ -18,8 +18,8 @@ export type ConcludeAttemptDeps = Pick<
 >;
 
 /**
- * Updates the lead from its settled call, once, and wakes the dialer. Returns the status of the lead; undefined if the call
- * has no lead or the lead was removed.
+ * Updates the lead from its settled call, once, and wakes the dialler. Returns the status of the lead; undefined if the
+ * call has no lead or the lead was removed.
  */
 export async function concludeAttempt(
   call: Call,
@@ -97,7 +97,7 @@ function afterOutcome(
 }
 
 async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }: ConcludeAttemptDeps): Promise<void> {
-  // A lead that is due now needs no timer: the end of the call wakes the dialer.
+  // A lead that is due now needs no timer: the end of the call wakes the dialler.
   if (at > clock.now()) await timer.at(at, 'dial-campaign', { userId, campaignId });
 }
 

@@ -40,12 +40,12 @@ export interface CampaignDeps {
 
 export type DialerDeps = Omit<CampaignDeps, 'dialQueue'>;
 
-/** Has the dialer check a campaign after its status or its leads have changed. */
+/** Has the dialler check a campaign after its status or its leads have changed. */
 export async function wakeDialer({ userId, campaignId }: CampaignKey, queue: Queue): Promise<void> {
   await queue.send('dial-campaign', { userId, campaignId }, { groupId: String(userId) });
 }
 
-/** The state of the dialer. */
+/** The state of the dialler. */
 export interface DialerStore {
   /** The call slots of the user, including expired ones. */
   getCallSlots(userId: number): Promise<CallSlots>;
@@ -58,11 +58,14 @@ export interface DialerStore {
     slots: [before: CallSlots, after: CallSlots];
   }): Promise<'started' | 'conflict'>;
   /**
-   * Acquires the user's run lock until `until` (epoch milliseconds) and returns a ticket. Returns undefined if another run
-   * holds the lock; that run checks again before it ends. The lock expires, so a crashed run blocks the user only until then.
+   * Acquires the user's run lock until `until` (epoch milliseconds) and returns a ticket. Returns undefined if another
+   * run holds the lock; that run checks again before it ends. The lock expires, so a crashed run blocks the user only
+   * until then.
    */
   startRun(userId: number, now: number, until: number): Promise<number | undefined>;
-  /** Releases the run lock. If another run was requested since the ticket was issued, keeps it and returns a new ticket. */
+  /**
+   * Releases the run lock. If another run was requested since the ticket was issued, keeps it and returns a new ticket.
+   */
   endRun(userId: number, ticket: number): Promise<number | undefined>;
   /** Releases the call slot of a call. Idempotent. */
   releaseCallSlot(userId: number, callId: number): Promise<void>;

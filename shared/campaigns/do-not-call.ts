@@ -4,7 +4,10 @@ import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { phoneNumberText, plainTime, plainText } from '#shared/platform/http/record-fields.ts';
 
 export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
-/** How the number got on the list: by the API, by an operator's import, by the customer during a call, or by a STOP text. */
+/**
+ * How the number got on the list: by the API, by an operator's import, by the customer during a call, or by a STOP
+ * text.
+ */
 export type DoNotCallSource = (typeof doNotCallSources)[number];
 
 /** A number that the user must not call. */

@@ -18,7 +18,7 @@ const DialerRunItem = v.object({ wanted: v.number(), until: v.optional(v.number(
 
 const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 
-/** The dialer needs the counts for five minutes. They are kept for a week, for support. */
+/** The dialler needs the counts for five minutes. They are kept for a week, for support. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createDynamoDbDialerStore(table: Table): DialerStore {

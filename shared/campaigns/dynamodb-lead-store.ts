@@ -76,7 +76,9 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
   };
 }
 
-/** The contacts of a lead are created in the same millisecond, so the range of their ids has almost no other contacts. */
+/**
+ * The contacts of a lead are created in the same millisecond, so the range of their ids has almost no other contacts.
+ */
 async function readContacts(table: Table, { userId, contactIds }: Lead): Promise<SecondaryContact[]> {
   if (contactIds.length === 0) return [];
   const where = expr`sk BETWEEN ${sortableId(Math.min(...contactIds))} AND ${sortableId(Math.max(...contactIds))}`;

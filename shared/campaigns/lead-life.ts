@@ -41,7 +41,10 @@ export function startAttempt(lead: Lead, callId: number, now: number): Lead {
   });
 }
 
-/** Counts a missed attempt: retries the number at `retryAt` (epoch milliseconds), or moves on to the next number after `maxRetries`. */
+/**
+ * Counts a missed attempt: retries the number at `retryAt` (epoch milliseconds), or moves on to the next number after
+ * `maxRetries`.
+ */
 export function recordMissedAttempt(
   lead: Lead,
   reason: LeadReason,
@@ -54,7 +57,9 @@ export function recordMissedAttempt(
   return change(lead, now, { status: 'rescheduled', dialing });
 }
 
-/** Moves on to the next secondary contact, due at `at` (epoch milliseconds). After the last one: `reached-max-retries`. */
+/**
+ * Moves on to the next secondary contact, due at `at` (epoch milliseconds). After the last one: `reached-max-retries`.
+ */
 export function tryNextNumber(lead: Lead, reason: LeadReason, at: number, now: number): Lead {
   const { contactId } = lead.dialing;
   const next = lead.contactIds[contactId === null ? 0 : lead.contactIds.indexOf(contactId) + 1];

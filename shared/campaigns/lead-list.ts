@@ -44,7 +44,10 @@ export function leadListsOf(
   };
 }
 
-/** Reads a row of about 150 bytes for each lead of the campaign or user within the dates, and whole leads only for the page. */
+/**
+ * Reads a row of about 150 bytes for each lead of the campaign or user within the dates, and whole leads only for the
+ * page.
+ */
 async function listLeads(
   table: Table,
   userId: number,

@@ -13,12 +13,15 @@ export interface CampaignProgress {
 }
 
 /**
- * The leads of all users. A campaign has a number once: the transaction that writes a lead also updates the count of leads
- * with this number in the campaign. Leads with `allowDuplicate` skip the check, but are counted. A number is taken while
- * any lead of the campaign has it.
+ * The leads of all users. A campaign has a number once: the transaction that writes a lead also updates the count of
+ * leads with this number in the campaign. Leads with `allowDuplicate` skip the check, but are counted. A number is
+ * taken while any lead of the campaign has it.
  */
 export interface LeadStore {
-  /** Stores a lead with its contacts in one transaction. `id_taken`: retry with new ids. `number_taken`: the campaign has the number. */
+  /**
+   * Stores a lead with its contacts in one transaction. `id_taken`: retry with new ids. `number_taken`: the campaign
+   * has the number.
+   */
   create(lead: Lead, contacts: SecondaryContact[]): Promise<'created' | 'id_taken' | 'number_taken'>;
   get(userId: number, leadId: number): Promise<Lead | undefined>;
   /** In the order in which they are tried. */
@@ -38,7 +41,9 @@ export interface LeadStore {
   deleteNumberCounts(userId: number, campaignId: number, limit: number): Promise<number>;
   /** The ids of the user's leads with this main number, oldest first. */
   listIdsByNumber(userId: number, e164: string): Promise<number[]>;
-  /** The ids of a campaign's leads in this status, oldest first; `rescheduled` leads by the time of their next attempt. */
+  /**
+   * The ids of a campaign's leads in this status, oldest first; `rescheduled` leads by the time of their next attempt.
+   */
   listIds(userId: number, campaignId: number, status: LeadStatus): Promise<number[]>;
   /** The ids of at most `limit` leads to call by `now`: due `rescheduled` leads first, then `created` ones. */
   listDue(userId: number, campaignId: number, now: number, limit: number): Promise<number[]>;

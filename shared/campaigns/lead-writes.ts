@@ -16,7 +16,10 @@ export const LeadRowItem = v.object({
 /** The entry of a lead in its campaign, by status. */
 export const CampaignLeadItem = v.object({ id: v.number(), nextAttemptAt: v.optional(v.nullable(v.number()), null) });
 
-/** Replaces a lead if its version is unchanged, with its entries in its campaign and in lists. The number must not change. */
+/**
+ * Replaces a lead if its version is unchanged, with its entries in its campaign and in lists. The number must not
+ * change.
+ */
 export function replaceLead(before: Lead, after: Lead): Write[] {
   return [
     { put: leadItemOf(after), condition: { version: before.version } },
@@ -35,8 +38,8 @@ export function contactItemOf(contact: SecondaryContact) {
 }
 
 /**
- * Moves the count of a lead to its new number or campaign. The first write is the one that fails if the number is taken.
- * A count of zero is kept, as an item of about 100 bytes.
+ * Moves the count of a lead to its new number or campaign. The first write is the one that fails if the number is
+ * taken. A count of zero is kept, as an item of about 100 bytes.
  */
 export function moveNumberCount(before: Lead | undefined, after: Lead): Write[] {
   if (before && hasSameCampaignNumber(before, after)) return [];

@@ -13,7 +13,7 @@ export const leadStatuses = [
 ] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** The dialer does not call a lead in one of these statuses. */
+/** The dialler does not call a lead in one of these statuses. */
 export const finalLeadStatuses = ['completed', 'reached-max-retries', 'blacklisted'] as const;
 
 /** Why a lead is rescheduled, or why it is not called again. */
@@ -46,7 +46,7 @@ const ContactItem = v.object({
   updatedAt: v.number(),
 });
 
-/** The dialer's progress with a lead. */
+/** The dialler's progress with a lead. */
 const LeadDialingItem = v.object({
   /** Attempts that counted so far, on the current number. */
   attempts: v.number(),
@@ -80,7 +80,7 @@ export const LeadItem = v.object({
   allowDuplicate: v.boolean(),
   /** The secondary contacts, in the order in which they are tried. */
   contactIds: v.array(v.number()),
-  /** Leads that are older than the dialer have none. */
+  /** Leads that are older than the dialler have none. */
   dialing: v.optional(LeadDialingItem, freshDialing),
   /** Incremented by every write. */
   version: v.number(),
@@ -156,8 +156,8 @@ export interface LeadChange {
 }
 
 /**
- * Applies an update. Variables are merged key by key; null is a value. A new number, or the status `created`, resets the
- * attempts. A running call continues, and the lead keeps its call id.
+ * Applies an update. Variables are merged key by key; null is a value. A new number, or the status `created`, resets
+ * the attempts. A running call continues, and the lead keeps its call id.
  */
 export function changeLead(before: Lead, change: LeadChange, now: number): Lead {
   const phoneNumber = change.phoneNumber ?? before.phoneNumber;

@@ -82,7 +82,9 @@ export interface ScheduleRow extends Row {
 
 export type ManifestRow = HttpRow | CarrierRow | AuthorizerRow | QueueRow | SocketRow | ScheduleRow;
 
-/** How long a received message stays hidden: six times the worker's timeout, as AWS recommends for SQS event sources. */
+/**
+ * How long a received message stays hidden: six times the worker's timeout, as AWS recommends for SQS event sources.
+ */
 export function visibilityTimeoutSeconds(row: QueueRow): number {
   return row.timeoutSeconds * 6;
 }

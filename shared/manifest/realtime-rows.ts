@@ -3,7 +3,10 @@ import type { CarrierRow, QueueRow } from '#shared/manifest/manifest-row.ts';
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
 const call = '/carrier/twilio/calls/{user_id}/{call_id}';
 
-/** Multimodal calls: callbacks of the carrier that bridges the call and of the speech model that handles it, and their worker. */
+/**
+ * Multimodal calls: callbacks of the carrier that bridges the call and of the speech model that handles it, and their
+ * worker.
+ */
 export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
   {
     ...defaults,
