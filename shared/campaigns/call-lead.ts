@@ -107,7 +107,7 @@ async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<
  * Whether a campaign may call a number now, in the local time of the number. A number with several possible time zones
  * may be called only if all of them allow it. A number without a time zone uses the zone of the campaign.
  */
-export function callingWindowFor(
+function callingWindowFor(
   phoneNumber: string,
   campaign: Campaign,
   serviceHours: DailyHours,

@@ -3,7 +3,7 @@ import { wakeDialer, type CampaignDeps, type DialerDeps } from '#shared/campaign
 import { AppError } from '#shared/platform/errors.ts';
 
 export type StartCampaignDeps = StopCampaignDeps & Pick<CampaignDeps, 'assistants' | 'wallets'>;
-export type StopCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'queue' | 'clock'>;
+type StopCampaignDeps = Pick<CampaignDeps, 'campaigns' | 'queue' | 'clock'>;
 
 /**
  * Starts a campaign, or restarts one that is stopped or completed, and wakes the dialler. A campaign without leads may

@@ -16,8 +16,8 @@ export type CreateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaig
 type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers'>;
 
 /**
- * Creates a campaign with status `draft`: it makes no calls until it is started. Its time zone defaults to the
- * assistant's.
+ * Creates a campaign with status `draft`: it makes no calls until it is started.
+ * The time zone defaults to that of the assistant.
  * @throws AppError assistant_not_found unless it is an outbound assistant of the user; validation_failed
  */
 export async function createCampaign(
@@ -28,15 +28,8 @@ export async function createCampaign(
   if (assistant?.type !== 'outbound') throw new AppError('assistant_not_found');
   const problems = await findCampaignProblems({ userId, request }, deps);
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  return storeDraft(
-    {
-      userId,
-      name: request.name,
-      assistantId: assistant.id,
-      ...requestedRules(request, assistant.timezone),
-    },
-    deps,
-  );
+  const rules = requestedRules(request, assistant.timezone);
+  return storeDraft({ userId, name: request.name, assistantId: assistant.id, ...rules }, deps);
 }
 
 /**

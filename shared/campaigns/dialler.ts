@@ -108,7 +108,7 @@ export function occupySlot(slots: CallSlots, slot: CallSlot, now: number): CallS
 }
 
 /** The slots that have not expired. */
-export function occupiedSlots({ slots }: CallSlots, now: number): CallSlot[] {
+function occupiedSlots({ slots }: CallSlots, now: number): CallSlot[] {
   return slots.filter((slot) => slot.expiresAt > now);
 }
 

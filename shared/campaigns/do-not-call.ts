@@ -3,7 +3,7 @@ import { toPlainTime } from '#shared/platform/clock.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { phoneNumberText, plainTime, plainText } from '#shared/platform/http/record-fields.ts';
 
-export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
+const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
 /**
  * How the number got on the list: by the API, by an operator's import, by the customer during a call, or by a STOP
  * text.
