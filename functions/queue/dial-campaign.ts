@@ -20,7 +20,7 @@ import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** Calls the leads of campaigns that are due, as many as there are lines for. */
+/** Fills the free call slots of a user with calls to due leads. */
 export const handler = defineWorker({
   id: 'queue/dial-campaign',
   queue: 'dial-campaign',
@@ -43,7 +43,7 @@ export const handler = defineWorker({
     metrics,
     callingHours: callingHours(),
   }),
-  // Whoever had this message before has died with it.
+  // An earlier delivery may have ended in a crash: reconcile its attempts.
   handle: async (message, deps, { receiveCount }) => {
     addLogContext({ userId: message.userId, campaignId: message.campaignId });
     await dialCampaign({ ...message, reconcile: message.reconcile === true || receiveCount > 1 }, deps);

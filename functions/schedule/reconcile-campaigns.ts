@@ -4,7 +4,7 @@ import { campaigns, dialQueue, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
-/** Takes up what crashes have left of campaigns. */
+/** Continues campaigns after a worker crashed. */
 export const handler = defineSchedule({
   id: 'schedule/reconcile-campaigns',
   deps: (): ReconcileCampaignsDeps => ({

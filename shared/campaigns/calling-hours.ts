@@ -1,20 +1,20 @@
 import { weekdays, type CampaignRules, type Weekday } from '#shared/campaigns/campaign.ts';
 import timeZones from '#shared/catalog/time-zones.json' with { type: 'json' };
 
-/** Minutes of the day; `end` is the first minute that is too late. */
+/** Calling hours, in minutes since midnight. `end` is exclusive. */
 export interface DailyHours {
   start: number;
   end: number;
 }
 
-/** `never`: there is no moment at which it is allowed everywhere where the called person may be. */
+/** `opensAt`: epoch milliseconds. `never`: the time zones have no common minute in which calls are allowed. */
 export type CallingWindow = { kind: 'open' } | { kind: 'closed'; opensAt: number } | { kind: 'never' };
 
 export interface CallingHoursInput {
-  /** Where the called person may be: it must be allowed in all of them. */
+  /** The possible time zones of the customer, as IANA names. All of them must allow the call. */
   zones: readonly string[];
   rules: Pick<CampaignRules, 'allowedHoursStart' | 'allowedHoursEnd' | 'allowedDays'>;
-  /** What holds whatever the campaign says. */
+  /** The calling hours of the service. They limit every campaign. */
   serviceHours: DailyHours;
   /** Epoch milliseconds. */
   now: number;
@@ -22,12 +22,14 @@ export interface CallingHoursInput {
 
 const MINUTE_MS = 60_000;
 const MINUTES_A_DAY = 1440;
-/** Zones differ from UTC by whole quarters of an hour, and change their clocks at such. */
+/** Time zone offsets are multiples of 15 minutes, and clocks change at a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
-/** A week, and another one, because a change of clocks may swallow the only opening of the first. */
+/** Two weeks and a day: a clock change may skip the only opening of the first week. */
 const HORIZON_MS = 15 * 24 * 60 * MINUTE_MS;
 
-/** Whether somebody may be called now, and if not, from when on, to the minute. Clock changes are those of the zones. */
+/**
+ * Whether a customer may be called now, or when the next minute is in which they may. Considers daylight saving time.
+ */
 export function callingWindowAt(input: CallingHoursInput): CallingWindow {
   const { zones, now } = input;
   const clocks = zones.map(clockOf);
@@ -45,18 +47,6 @@ export function callingWindowAt(input: CallingHoursInput): CallingWindow {
   return { kind: 'never' };
 }
 
-/** `08:00-21:00`: from eight until nine in the evening. */
-export function parseDailyHours(text: string): DailyHours {
-  const [start = '', end = ''] = text.split('-');
-  return { start: minuteOfDay(start), end: minuteOfDay(end) };
-}
-
-/** `09:30` → 570. */
-export function minuteOfDay(time: string): number {
-  const [hours = '0', minutes = '0'] = time.split(':');
-  return Number(hours) * 60 + Number(minutes);
-}
-
 interface LocalTime {
   day: Weekday;
   minute: number;
@@ -64,12 +54,12 @@ interface LocalTime {
 
 type ZoneClock = (at: number) => LocalTime;
 
-function isAllowed(quarter: LocalTime, minutesOn: number, { rules, serviceHours }: CallingHoursInput): boolean {
-  const minute = quarter.minute + minutesOn;
+function isAllowed(quarter: LocalTime, minuteOfQuarter: number, { rules, serviceHours }: CallingHoursInput): boolean {
+  const minute = quarter.minute + minuteOfQuarter;
   if (minute < serviceHours.start || minute >= serviceHours.end || !rules.allowedDays.includes(quarter.day))
     return false;
   const [start, last] = [minuteOfDay(rules.allowedHoursStart), minuteOfDay(rules.allowedHoursEnd)];
-  // A window that ends before it starts goes past midnight.
+  // A window that ends before it starts spans midnight.
   return start <= last ? minute >= start && minute <= last : minute >= start || minute <= last;
 }
 
@@ -80,7 +70,7 @@ function clockOf(zone: string): ZoneClock | undefined {
   return clocks.get(zone);
 }
 
-/** Undefined for a name that is no zone. */
+/** Undefined for an unknown time zone. */
 function createClock(timeZone: string): ZoneClock | undefined {
   const format = createFormat(timeZone);
   if (!format) return undefined;
@@ -105,24 +95,36 @@ function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
+/** Parses `08:00-21:00`. */
+export function parseDailyHours(text: string): DailyHours {
+  const [start = '', end = ''] = text.split('-');
+  return { start: minuteOfDay(start), end: minuteOfDay(end) };
+}
+
+/** Minutes since midnight: `09:30` → 570. */
+export function minuteOfDay(time: string): number {
+  const [hours = '0', minutes = '0'] = time.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}
+
 /**
- * Mobile numbers that are given out over a whole country of several zones. The data names the zone of the capital for
- * them; who has such a number may live anywhere in the country.
+ * Prefixes of mobile numbers that are not regional, in countries with several time zones. The data has only the zone of
+ * the capital for them, but the customer may be anywhere in the country.
  */
 const NATIONWIDE = ['79', '614', '628', '346', '347', '569', '642'];
 
 const prefixes = new Map(Object.entries(timeZones.prefixes));
 
 /**
- * The time zones that the owner of an E.164 number may live in, by the longest prefix that is known: one for most numbers,
- * all of its country for a number that names no region. Empty: the number tells no country, as +870.
+ * The possible time zones of an E.164 number, as IANA names, by its longest known prefix. Most numbers have one; a
+ * number without a region has all zones of its country; a number without a country, such as +870, has none.
  */
 export function zonesOfNumber(e164: string): string[] {
   const digits = e164.slice(1);
   const nationwide = NATIONWIDE.find((prefix) => digits.startsWith(prefix));
-  const told = nationwide === undefined ? digits : nationwide.slice(0, nationwide.startsWith('7') ? 1 : 2);
-  for (let length = told.length; length > 0; length -= 1) {
-    const found = prefixes.get(told.slice(0, length));
+  const prefix = nationwide === undefined ? digits : nationwide.slice(0, nationwide.startsWith('7') ? 1 : 2);
+  for (let length = prefix.length; length > 0; length -= 1) {
+    const found = prefixes.get(prefix.slice(0, length));
     if (found) return found.flatMap((index) => timeZones.zones[index] ?? []);
   }
   return [];

@@ -4,7 +4,6 @@ import {
   campaignStatuses,
   defaultRules,
   type Campaign,
-  type Weekday,
   type CampaignRules,
 } from '#shared/campaigns/campaign.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
@@ -24,9 +23,9 @@ import {
 } from '#shared/platform/http/fields.ts';
 import { isoTime, recordId, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
-const MAX_NUMBERS = 100;
+const MAX_PHONE_NUMBERS = 100;
 
-/** `HH:MM`; the seconds that campaigns are shown with may be sent back. */
+/** `HH:MM` or `HH:MM:SS`. Records contain seconds, so clients may send them back; they are dropped. */
 function timeOfDay() {
   return v.pipe(
     v.string(sentences.string),
@@ -44,7 +43,7 @@ const requiredFields = {
 
 const optionalFields = {
   timezone: optional(timezone()),
-  /** The most is the user's own, so the use case knows it. */
+  /** The maximum depends on the user: `findCampaignProblems` checks it. */
   max_calls_in_parallel: optional(v.pipe(integer(), v.metadata({ minimum: 1 }))),
   allowed_hours_start_time: optional(timeOfDay()),
   allowed_hours_end_time: optional(timeOfDay()),
@@ -55,17 +54,19 @@ const optionalFields = {
   retry_on_goal_incomplete: optional(boolean()),
   goal_completion_variable: optional(text(255)),
   mark_complete_when_no_leads: optional(boolean()),
-  phone_number_ids: optional(v.pipe(arrayOf(integer()), v.maxLength(MAX_NUMBERS, sentences.between(0, MAX_NUMBERS)))),
+  phone_number_ids: optional(
+    v.pipe(arrayOf(integer()), v.maxLength(MAX_PHONE_NUMBERS, sentences.between(0, MAX_PHONE_NUMBERS))),
+  ),
 };
 
-export const CreateCampaignBody = objectOf({ ...requiredFields, ...optionalFields }) satisfies v.GenericSchema<
-  unknown,
-  CampaignRequest
->;
+/** The body of `POST /user/campaigns`. */
+export const CreateCampaignBody = objectOf({ ...requiredFields, ...optionalFields });
+/** Undefined: not sent. Null: cleared. */
+export type CampaignRequest = v.InferOutput<typeof CreateCampaignBody>;
 
 const ifReadable = <const S extends v.GenericSchema>(field: S) => v.fallback(v.optional(field), undefined);
 
-/** Those fields of a body with other faults that rules outside the schema look at; what cannot be read is left out. */
+/** The valid fields of a body, even if other fields are invalid. The checks outside the schema read them. */
 export const ReadableCampaignBody = v.fallback(
   v.object({
     assistant_id: ifReadable(requiredFields.assistant_id),
@@ -79,15 +80,35 @@ export const ReadableCampaignBody = v.fallback(
   {},
 ) satisfies v.GenericSchema<unknown, Partial<CampaignRequest>>;
 
+/** The body of `POST /user/campaigns/update-status`. */
 export const UpdateCampaignStatusBody = objectOf({
   campaign_id: required(integer()),
   action: required(oneOf(['start', 'stop'])),
 });
 
+/** The rules of a request, completed with the defaults and the given time zone. */
+export function requestedRules(request: Partial<CampaignRequest>, timezone: string): CampaignRules {
+  const allowedDays = request.allowed_days ?? defaultRules.allowedDays;
+  return {
+    timezone: request.timezone ?? timezone,
+    allowedHoursStart: request.allowed_hours_start_time ?? defaultRules.allowedHoursStart,
+    allowedHoursEnd: request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd,
+    allowedDays: weekdays.filter((day) => allowedDays.includes(day)),
+    maxCallsInParallel: request.max_calls_in_parallel ?? defaultRules.maxCallsInParallel,
+    maxRetries: request.max_retries ?? defaultRules.maxRetries,
+    retryIntervalMinutes: request.retry_interval ?? defaultRules.retryIntervalMinutes,
+    retryOnVoicemail: request.retry_on_voicemail ?? defaultRules.retryOnVoicemail,
+    retryOnGoalIncomplete: request.retry_on_goal_incomplete ?? defaultRules.retryOnGoalIncomplete,
+    goalCompletionVariable: request.goal_completion_variable ?? defaultRules.goalCompletionVariable,
+    markCompleteWhenNoLeads: request.mark_complete_when_no_leads ?? defaultRules.markCompleteWhenNoLeads,
+    phoneNumberIds: request.phone_number_ids ?? [...defaultRules.phoneNumberIds],
+  };
+}
+
 const timeOfDayText = (example: string) =>
   v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d:00$/), v.examples([example]));
 
-/** A campaign as the API shows it. */
+/** A campaign as the API returns it. */
 export const CampaignRecord = v.pipe(
   v.strictObject({
     id: recordId(),
@@ -97,7 +118,7 @@ export const CampaignRecord = v.pipe(
       v.nullable(plainText('insufficient_balance')),
       v.description('Why the service itself stopped it; null otherwise.'),
     ),
-    assistant_id: v.pipe(v.nullable(recordId()), v.description('Who talks; null where nobody has been chosen.')),
+    assistant_id: v.pipe(v.nullable(recordId()), v.description('The assistant that calls; null if none was chosen.')),
     timezone: plainText('Europe/Berlin'),
     max_calls_in_parallel: wholeNumber(3),
     mark_complete_when_no_leads: v.boolean(),
@@ -141,42 +162,5 @@ export function toCampaignRecord(campaign: Campaign): CampaignRecord {
     phone_number_ids: campaign.phoneNumberIds,
     created_at: toIsoMicroseconds(campaign.createdAt),
     updated_at: toIsoMicroseconds(campaign.updatedAt),
-  };
-}
-
-/** A new campaign as clients send it: undefined = not sent, null = cleared. */
-export interface CampaignRequest {
-  name: string;
-  assistant_id: number;
-  timezone?: string | null | undefined;
-  max_calls_in_parallel?: number | null | undefined;
-  allowed_hours_start_time?: string | null | undefined;
-  allowed_hours_end_time?: string | null | undefined;
-  allowed_days?: Weekday[] | null | undefined;
-  max_retries?: number | null | undefined;
-  retry_interval?: number | null | undefined;
-  retry_on_voicemail?: boolean | null | undefined;
-  retry_on_goal_incomplete?: boolean | null | undefined;
-  goal_completion_variable?: string | null | undefined;
-  mark_complete_when_no_leads?: boolean | null | undefined;
-  phone_number_ids?: number[] | null | undefined;
-}
-
-/** The rules that a request names, over those of a campaign that says nothing. */
-export function requestedRules(request: Partial<CampaignRequest>, timezone: string): CampaignRules {
-  const allowedDays = request.allowed_days ?? defaultRules.allowedDays;
-  return {
-    timezone: request.timezone ?? timezone,
-    allowedHoursStart: request.allowed_hours_start_time ?? defaultRules.allowedHoursStart,
-    allowedHoursEnd: request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd,
-    allowedDays: weekdays.filter((day) => allowedDays.includes(day)),
-    maxCallsInParallel: request.max_calls_in_parallel ?? defaultRules.maxCallsInParallel,
-    maxRetries: request.max_retries ?? defaultRules.maxRetries,
-    retryIntervalMinutes: request.retry_interval ?? defaultRules.retryIntervalMinutes,
-    retryOnVoicemail: request.retry_on_voicemail ?? defaultRules.retryOnVoicemail,
-    retryOnGoalIncomplete: request.retry_on_goal_incomplete ?? defaultRules.retryOnGoalIncomplete,
-    goalCompletionVariable: request.goal_completion_variable ?? defaultRules.goalCompletionVariable,
-    markCompleteWhenNoLeads: request.mark_complete_when_no_leads ?? defaultRules.markCompleteWhenNoLeads,
-    phoneNumberIds: request.phone_number_ids ?? [...defaultRules.phoneNumberIds],
   };
 }

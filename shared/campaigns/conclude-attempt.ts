@@ -1,8 +1,7 @@
 import type { Call, CallBody } from '#shared/calls/call.ts';
 import { suspendCampaign } from '#shared/campaigns/campaign-status.ts';
-import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
-import { isTripped, outcomeWindowStart, observedSince, type DialerStore } from '#shared/campaigns/dialler.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
+import { isTripped, observedSince, outcomeWindowStart, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import {
   attemptOutcome,
   closeLead,
@@ -11,31 +10,16 @@ import {
   reschedule,
   type AttemptOutcome,
 } from '#shared/campaigns/lead-life.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import type { Lead, LeadStatus } from '#shared/campaigns/lead.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
 
-export interface ConcludeAttemptDeps {
-  campaigns: CampaignStore;
-  leads: LeadStore;
-  dialer: DialerStore;
-  doNotCall: DoNotCallStore;
-  queue: Queue;
-  timer: Timer;
-  clock: Clock;
-  logger: Logger;
-  metrics: Metrics;
-}
-
-/** Of all who change one lead at once at least one gets through per round. */
-const MAX_ROUNDS = 100;
+export type ConcludeAttemptDeps = Pick<
+  CampaignDeps,
+  'campaigns' | 'leads' | 'dialer' | 'doNotCall' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'
+>;
 
 /**
- * Tells the lead what its call, which is settled, has come to, once; then the campaign goes on. Gives what became of the
- * lead; undefined when the call is for none, or the lead is gone.
+ * Updates the lead from its settled call, once, and wakes the dialler. Returns the status of the lead; undefined if the
+ * call has no lead or the lead was removed.
  */
 export async function concludeAttempt(
   call: Call,
@@ -54,19 +38,23 @@ export async function concludeAttempt(
   return status;
 }
 
+/** What decides the new status of the lead, besides its call. */
 interface Circumstances {
   campaign: Campaign | undefined;
   evaluation: CallBody['evaluation'];
   mustNotBeCalled: boolean;
 }
 
+/** Each round, at least one of the concurrent writers succeeds. So up to 100 of them can change a lead at once. */
+const MAX_ROUNDS = 100;
+
 async function updateLeadFromCall(call: Call, leadId: number, about: Circumstances, deps: ConcludeAttemptDeps) {
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = await deps.leads.get(call.userId, leadId);
-    // Told before: by an earlier run of this, or the lead has gone on since.
+    // An earlier run has updated the lead, or the lead has a newer call.
     if (before?.dialing.callId !== call.id) return before?.status;
     const after = leadAfterCall(before, call, about, deps);
-    // Before the lead is written, so that no crash can leave one that nobody is woken for.
+    // Set the timer before the lead is written: a crash in between must not leave a lead without a timer.
     if (after.dialing.nextAttemptAt !== null) await wakeUp(after, after.dialing.nextAttemptAt, deps);
     if ((await deps.leads.replace(before, after)) !== 'replaced') continue;
     deps.metrics.count('AttemptFinished', { status: after.status });
@@ -83,7 +71,7 @@ function leadAfterCall(
   deps: ConcludeAttemptDeps,
 ) {
   const now = deps.clock.now();
-  // A secondary contact who did not say so in this call is passed over when the lead is due again.
+  // A secondary contact that opted out before the call is passed over at the next attempt. The lead stays open.
   if (mustNotBeCalled && (lead.dialing.contactId === null || call.answeredAt !== null)) {
     return closeLead(lead, 'blacklisted', now);
   }
@@ -109,20 +97,20 @@ function afterOutcome(
 }
 
 async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }: ConcludeAttemptDeps): Promise<void> {
-  // What is due at once is seen by the run that every end of a call brings.
+  // A lead that is due now needs no timer: the end of the call wakes the dialler.
   if (at > clock.now()) await timer.at(at, 'dial-campaign', { userId, campaignId });
 }
 
-/** Stops a campaign most of whose calls the carrier fails to put through: more of them would only cost and annoy. */
+/** Counts the result of a call, and suspends the campaign if the carrier fails to connect too many of its calls. */
 async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemptDeps): Promise<void> {
   const { dialer, clock } = deps;
   const key = { userId: campaign.userId, campaignId: campaign.id };
   const isFailure = call.status === 'failed' && call.endedBy !== 'assistant';
   const minuteMs = clock.callMs(60);
-  const span = outcomeWindowStart(clock.now(), minuteMs);
-  await dialer.recordOutcome(key, span, isFailure);
+  const windowStart = outcomeWindowStart(clock.now(), minuteMs);
+  await dialer.recordOutcome(key, windowStart, isFailure);
   if (!isFailure || campaign.status !== 'in-progress') return;
-  // What was before its user has started it again does not count against it.
-  const since = Math.max(observedSince(span, minuteMs), campaign.updatedAt);
+  // Failures before the last start by the user do not count.
+  const since = Math.max(observedSince(windowStart, minuteMs), campaign.updatedAt);
   if (isTripped(await dialer.outcomesSince(key, since))) await suspendCampaign(campaign, 'carrier_failures', deps);
 }

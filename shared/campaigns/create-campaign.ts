@@ -1,6 +1,5 @@
-import { DEFAULT_CALLS_ALLOWED, type UserStore } from '#shared/accounts/account.ts';
+import { DEFAULT_CALLS_ALLOWED } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
   requestedRules,
@@ -8,21 +7,18 @@ import {
   type CampaignRequest,
   type CampaignRecord,
 } from '#shared/campaigns/campaign-api.ts';
-import { defaultRules, type Campaign, type CampaignStore, type CampaignRules } from '#shared/campaigns/campaign.ts';
-import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import type { Clock } from '#shared/platform/clock.ts';
+import { defaultRules, type Campaign, type CampaignRules } from '#shared/campaigns/campaign.ts';
+import type { CampaignDeps } from '#shared/campaigns/dialler.ts';
 import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
-import { drawId, type IdSource } from '#shared/platform/ids.ts';
+import { drawId } from '#shared/platform/ids.ts';
 
-export interface CreateCampaignDeps extends CampaignRulesDeps {
-  campaigns: CampaignStore;
-  clock: Clock;
-  ids: IdSource;
-}
+export type CreateCampaignDeps = CampaignRulesDeps & Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>;
+type CampaignRulesDeps = Pick<CampaignDeps, 'users' | 'assistants' | 'phoneNumbers'>;
 
 /**
- * A campaign in draft: it calls nobody until it is started. Without a time zone of its own it has its assistant's.
- * @throws AppError assistant_not_found when there is no such outbound assistant, validation_failed
+ * Creates a campaign with status `draft`: it makes no calls until it is started.
+ * The time zone defaults to that of the assistant.
+ * @throws AppError assistant_not_found unless it is an outbound assistant of the user; validation_failed
  */
 export async function createCampaign(
   { userId, request }: { userId: number; request: CampaignRequest },
@@ -32,71 +28,40 @@ export async function createCampaign(
   if (assistant?.type !== 'outbound') throw new AppError('assistant_not_found');
   const problems = await findCampaignProblems({ userId, request }, deps);
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  const rules = requestedRules(request, assistant.timezone);
+  return storeDraft({ userId, name: request.name, assistantId: assistant.id, ...rules }, deps);
+}
+
+/**
+ * Creates a campaign without an assistant, for an operator. It can have leads, but cannot be started.
+ * @throws OpsRefusal if the user does not exist
+ */
+export async function createDraftCampaign(
+  { userId, name, rules }: { userId: number; name: string; rules?: Partial<CampaignRules> },
+  deps: Pick<CampaignDeps, 'users' | 'campaigns' | 'clock' | 'ids'>,
+): Promise<Campaign> {
+  await requireUser(userId, deps.users);
+  const allRules = { timezone: 'UTC', ...structuredClone(defaultRules), ...rules };
+  return storeDraft({ userId, name, assistantId: null, ...allRules }, deps);
+}
+
+async function storeDraft(
+  fields: CampaignRules & Pick<Campaign, 'userId' | 'name' | 'assistantId'>,
+  deps: Pick<CampaignDeps, 'campaigns' | 'clock' | 'ids'>,
+): Promise<Campaign> {
   const now = deps.clock.now();
-  const draft = {
-    userId,
-    name: request.name,
-    assistantId: assistant.id,
-    ...requestedRules(request, assistant.timezone),
-    status: 'draft',
-    stoppedReason: null,
-    createdAt: now,
-    updatedAt: now,
-    version: 1,
-  } as const;
+  const state = { status: 'draft', stoppedReason: null, createdAt: now, updatedAt: now, version: 1 } as const;
+  const draft = { ...fields, ...state };
   const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...draft }));
   return { id, ...draft };
 }
 
-export interface CreateDraftCampaignDeps {
-  users: UserStore;
-  campaigns: CampaignStore;
-  clock: Clock;
-  ids: IdSource;
-}
-
-interface AddCampaignInput {
-  userId: number;
-  name: string;
-  rules?: Partial<CampaignRules>;
-}
-
-/** A draft without an assistant: leads can be put into it, and it waits for one. @throws OpsRefusal when there is no such user */
-export async function createDraftCampaign(input: AddCampaignInput, deps: CreateDraftCampaignDeps): Promise<Campaign> {
-  await requireUser(input.userId, deps.users);
-  const now = deps.clock.now();
-  const draft = {
-    userId: input.userId,
-    name: input.name,
-    assistantId: null,
-    timezone: 'UTC',
-    ...structuredClone(defaultRules),
-    ...input.rules,
-    status: 'draft',
-    stoppedReason: null,
-    createdAt: now,
-    updatedAt: now,
-    version: 1,
-  } as const;
-  const { id } = await drawId(deps.ids, (drawn) => deps.campaigns.add({ id: drawn, ...draft }));
-  return { id, ...draft };
-}
-
-export interface CampaignRulesDeps {
-  users: UserStore;
-  assistants: AssistantStore;
-  phoneNumbers: PhoneNumberStore;
-}
-
-interface CampaignRulesInput {
-  userId: number;
-  /** May be a part of the request, when the rest could not be read. */
-  request: Partial<CampaignRequest>;
-}
-
-/** What is wrong with a request beyond its form: records that must exist, the user's own limit, and rules that tie two fields. */
+/**
+ * Checks what the schema of the body cannot: that records exist, the limit of the user, and rules about two fields.
+ * `request` has only the valid fields of the body.
+ */
 export async function findCampaignProblems(
-  { userId, request }: CampaignRulesInput,
+  { userId, request }: { userId: number; request: Partial<CampaignRequest> },
   { users, assistants, phoneNumbers }: CampaignRulesDeps,
 ): Promise<FieldErrors> {
   const [user, numbers, assistant] = await Promise.all([
@@ -115,14 +80,14 @@ export async function findCampaignProblems(
 
 const problem = (field: string, sentence: string): FieldErrors => ({ [field]: [fillSentence(sentence, field)] });
 
-/** Ten for everybody, and more for those whom ops allow more. */
+/** Every user may have ten parallel calls. An operator can raise the limit of a user. */
 function parallelProblem({ max_calls_in_parallel: count }: Partial<CampaignRequest>, allowed: number): FieldErrors {
-  const most = Math.max(DEFAULT_CALLS_ALLOWED, allowed);
-  if (count === undefined || count === null || (count >= 1 && count <= most)) return {};
-  return problem('max_calls_in_parallel', sentences.between(1, most));
+  const maximum = Math.max(DEFAULT_CALLS_ALLOWED, allowed);
+  if (count === undefined || count === null || (count >= 1 && count <= maximum)) return {};
+  return problem('max_calls_in_parallel', sentences.between(1, maximum));
 }
 
-/** A window over midnight would be two windows, and no hour of it one to call anybody in. */
+/** The window must not span midnight: customers are not called at night. */
 function windowProblem(request: Partial<CampaignRequest>): FieldErrors {
   const start = request.allowed_hours_start_time ?? defaultRules.allowedHoursStart;
   const end = request.allowed_hours_end_time ?? defaultRules.allowedHoursEnd;
@@ -145,11 +110,9 @@ function numberProblems(ids: readonly number[], known: ReadonlySet<number>): Fie
   return Object.assign({}, ...wrong.map((index) => problem(`phone_number_ids.${index}`, sentences.selected)));
 }
 
-export interface ListCampaignsDeps {
-  campaigns: CampaignStore;
-}
+export type ListCampaignsDeps = Pick<CampaignDeps, 'campaigns'>;
 
-/** All campaigns of the user, newest first, as the API shows them. */
+/** All campaigns of the user as API records, newest first. */
 export async function listCampaigns(userId: number, deps: ListCampaignsDeps): Promise<CampaignRecord[]> {
   return (await deps.campaigns.list(userId)).toReversed().map(toCampaignRecord);
 }

@@ -1,7 +1,6 @@
-import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
-import { wakeDialer } from '#shared/campaigns/dialler.ts';
+import { requireCampaign, type Campaign } from '#shared/campaigns/campaign.ts';
+import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import {
   newLead,
   repeatedNumbers,
@@ -11,20 +10,14 @@ import {
 } from '#shared/campaigns/lead.ts';
 import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
-import { drawIds, type IdSource } from '#shared/platform/ids.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
+import { drawIds } from '#shared/platform/ids.ts';
 
-export interface CreateLeadDeps {
-  leads: LeadStore;
-  campaigns: CampaignStore;
-  doNotCall: DoNotCallStore;
-  queue: Queue;
-  ids: IdSource;
-}
+export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'doNotCall' | 'queue' | 'ids'>;
 
 export interface CreateLeadInput {
   userId: number;
   request: LeadRequest;
+  /** Of the idempotency key of the request. */
   reservation?: Reservation | undefined;
 }
 
@@ -32,26 +25,27 @@ export interface CreatedLead extends LeadWithContacts {
   campaign: Campaign;
 }
 
-/** One of the ids is taken at most once in some hundred times; five times in a row never happens. */
+/** Each draw collides with a probability of about 1 % at most, five draws with 10⁻¹⁰. */
 const MAX_DRAWS = 5;
 
 /**
- * Puts a lead and its secondary contacts into a campaign, all of them or nothing.
- * @throws AppError campaign_not_found, validation_failed on numbers that repeat
+ * Adds a lead with its secondary contacts to a campaign, in one transaction, and wakes the dialler if the campaign
+ * runs. A repeated request with the same idempotency key returns the stored lead.
+ * @throws AppError campaign_not_found; validation_failed if a number is repeated or the campaign already has it
  */
 export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, draw = 1): Promise<CreatedLead> {
   const { userId, request, reservation } = input;
-  const place = await findReservedRecord(
+  const reserved = await findReservedRecord(
     reservation,
     (id) => deps.leads.get(userId, id),
     (lead) => lead.reservationToken,
   );
-  if (place.item) return storedLead(place.item, deps);
+  if (reserved.item) return storedLead(reserved.item, deps);
   const numbers = request.secondaryContacts.map((contact) => contact.phoneNumber);
   const repeated = repeatedNumbers(request.phoneNumber, numbers);
   if (Object.keys(repeated).length > 0) throw invalidFields(repeated);
   const campaign = await requireCampaign(userId, request.campaignId, deps.campaigns);
-  const id = place.id ?? deps.ids.recordId();
+  const id = reserved.id ?? deps.ids.recordId();
   const contactIds = drawIds(deps.ids, numbers.length, [id]);
   const fresh = newLead(request, { userId, id, contactIds, reservationToken: reservation?.token });
   const created = await applyDoNotCall(fresh, deps.doNotCall);
@@ -65,29 +59,7 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   return createLead({ ...input, reservation: asResumed(reservation) }, deps, draw + 1);
 }
 
-/** A lead whose number must not be called is closed from the start; of the others, such secondary contacts are passed over. */
-async function applyDoNotCall({ lead, contacts }: LeadWithContacts, doNotCall: DoNotCallStore) {
-  const [isLead, ...areContacts] = await Promise.all(
-    [lead, ...contacts].map(({ userId, phoneNumber }) => doNotCall.has(userId, phoneNumber)),
-  );
-  return {
-    lead: isLead
-      ? { ...lead, status: 'blacklisted' as const, dialing: { ...lead.dialing, reason: 'do_not_call' as const } }
-      : lead,
-    contacts: contacts.map((contact, index) =>
-      areContacts[index] ? { ...contact, status: 'blacklisted' as const } : contact,
-    ),
-  };
-}
-
-/** @throws AppError campaign_not_found when the user has no such campaign */
-export async function requireCampaign(userId: number, campaignId: number, campaigns: CampaignStore): Promise<Campaign> {
-  const campaign = await campaigns.get(userId, campaignId);
-  if (!campaign) throw new AppError('campaign_not_found');
-  return campaign;
-}
-
-/** What an earlier run of the same request has made, as it is now. */
+/** The current state of a lead that an earlier run of the same request created. */
 async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead> {
   const [contacts, campaign] = await Promise.all([
     deps.leads.listContacts(lead),
@@ -96,36 +68,50 @@ async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead
   return { lead, contacts, campaign };
 }
 
-/** The campaign has another lead with this number, or the lead has it as that of a secondary contact. */
+/** Blacklists a lead whose main number is on the do-not-call list, and each secondary contact that is. */
+async function applyDoNotCall({ lead, contacts }: LeadWithContacts, doNotCall: DoNotCallStore) {
+  const [isLeadListed, ...areContactsListed] = await Promise.all(
+    [lead, ...contacts].map(({ userId, phoneNumber }) => doNotCall.has(userId, phoneNumber)),
+  );
+  return {
+    lead: isLeadListed
+      ? { ...lead, status: 'blacklisted' as const, dialing: { ...lead.dialing, reason: 'do_not_call' as const } }
+      : lead,
+    contacts: contacts.map((contact, index) =>
+      areContactsListed[index] ? { ...contact, status: 'blacklisted' as const } : contact,
+    ),
+  };
+}
+
+/** The campaign has another lead with this number, or the lead has a secondary contact with it. */
 export function leadNumberTaken(): AppError {
   return invalidFields({ phone_number: [fillSentence(sentences.taken, 'phone_number')] });
 }
 
+/**
+ * The result for one row of an import. `known`: the campaign already has the number, for instance from an earlier
+ * import.
+ */
 export type ImportedLead = { outcome: 'created' | 'blacklisted' | 'known' } | { outcome: 'refused'; reason: string };
 
 /**
- * Puts one lead of an import into its campaign. `known`: the campaign has the number, as it has after an earlier import of
- * the same file.
- * @throws AppError campaign_not_found when the campaign is gone
+ * Adds one lead of an import to its campaign. Importing the same file again changes nothing.
+ * @throws AppError campaign_not_found
  */
 export async function importLead(
   input: { userId: number; request: Omit<LeadRequest, 'allowDuplicate'> },
   deps: CreateLeadDeps,
 ): Promise<ImportedLead> {
   try {
-    const { lead } = await createLead(
-      { userId: input.userId, request: { ...input.request, allowDuplicate: false } },
-      deps,
-    );
+    const request = { ...input.request, allowDuplicate: false };
+    const { lead } = await createLead({ userId: input.userId, request }, deps);
     return { outcome: lead.status === 'blacklisted' ? 'blacklisted' : 'created' };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error;
     if (error.errors?.['phone_number'] !== undefined) return { outcome: 'known' };
-    return {
-      outcome: 'refused',
-      reason: Object.values(error.errors ?? {})
-        .flat()
-        .join(' '),
-    };
+    const reason = Object.values(error.errors ?? {})
+      .flat()
+      .join(' ');
+    return { outcome: 'refused', reason };
   }
 }

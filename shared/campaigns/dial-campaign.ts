@@ -4,22 +4,17 @@ import { queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign, CampaignKey } from '#shared/campaigns/campaign.ts';
-import { countFreeSlots, type DialerDeps, type CallSlotLimits } from '#shared/campaigns/dialler.ts';
+import { countFreeSlots, wakeDialer, type CallSlotLimits, type DialerDeps } from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/reconcile-campaigns.ts';
 import { loadCallerIdPool, requeueLead } from '#shared/campaigns/start-lead-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
-/** One run moves or calls so many leads at most; the rest is for the next one. */
-const MAX_LEADS_PER_RUN = 100;
-/** Looked at beyond the free lines, so that leads that cannot be called now do not hold up those behind them. */
-const EXTRA_LEADS = 10;
-
 /**
- * Fills the free lines of a user with calls to leads that are due. It runs whenever that may have changed: a campaign starts,
- * a lead is added, a call ends, an hour strikes. Running it too often does nothing, and of several at once one does the work.
- * @throws RetryLater while calls of a stopped campaign are on their way to the carrier
+ * Fills the user's free call slots with calls to due leads. Triggered when a campaign starts, a lead is added, a call
+ * ends or a timer is due. Safe to run at any time; concurrent runs for one user are serialized.
+ * @throws RetryLater while the carrier has not yet accepted or rejected a call of a stopped campaign
  */
 export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps: DialerDeps): Promise<void> {
   const { userId, campaignId, endedCallId } = message;
@@ -30,11 +25,58 @@ export async function dialCampaign(message: QueueMessage<'dial-campaign'>, deps:
   await fillSlotsExclusively(userId, deps);
 }
 
-/** A worker has 60 s; a run that takes longer is gone on with by the next message. */
+/** By then the carrier has normally accepted or rejected the call. */
+const RETRY_SECONDS = 2;
+
+/**
+ * Ends the calls of a stopped or deleted campaign: cancels queued calls and hangs up the others. A call without an
+ * answer does not count as an attempt, and its lead is called again when the campaign restarts.
+ * @throws RetryLater while the carrier has not yet accepted or rejected one of the calls
+ */
+async function abortCampaignCalls({ userId, campaignId }: CampaignKey, deps: DialerDeps): Promise<void> {
+  const { slots } = await deps.dialer.getCallSlots(userId);
+  let isUnclear = false;
+  for (const { callId } of slots.filter((slot) => slot.campaignId === campaignId)) {
+    const call = await deps.calls.get({ userId, callId });
+    if (call && !(await abort(call, deps))) isUnclear = true;
+  }
+  await requeueUnstarted({ userId, campaignId }, deps);
+  if (isUnclear) throw new RetryLater('carrier outcome of a call is unknown', RETRY_SECONDS);
+}
+
+/** Returns false if the outcome is not known yet. */
+async function abort(call: Call, deps: DialerDeps): Promise<boolean> {
+  const key = { userId: call.userId, callId: call.id };
+  if (call.status === 'ended' || isFinal(call.status)) return true;
+  if (call.claimedAt === null) {
+    const cancelled = await deps.calls.cancelDialling(key, 'campaign_stopped', deps.clock.now());
+    if (cancelled) await queueFinish(key, cancelled.status, deps.queue);
+    return cancelled !== undefined;
+  }
+  if (call.carrierCallId === null) return false;
+  await deps.calls.recordEndedBy(key, 'assistant');
+  await deps.carrier.hangUp(call.carrierCallId);
+  return true;
+}
+
+/** Requeues leads whose attempt has no call, because the worker crashed. */
+async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: DialerDeps): Promise<void> {
+  for (const leadId of await deps.leads.listIds(userId, campaignId, 'processing')) {
+    const lead = await deps.leads.get(userId, leadId);
+    if (lead?.status !== 'processing' || lead.dialing.callId === null) continue;
+    const call = await deps.calls.get({ userId, callId: lead.dialing.callId });
+    if (!call && isAttemptStale(lead.dialing.callId, deps.clock.now())) await requeueLead(lead, deps);
+  }
+}
+
+/**
+ * The timeout of the worker: the run lock of a crashed worker expires after it. A run that takes longer than
+ * `MAX_RUN_MS` continues with the next message.
+ */
 const RUN_MS = 60_000;
 const MAX_RUN_MS = 35_000;
 
-/** One run at a time fills a user's lines, because two would only take them from each other. */
+/** One run per user at a time: concurrent runs would compete for the same call slots. */
 async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<void> {
   const startedAt = deps.clock.now();
   let ticket = await deps.dialer.startRun(userId, startedAt, startedAt + RUN_MS);
@@ -57,6 +99,12 @@ async function fillAllCampaigns(userId: number, ticket: number, deps: DialerDeps
   for (const campaign of rotated(running, ticket)) await fillSlots(campaign, perUser, deps);
 }
 
+/** Starts with another campaign in every run, so that the campaigns of a user share its call slots fairly. */
+function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
+  const first = campaigns.length === 0 ? 0 : ticket % campaigns.length;
+  return [...campaigns.slice(first), ...campaigns.slice(0, first)];
+}
+
 async function fillSlots(campaign: Campaign, perUser: number, deps: DialerDeps): Promise<void> {
   const { userId, id: campaignId, maxCallsInParallel: perCampaign } = campaign;
   const limits = { perCampaign, perUser };
@@ -71,6 +119,11 @@ async function fillSlots(campaign: Campaign, perUser: number, deps: DialerDeps):
   await callDueLeads(run, limits, deps);
 }
 
+/** Leads that one run calls or reschedules, at most. The next message continues. */
+const MAX_LEADS_PER_RUN = 100;
+/** Leads read beyond the free slots, so that leads that cannot be called now do not block the ones behind them. */
+const EXTRA_LEADS = 10;
+
 async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = run.campaign;
   const free = () => countFreeSlots(run.slots, campaignId, limits, deps.clock.now());
@@ -81,7 +134,7 @@ async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDe
     const before = left;
     for (const leadId of due) {
       if (free() === 0 || run.isStopped) return;
-      if (left === 0) return deps.queue.send('dial-campaign', { userId, campaignId }, { groupId: String(userId) });
+      if (left === 0) return wakeDialer({ userId, campaignId }, deps.queue);
       const lead = await deps.leads.get(userId, leadId);
       if (!lead || !isDue(lead, campaignId, deps.clock.now())) continue;
       if ((await callLead(lead, run, deps)) !== 'skipped') left -= 1;
@@ -93,54 +146,4 @@ async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDe
 function isDue({ campaignId, status, dialing }: Lead, wanted: number, now: number): boolean {
   if (campaignId !== wanted) return false;
   return status === 'created' || (status === 'rescheduled' && (dialing.nextAttemptAt ?? 0) <= now);
-}
-
-/** Another one first every time, so that campaigns which share the lines of their user take turns. */
-function rotated(campaigns: Campaign[], ticket: number): Campaign[] {
-  const first = campaigns.length === 0 ? 0 : ticket % campaigns.length;
-  return [...campaigns.slice(first), ...campaigns.slice(0, first)];
-}
-
-/** Until the carrier has answered whether it took a call. */
-const LOOK_AGAIN_SECONDS = 2;
-
-/**
- * Ends the calls of a campaign that was stopped or deleted: those that wait are not dialled, those that ring or talk are
- * hung up. Whoever had not answered yet is called again when the campaign goes on, and nothing is counted.
- * @throws RetryLater while it is not known whether the carrier has taken one of them
- */
-export async function abortCampaignCalls({ userId, campaignId }: CampaignKey, deps: DialerDeps): Promise<void> {
-  const { slots } = await deps.dialer.getCallSlots(userId);
-  let isUnclear = false;
-  for (const { callId } of slots.filter((line) => line.campaignId === campaignId)) {
-    const call = await deps.calls.get({ userId, callId });
-    if (call && !(await abort(call, deps))) isUnclear = true;
-  }
-  await requeueUnstarted({ userId, campaignId }, deps);
-  if (isUnclear) throw new RetryLater('carrier outcome of a call is unknown', LOOK_AGAIN_SECONDS);
-}
-
-/** False when it must be looked at again. */
-async function abort(call: Call, deps: DialerDeps): Promise<boolean> {
-  const key = { userId: call.userId, callId: call.id };
-  if (call.status === 'ended' || isFinal(call.status)) return true;
-  if (call.claimedAt === null) {
-    const cancelled = await deps.calls.cancelDialling(key, 'campaign_stopped', deps.clock.now());
-    if (cancelled) await queueFinish(key, cancelled.status, deps.queue);
-    return cancelled !== undefined;
-  }
-  if (call.carrierCallId === null) return false;
-  await deps.calls.recordEndedBy(key, 'assistant');
-  await deps.carrier.hangUp(call.carrierCallId);
-  return true;
-}
-
-/** An attempt whose call was never made: whoever had begun it has died. */
-async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: DialerDeps): Promise<void> {
-  for (const leadId of await deps.leads.listIds(userId, campaignId, 'processing')) {
-    const lead = await deps.leads.get(userId, leadId);
-    if (lead?.status !== 'processing' || lead.dialing.callId === null) continue;
-    const call = await deps.calls.get({ userId, callId: lead.dialing.callId });
-    if (!call && isAttemptStale(lead.dialing.callId, deps.clock.now())) await requeueLead(lead, deps);
-  }
 }

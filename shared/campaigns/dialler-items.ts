@@ -1,28 +1,23 @@
 import * as v from 'valibot';
 
-/** The call slots of a user, by call. */
-export const CallSlotsItem = v.object({
-  version: v.number(),
-  lines: v.record(v.string(), v.object({ campaignId: v.number(), expiresAt: v.number() })),
-});
-
-/** `wanted` counts the requests for a run. */
-export const DialerRunItem = v.object({ wanted: v.number() });
-
-export const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
-
-/** `at`: when the dial slots that were taken so far are over, in epoch milliseconds. By priority: the fairness round last served. */
+/** The rate limit of the dial queue. */
 export const DialRateItem = v.object({
+  /** When the last reserved dial slot ends, in epoch milliseconds. */
   at: v.number(),
+  /** By priority: the fairness round that was served last. */
   interactive: v.optional(v.number(), 0),
   campaign: v.optional(v.number(), 0),
 });
 
+/** The last fairness round in which a user has an entry. */
 export const DialTenantItem = v.object({ round: v.number() });
 
+/** A call in the dial queue. */
 export const DialQueueEntryItem = v.object({
   userId: v.number(),
   callId: v.number(),
+  /** The priority. */
   lane: v.picklist(['interactive', 'campaign']),
+  /** The fairness round. */
   round: v.number(),
 });

@@ -3,48 +3,30 @@ import { toPlainTime } from '#shared/platform/clock.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { phoneNumberText, plainTime, plainText } from '#shared/platform/http/record-fields.ts';
 
-export const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
-/** Who put the number on the list: the user, the ops line, the called person in a call, or that person's STOP. */
+const doNotCallSources = ['api', 'import', 'call', 'sms'] as const;
+/**
+ * How the number got on the list: by the API, by an operator's import, by the customer during a call, or by a STOP
+ * text.
+ */
 export type DoNotCallSource = (typeof doNotCallSources)[number];
 
-/** A number that a user must not call. */
-export interface DoNotCallEntry {
-  userId: number;
+/** A number that the user must not call. */
+export const DoNotCallItem = v.object({
+  userId: v.number(),
   /** E.164. */
-  phoneNumber: string;
-  source: DoNotCallSource;
-  reason: string | null;
-  createdAt: number;
-}
+  phoneNumber: v.string(),
+  source: v.picklist(doNotCallSources),
+  reason: v.nullable(v.string()),
+  /** Epoch milliseconds. */
+  createdAt: v.number(),
+});
+export type DoNotCallEntry = v.InferOutput<typeof DoNotCallItem>;
 
-export function toDoNotCallRecord({ phoneNumber, source, reason, createdAt }: DoNotCallEntry): DoNotCallRecord {
-  return { phone_number: phoneNumber, source, reason, created_at: toPlainTime(createdAt) };
-}
-
-/** The order of the list; entries of one moment, as an import makes them, go by their number. */
-export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number {
-  return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
-}
-
-/** The words that carriers and recipients agree on. */
-const stops = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE']);
-const starts = new Set(['START', 'UNSTOP', 'YES']);
-
-/** What somebody wants who has texted this, in capitals or not, with a full stop or not; undefined for any other text. */
-export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
-  const word = text
-    .replaceAll(/[^\p{L}\s]/gu, '')
-    .trim()
-    .toUpperCase();
-  if (stops.has(word)) return 'stop';
-  return starts.has(word) ? 'start' : undefined;
-}
-
-/** The numbers that users must not call. A write that was answered is seen by every later read. */
+/** The do-not-call lists of all users. Reads are strongly consistent. */
 export interface DoNotCallStore {
-  /** A number that is on the list already keeps the entry that it has. */
+  /** `exists`: the number is already on the list and keeps its entry. */
   add(entry: DoNotCallEntry): Promise<'added' | 'exists'>;
-  /** Takes a number off; only if it came from `onlySource`, where that is given. */
+  /** Removes a number. With `onlySource`, only if the entry has this source. */
   remove(userId: number, e164: string, onlySource?: DoNotCallSource): Promise<'removed' | 'not_found'>;
   get(userId: number, e164: string): Promise<DoNotCallEntry | undefined>;
   has(userId: number, e164: string): Promise<boolean>;
@@ -52,7 +34,7 @@ export interface DoNotCallStore {
   list(userId: number, page: PageRequest): Promise<PageOf<DoNotCallEntry>>;
 }
 
-/** A number of the do-not-call list as the API shows it. */
+/** An entry of the do-not-call list as the API returns it. */
 export const DoNotCallRecord = v.pipe(
   v.strictObject({
     phone_number: phoneNumberText('+12025550100'),
@@ -66,3 +48,26 @@ export const DoNotCallRecord = v.pipe(
   v.title('DoNotCallRecord'),
 );
 export type DoNotCallRecord = v.InferOutput<typeof DoNotCallRecord>;
+
+export function toDoNotCallRecord({ phoneNumber, source, reason, createdAt }: DoNotCallEntry): DoNotCallRecord {
+  return { phone_number: phoneNumber, source, reason, created_at: toPlainTime(createdAt) };
+}
+
+/** Compares two entries for the list. Entries of the same millisecond, as after an import, are ordered by number. */
+export function newestFirst(one: DoNotCallEntry, other: DoNotCallEntry): number {
+  return other.createdAt - one.createdAt || (one.phoneNumber < other.phoneNumber ? -1 : 1);
+}
+
+/** The opt-out and opt-in keywords of US carriers. */
+const stops = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE']);
+const starts = new Set(['START', 'UNSTOP', 'YES']);
+
+/** The opt-out or opt-in keyword of a text message, ignoring case and punctuation. Undefined for any other text. */
+export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
+  const word = text
+    .replaceAll(/[^\p{L}\s]/gu, '')
+    .trim()
+    .toUpperCase();
+  if (stops.has(word)) return 'stop';
+  return starts.has(word) ? 'start' : undefined;
+}

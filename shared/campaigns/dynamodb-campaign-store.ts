@@ -1,56 +1,22 @@
 import * as v from 'valibot';
-import {
-  campaignStatuses,
-  defaultRules,
-  weekdays,
-  type Campaign,
-  type CampaignStore,
-} from '#shared/campaigns/campaign.ts';
+import { CampaignItem, type Campaign, type CampaignStore } from '#shared/campaigns/campaign.ts';
 import { absent, allOf, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
-/** A campaign as stored. Those from before there were rules had an id, a user, a name and a time. */
-export const CampaignItem = v.pipe(
-  v.object({
-    id: v.number(),
-    userId: v.number(),
-    name: v.string(),
-    assistantId: v.optional(v.nullable(v.number()), null),
-    timezone: v.optional(v.string(), 'UTC'),
-    allowedHoursStart: v.optional(v.string(), defaultRules.allowedHoursStart),
-    allowedHoursEnd: v.optional(v.string(), defaultRules.allowedHoursEnd),
-    allowedDays: v.optional(v.array(v.picklist(weekdays)), () => [...defaultRules.allowedDays]),
-    maxCallsInParallel: v.optional(v.number(), defaultRules.maxCallsInParallel),
-    maxRetries: v.optional(v.number(), defaultRules.maxRetries),
-    retryIntervalMinutes: v.optional(v.number(), defaultRules.retryIntervalMinutes),
-    retryOnVoicemail: v.optional(v.boolean(), defaultRules.retryOnVoicemail),
-    retryOnGoalIncomplete: v.optional(v.boolean(), defaultRules.retryOnGoalIncomplete),
-    goalCompletionVariable: v.optional(v.nullable(v.string()), defaultRules.goalCompletionVariable),
-    markCompleteWhenNoLeads: v.optional(v.boolean(), defaultRules.markCompleteWhenNoLeads),
-    phoneNumberIds: v.optional(v.array(v.number()), () => []),
-    status: v.optional(v.picklist(campaignStatuses), 'draft'),
-    stoppedReason: v.optional(v.nullable(v.string()), null),
-    createdAt: v.number(),
-    updatedAt: v.optional(v.number()),
-    version: v.optional(v.number(), 1),
-  }),
-  v.transform((item) => ({ ...item, updatedAt: item.updatedAt ?? item.createdAt })),
-) satisfies v.GenericSchema<unknown, Campaign>;
+/** A campaign that is marked as deleted. */
+const DeletedCampaignItem = v.object({ id: v.number(), deleted: v.literal(true) });
 
-/** Set while the campaign is being deleted. */
-export const DeletedCampaignItem = v.object({ id: v.number(), deleted: v.literal(true) });
+/** The entry of a campaign in the list of campaigns in progress. */
+const RunningCampaignItem = v.object({ userId: v.number(), campaignId: v.number() });
 
-/** Lists a campaign among those that are in progress. */
-export const RunningCampaignItem = v.object({ userId: v.number(), campaignId: v.number() });
-
-/** While a campaign is being deleted, its mark is all that is read. */
+/** The mark comes first: of a deleted campaign only the mark is read. */
 const StoredCampaign = v.union([DeletedCampaignItem, CampaignItem]);
 type StoredCampaign = v.InferOutput<typeof StoredCampaign>;
 
 export function createDynamoDbCampaignStore(table: Table): CampaignStore {
-  const ofUser = (userId: number) => query(table, { partition: keys.campaign.partition(userId) }, StoredCampaign);
+  const queryUser = (userId: number) => query(table, { partition: keys.campaign.partition(userId) }, StoredCampaign);
   return {
     async add(campaign) {
       const failed = await transact(table, [{ put: itemOf(campaign), condition: absent }]);
@@ -63,11 +29,11 @@ export function createDynamoDbCampaignStore(table: Table): CampaignStore {
     },
 
     async list(userId) {
-      return (await ofUser(userId)).flatMap((campaign) => (isDeleted(campaign) ? [] : [campaign]));
+      return (await queryUser(userId)).flatMap((campaign) => (isDeleted(campaign) ? [] : [campaign]));
     },
 
     async replace(before, after) {
-      const condition = allOf([expr`attribute_exists(pk) AND attribute_not_exists(deleted)`, hasVersionOf(before)]);
+      const condition = allOf([expr`attribute_exists(pk) AND attribute_not_exists(deleted)`, isVersion(before)]);
       const failed = await transact(table, [{ put: itemOf(after), condition }, ...moveAmongRunning(before, after)]);
       return failed.length === 0 ? 'replaced' : 'conflict';
     },
@@ -80,7 +46,7 @@ export function createDynamoDbCampaignStore(table: Table): CampaignStore {
     },
 
     async listDeleted(userId) {
-      return (await ofUser(userId)).filter(isDeleted).map(({ id }) => id);
+      return (await queryUser(userId)).filter(isDeleted).map(({ id }) => id);
     },
 
     async remove(userId, campaignId) {
@@ -96,20 +62,20 @@ function itemOf(campaign: Campaign) {
   return { ...keys.campaign.key(campaign.userId, campaign.id), ...campaign };
 }
 
-/** Lists a campaign among those in progress while it is. */
+function isDeleted(campaign: StoredCampaign): campaign is v.InferOutput<typeof DeletedCampaignItem> {
+  return 'deleted' in campaign;
+}
+
+/** Old items have no version and are read as version 1. */
+function isVersion({ version }: Campaign): Condition {
+  return version === 1 ? expr`version = ${version} OR attribute_not_exists(version)` : { version };
+}
+
+/** Adds or removes the entry in the list of campaigns in progress when the status changes. */
 function moveAmongRunning(before: Campaign, after: Campaign): Write[] {
   if (before.status === after.status) return [];
   const { userId, id: campaignId } = after;
   const key = keys.runningCampaign.key(userId, campaignId);
   if (after.status === 'in-progress') return [{ put: { ...key, userId, campaignId } }];
   return before.status === 'in-progress' ? [{ remove: key }] : [];
-}
-
-function isDeleted(campaign: StoredCampaign): campaign is v.InferOutput<typeof DeletedCampaignItem> {
-  return 'deleted' in campaign;
-}
-
-/** Campaigns that were stored before there were versions are read as version 1. */
-function hasVersionOf({ version }: Campaign): Condition {
-  return version === 1 ? expr`version = ${version} OR attribute_not_exists(version)` : { version };
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { CallOutcomesItem, CallSlotsItem, DialerRunItem } from '#shared/campaigns/dialler-items.ts';
 import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { replaceLead } from '#shared/campaigns/lead-writes.ts';
 import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
@@ -8,7 +7,18 @@ import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 
-/** Counts decide for some minutes; they are kept for questions about what happened. */
+/** The call slots of a user. `lines`: by call id. */
+const CallSlotsItem = v.object({
+  version: v.number(),
+  lines: v.record(v.string(), v.object({ campaignId: v.number(), expiresAt: v.number() })),
+});
+
+/** `wanted` counts the requests for a run. `until` (epoch milliseconds) is written but not read. */
+const DialerRunItem = v.object({ wanted: v.number(), until: v.optional(v.number()) });
+
+const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
+
+/** The dialler needs the counts for five minutes. They are kept for a week, for support. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function createDynamoDbDialerStore(table: Table): DialerStore {
@@ -57,7 +67,7 @@ export function createDynamoDbDialerStore(table: Table): DialerStore {
   };
 }
 
-/** Adds call slots and drops those that have expired. A slot that is freed meanwhile stays free: no other is written. */
+/** Writes only the slots that were added or dropped, so that a slot that is released in between stays free. */
 function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): Write {
   const key = keys.callSlots(userId);
   const valueOf = ({ campaignId, expiresAt }: CallSlot) => ({ campaignId, expiresAt });
@@ -79,16 +89,13 @@ function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): 
   };
 }
 
-/** With the end of the run, which is not read. */
-const StoredRun = v.object({ ...DialerRunItem.entries, until: v.optional(v.number()) });
-
-/** Starts a run, or asks the one in progress to look again: one write either way, two at most. */
+/** `startRun` takes one write if no run is in progress, otherwise two: the second one asks that run to check again. */
 function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'endRun'> {
   return {
     async startRun(userId, now, until) {
       const key = keys.dialerRun(userId);
       const outcome = await untilDecided(async () => {
-        const started = await updateIf(table, key, StoredRun, {
+        const started = await updateIf(table, key, DialerRunItem, {
           set: { until },
           add: { wanted: 1 },
           condition: expr`attribute_not_exists(until) OR until <= ${now}`,

@@ -1,10 +1,4 @@
-import * as v from 'valibot';
-import {
-  newestFirst,
-  doNotCallSources,
-  type DoNotCallStore,
-  type DoNotCallEntry,
-} from '#shared/campaigns/do-not-call.ts';
+import { DoNotCallItem, newestFirst, type DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { pageRange } from '#shared/platform/http/pagination.ts';
 import { absent, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -38,11 +32,3 @@ export function createDynamoDbDoNotCallStore(table: Table): DoNotCallStore {
     },
   };
 }
-
-export const DoNotCallItem = v.object({
-  userId: v.number(),
-  phoneNumber: v.string(),
-  source: v.picklist(doNotCallSources),
-  reason: v.nullable(v.string()),
-  createdAt: v.number(),
-}) satisfies v.GenericSchema<unknown, DoNotCallEntry>;

@@ -1,12 +1,8 @@
-import {
-  CampaignLeadItem,
-  LeadItem,
-  SecondaryContactItem,
-  toSecondaryContactItem,
-} from '#shared/campaigns/lead-items.ts';
 import { leadListsOf } from '#shared/campaigns/lead-list.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import {
+  CampaignLeadItem,
+  contactItemOf,
   leadItemOf,
   leaveCampaign,
   leaveLists,
@@ -15,19 +11,26 @@ import {
   moveInLists,
   moveNumberCount,
 } from '#shared/campaigns/lead-writes.ts';
-import { finalLeadStatuses, type Lead, type LeadStatus, type SecondaryContact } from '#shared/campaigns/lead.ts';
+import {
+  finalLeadStatuses,
+  LeadItem,
+  SecondaryContactItem,
+  type Lead,
+  type LeadStatus,
+  type SecondaryContact,
+} from '#shared/campaigns/lead.ts';
 import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact } from '#shared/platform/table/write.ts';
 
-/** Positions in the transactions below. */
-const HEAD = 0;
+/** Positions of writes in the transactions below. */
+const LEAD = 0;
 const NUMBER = 1;
 
 export function createDynamoDbLeadStore(table: Table): LeadStore {
   return {
-    // 16 items with ten contacts. Their variables come from one request of 256 KB, so they stay below the 4 MB of a transaction.
+    // At most 16 items, with ten contacts. A request has at most 256 KB, so they stay below the 4 MB of a transaction.
     async create(lead, contacts) {
       const failed = await transact(table, [
         { put: leadItemOf(lead), condition: absent },
@@ -52,10 +55,10 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
         ...moveInLists(before, after),
       ]);
       if (failed.length === 0) return 'replaced';
-      return failed.includes(HEAD) ? 'conflict' : 'number_taken';
+      return failed.includes(LEAD) ? 'conflict' : 'number_taken';
     },
 
-    // Everything of a lead at once: 16 items with ten contacts.
+    // At most 16 items, with ten contacts.
     async remove(lead) {
       const failed = await transact(table, [
         { remove: keys.lead.key(lead.userId, lead.id), condition: { version: lead.version } },
@@ -67,13 +70,15 @@ export function createDynamoDbLeadStore(table: Table): LeadStore {
       return failed.length === 0 ? 'removed' : 'conflict';
     },
 
-    ...leadListsOf(table),
-
     ...campaignQueueOf(table),
+
+    ...leadListsOf(table),
   };
 }
 
-/** The ids of one lead's contacts are of one moment, so that between the first and the last there are hardly any others. */
+/**
+ * The contacts of a lead are created in the same millisecond, so the range of their ids has almost no other contacts.
+ */
 async function readContacts(table: Table, { userId, contactIds }: Lead): Promise<SecondaryContact[]> {
   if (contactIds.length === 0) return [];
   const where = expr`sk BETWEEN ${sortableId(Math.min(...contactIds))} AND ${sortableId(Math.max(...contactIds))}`;
@@ -82,11 +87,7 @@ async function readContacts(table: Table, { userId, contactIds }: Lead): Promise
   return contactIds.flatMap((id) => found.get(id) ?? []);
 }
 
-function contactItemOf(one: SecondaryContact) {
-  return { ...keys.leadContact.key(one.userId, one.id), ...toSecondaryContactItem(one) };
-}
-
-/** The part of the lead store that tells which lead of a campaign comes next. */
+/** The part of the lead store that selects the leads of a campaign to call. */
 function campaignQueueOf(table: Table): Pick<LeadStore, 'listIds' | 'listDue' | 'campaignProgress'> {
   return {
     async listIds(userId, campaignId, status) {
@@ -123,6 +124,7 @@ interface LeadsInStatus {
   campaignId: number;
   status: LeadStatus;
   limit?: number;
+  /** Only leads whose next attempt is due by this time, in epoch milliseconds. */
   dueBy?: number;
 }
 

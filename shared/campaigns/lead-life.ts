@@ -9,19 +9,19 @@ type RetryRules = Pick<
 >;
 
 /**
- * What a finished call means for its lead. `reached`: nothing more to do. `missed`: an attempt that counts and may be made
- * again. `undone`: no attempt; nobody was called, or it was us who broke off before anybody answered.
+ * The result of a settled call for its lead. `reached`: the lead is completed. `missed`: the attempt counts and may be
+ * repeated. `not_attempted`: the call was not dialled, or was cancelled before the answer; the attempt does not count.
  */
 export type AttemptOutcome =
   | { kind: 'reached' }
   | { kind: 'missed'; reason: LeadReason }
   | { kind: 'not_attempted'; reason: LeadReason };
 
-/** Somebody who has talked with us was reached, even if we broke off: nobody is called again for that. */
+/** Evaluates a settled call. A customer who answered counts as reached, even if the service ended the call. */
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
   const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
   if (notDialled) return { kind: 'not_attempted', reason: notDialled };
-  // A call that nobody looked after for too long is cancelled as well, and not by the assistant's will.
+  // The watchdog cancels lost calls too, but then `endedBy` is not the assistant.
   if (wasCancelled === true && endedBy === 'assistant') return { kind: 'not_attempted', reason: 'campaign_stopped' };
   if (status === 'busy' || status === 'no-answer' || status === 'failed') return { kind: 'missed', reason: status };
   if (answeredBy === 'machine') {
@@ -32,16 +32,19 @@ export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryR
   return { kind: 'reached' };
 }
 
-/** The lead with an attempt begun, which this call will be. */
+/** Starts an attempt with this call. */
 export function startAttempt(lead: Lead, callId: number, now: number): Lead {
   const { dialing } = lead;
-  return changed(lead, now, {
+  return change(lead, now, {
     status: 'processing',
     dialing: { ...dialing, attemptsBegun: dialing.attemptsBegun + 1, nextAttemptAt: null, callId, reason: null },
   });
 }
 
-/** The lead after an attempt that counted and reached nobody: again later, then the next number, then never. */
+/**
+ * Counts a missed attempt: retries the number at `retryAt` (epoch milliseconds), or moves on to the next number after
+ * `maxRetries`.
+ */
 export function recordMissedAttempt(
   lead: Lead,
   reason: LeadReason,
@@ -51,40 +54,42 @@ export function recordMissedAttempt(
   if (attempts > maxRetries)
     return tryNextNumber({ ...lead, dialing: { ...lead.dialing, attempts } }, reason, retryAt, now);
   const dialing = { ...lead.dialing, attempts, callId: null, nextAttemptAt: retryAt, reason };
-  return changed(lead, now, { status: 'rescheduled', dialing });
+  return change(lead, now, { status: 'rescheduled', dialing });
 }
 
-/** The number that was tried is used up: the next secondary contact is tried from `at` on; after the last one nobody is. */
+/**
+ * Moves on to the next secondary contact, due at `at` (epoch milliseconds). After the last one: `reached-max-retries`.
+ */
 export function tryNextNumber(lead: Lead, reason: LeadReason, at: number, now: number): Lead {
   const { contactId } = lead.dialing;
   const next = lead.contactIds[contactId === null ? 0 : lead.contactIds.indexOf(contactId) + 1];
   const dialing = { ...lead.dialing, callId: null, reason };
   if (next === undefined) {
-    return changed(lead, now, { status: 'reached-max-retries', dialing: { ...dialing, nextAttemptAt: null } });
+    return change(lead, now, { status: 'reached-max-retries', dialing: { ...dialing, nextAttemptAt: null } });
   }
-  return changed(lead, now, {
+  return change(lead, now, {
     status: 'rescheduled',
     dialing: { ...dialing, contactId: next, attempts: 0, nextAttemptAt: at },
   });
 }
 
-/** The lead is called at another time; nothing is counted. */
+/** Reschedules the lead for `until` (epoch milliseconds). The attempt does not count. */
 export function reschedule(lead: Lead, reason: LeadReason | null, until: number, now: number): Lead {
   const dialing = { ...lead.dialing, callId: null, nextAttemptAt: until, reason };
-  return changed(lead, now, { status: 'rescheduled', dialing });
+  return change(lead, now, { status: 'rescheduled', dialing });
 }
 
-/** Nobody calls the lead any more. */
+/** Closes the lead: it is not called again. */
 export function closeLead(lead: Lead, status: 'completed' | 'blacklisted', now: number): Lead {
   const reason = status === 'blacklisted' ? 'do_not_call' : null;
-  return changed(lead, now, { status, dialing: { ...lead.dialing, callId: null, nextAttemptAt: null, reason } });
+  return change(lead, now, { status, dialing: { ...lead.dialing, callId: null, nextAttemptAt: null, reason } });
 }
 
-/** The user has decided on the lead while it was being called: that stands, and the attempt is over. */
+/** Ends the attempt and keeps the status, because the user changed it during the call. */
 export function clearAttempt(lead: Lead, now: number): Lead {
-  return changed(lead, now, { dialing: { ...lead.dialing, callId: null } });
+  return change(lead, now, { dialing: { ...lead.dialing, callId: null } });
 }
 
-function changed(lead: Lead, now: number, change: Partial<Pick<Lead, 'status' | 'dialing'>>): Lead {
-  return { ...lead, ...change, updatedAt: now, version: lead.version + 1 };
+function change(lead: Lead, now: number, fields: Partial<Pick<Lead, 'status' | 'dialing'>>): Lead {
+  return { ...lead, ...fields, updatedAt: now, version: lead.version + 1 };
 }

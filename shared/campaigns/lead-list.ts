@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
-import { LeadItem, SecondaryContactItem, LeadRowItem, ListedIdItem } from '#shared/campaigns/lead-items.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
-import type { LeadWithContacts } from '#shared/campaigns/lead.ts';
+import { LeadRowItem } from '#shared/campaigns/lead-writes.ts';
+import { LeadItem, SecondaryContactItem, type LeadWithContacts } from '#shared/campaigns/lead.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { allOf, expr, type Expression } from '#shared/platform/table/expressions.ts';
@@ -11,9 +11,12 @@ import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
 import { remove } from '#shared/platform/table/write.ts';
 
 const DELETES_AT_ONCE = 25;
+
+/** Every list entry of a lead has its id. */
+const ListedIdItem = v.object({ id: v.number() });
 const StoredKey = v.object({ pk: v.string(), sk: v.string() });
 
-/** The part of the lead store that finds leads by something else than their status in a campaign. */
+/** The part of the lead store that finds leads by filter, campaign or number. */
 export function leadListsOf(
   table: Table,
 ): Pick<LeadStore, 'list' | 'listSomeIds' | 'listIdsByNumber' | 'deleteNumberCounts'> {
@@ -41,7 +44,10 @@ export function leadListsOf(
   };
 }
 
-/** One page, newest first. Reads some 150 bytes for every lead of the campaign or user within the dates, and whole leads for the page only. */
+/**
+ * Reads a row of about 150 bytes for each lead of the campaign or user within the dates, and whole leads only for the
+ * page.
+ */
 async function listLeads(
   table: Table,
   userId: number,
@@ -62,21 +68,21 @@ async function readRows(table: Table, userId: number, filter: LeadFilter) {
   const partition =
     campaignId === undefined ? keys.leadRow.partition(userId) : keys.leadRowOfCampaign.partition(userId, campaignId);
   const where = expr`sk BETWEEN ${sortableId(first)} AND ${sortableId(last)}`;
-  return query(table, { partition, where, filter: toExpression(filter), newestFirst: true }, LeadRowItem);
+  return query(table, { partition, where, filter: toCondition(filter), newestFirst: true }, LeadRowItem);
 }
 
 function idAt(time: number): number {
   return Math.min(firstRecordIdAt(time), Number.MAX_SAFE_INTEGER);
 }
 
-function toExpression({ status, phoneDigits, exceptCampaignIds = [] }: LeadFilter): Expression | undefined {
+function toCondition({ status, phoneDigits, exceptCampaignIds = [] }: LeadFilter): Expression | undefined {
   const conditions = exceptCampaignIds.map((id) => expr`campaignId <> ${id}`);
   if (status !== undefined) conditions.push(expr`status = ${status}`);
   if (phoneDigits !== undefined) conditions.push(expr`contains(phoneNumber, ${phoneDigits})`);
   return conditions.length === 0 ? undefined : allOf(conditions);
 }
 
-/** These leads with their contacts, in two round trips; one that has been removed meanwhile is missing. */
+/** Reads leads with their contacts in two round trips. Leads that were removed in between are left out. */
 async function readLeads(table: Table, userId: number, ids: readonly number[]): Promise<LeadWithContacts[]> {
   const leadKeys = ids.map((id) => keys.lead.key(userId, id));
   const foundLeads = await batchRead(table, leadKeys);

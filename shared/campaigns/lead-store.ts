@@ -2,44 +2,50 @@ import type { LeadFilter } from '#shared/campaigns/lead-api.ts';
 import type { Lead, LeadStatus, LeadWithContacts, SecondaryContact } from '#shared/campaigns/lead.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
+/** The remaining work of a campaign. */
 export interface CampaignProgress {
+  /** Whether a lead is `processing`. */
   isCalling: boolean;
-  /** Whether there is a lead with which it is done. */
+  /** Whether at least one lead is in a final status. */
   hasFinished: boolean;
-  /** Epoch milliseconds; null when no lead waits. */
+  /** The time of the next attempt, in epoch milliseconds. 0: now. Null: no lead waits. */
   nextAttemptAt: number | null;
 }
 
 /**
- * The leads of users. A campaign has a number once: the store counts the leads of every number in every campaign and
- * keeps the count in the transaction that writes the lead. A lead that allows duplicates is counted too but not held up
- * by others, so a number counts as taken as long as any lead of the campaign has it.
+ * The leads of all users. A campaign has a number once: the transaction that writes a lead also updates the count of
+ * leads with this number in the campaign. Leads with `allowDuplicate` skip the check, but are counted. A number is
+ * taken while any lead of the campaign has it.
  */
 export interface LeadStore {
-  /** Stores the lead and its contacts, or nothing. `id_taken`: draw other ids. `number_taken`: the campaign has the number. */
+  /**
+   * Stores a lead with its contacts in one transaction. `id_taken`: retry with new ids. `number_taken`: the campaign
+   * has the number.
+   */
   create(lead: Lead, contacts: SecondaryContact[]): Promise<'created' | 'id_taken' | 'number_taken'>;
   get(userId: number, leadId: number): Promise<Lead | undefined>;
   /** In the order in which they are tried. */
   listContacts(lead: Lead): Promise<SecondaryContact[]>;
   /**
-   * Replaces the lead if it still has the version that `before` had, and moves its count to another number or campaign.
-   * `conflict`: somebody else updated it in between; load it again.
+   * Replaces the lead if its version is still that of `before`, and moves its count if the number or campaign changed.
+   * `conflict`: another request changed it; read it again.
    */
   replace(before: Lead, after: Lead): Promise<'replaced' | 'conflict' | 'number_taken'>;
-  /** Removes the lead with its contacts if it still has this version, and frees its number. */
+  /** Removes the lead with its contacts and frees its number, if its version is unchanged. */
   remove(lead: Lead): Promise<'removed' | 'conflict'>;
-  /** Newest first, each with its contacts. A write that was answered is always in it. */
+  /** Newest first, with contacts. Strongly consistent: includes every completed write. */
   list(userId: number, filter: LeadFilter, page: PageRequest): Promise<PageOf<LeadWithContacts>>;
-  /** The ids of some of a campaign's leads, whatever their status: the oldest, at most so many. */
+  /** The ids of the oldest leads of a campaign in any status, at most `limit`. */
   listSomeIds(userId: number, campaignId: number, limit: number): Promise<number[]>;
-  /** Forgets what was counted of at most so many numbers of a campaign that has no leads any more; gives how many there were. */
+  /** Deletes at most `limit` number counts of a campaign without leads. Returns how many were deleted. */
   deleteNumberCounts(userId: number, campaignId: number, limit: number): Promise<number>;
-  /** The ids of a user's leads whose main number this is, oldest first. */
+  /** The ids of the user's leads with this main number, oldest first. */
   listIdsByNumber(userId: number, e164: string): Promise<number[]>;
-  /** The ids of a campaign's leads in this status, oldest first; those that wait for a moment in the order of the moments. */
+  /**
+   * The ids of a campaign's leads in this status, oldest first; `rescheduled` leads by the time of their next attempt.
+   */
   listIds(userId: number, campaignId: number, status: LeadStatus): Promise<number[]>;
-  /** The ids of at most so many leads to call by now: those whose time has come, then those that nobody has called yet. */
+  /** The ids of at most `limit` leads to call by `now`: due `rescheduled` leads first, then `created` ones. */
   listDue(userId: number, campaignId: number, now: number, limit: number): Promise<number[]>;
-  /** What is left to do in a campaign: whether a lead is being called, and when the next one is to be called (0: at once). */
   campaignProgress(userId: number, campaignId: number): Promise<CampaignProgress>;
 }

@@ -1,11 +1,25 @@
-import { toLeadItem, toLeadRowItem } from '#shared/campaigns/lead-items.ts';
-import { hasSameCampaignNumber, type Lead } from '#shared/campaigns/lead.ts';
+import * as v from 'valibot';
+import { hasSameCampaignNumber, leadStatuses, type Lead, type SecondaryContact } from '#shared/campaigns/lead.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { Write } from '#shared/platform/table/write.ts';
 
-/** A lead under its version, with its entries in its campaign and in lists. Its number stays: see `moveNumberCount`. */
+/** The attributes by which lists filter leads: about 150 bytes, so a read of 1 MB finds thousands of leads. */
+export const LeadRowItem = v.object({
+  id: v.number(),
+  campaignId: v.number(),
+  status: v.picklist(leadStatuses),
+  phoneNumber: v.string(),
+});
+
+/** The entry of a lead in its campaign, by status. */
+export const CampaignLeadItem = v.object({ id: v.number(), nextAttemptAt: v.optional(v.nullable(v.number()), null) });
+
+/**
+ * Replaces a lead if its version is unchanged, with its entries in its campaign and in lists. The number must not
+ * change.
+ */
 export function replaceLead(before: Lead, after: Lead): Write[] {
   return [
     { put: leadItemOf(after), condition: { version: before.version } },
@@ -14,76 +28,84 @@ export function replaceLead(before: Lead, after: Lead): Write[] {
   ];
 }
 
-/** The lead as it is stored. */
 export function leadItemOf(lead: Lead) {
-  return { ...keys.lead.key(lead.userId, lead.id), ...toLeadItem(lead) };
+  return { ...keys.lead.key(lead.userId, lead.id), ...lead, variables: JSON.stringify(lead.variables) };
+}
+
+export function contactItemOf(contact: SecondaryContact) {
+  const key = keys.leadContact.key(contact.userId, contact.id);
+  return { ...key, ...contact, variables: JSON.stringify(contact.variables) };
 }
 
 /**
- * Counts a lead under its number, and no longer under the one it had. The count that must be free comes first.
- * A count that falls to zero stays behind as an item of some 100 bytes.
+ * Moves the count of a lead to its new number or campaign. The first write is the one that fails if the number is
+ * taken. A count of zero is kept, as an item of about 100 bytes.
  */
 export function moveNumberCount(before: Lead | undefined, after: Lead): Write[] {
   if (before && hasSameCampaignNumber(before, after)) return [];
   const { allowDuplicate } = after;
   const isFree = expr`attribute_not_exists(pk) OR leads = ${0}`;
-  const taken = { update: numberCountOf(after), add: { leads: 1 }, condition: allowDuplicate ? undefined : isFree };
+  const taken = { update: numberCountKeyOf(after), add: { leads: 1 }, condition: allowDuplicate ? undefined : isFree };
   return [taken, ...(before ? leaveNumberCount(before) : [])];
 }
 
 export function leaveNumberCount(lead: Lead): Write[] {
-  return [{ update: numberCountOf(lead), add: { leads: -1 } }];
+  return [{ update: numberCountKeyOf(lead), add: { leads: -1 } }];
 }
 
-function numberCountOf({ userId, campaignId, phoneNumber }: Lead): ItemKey {
+function numberCountKeyOf({ userId, campaignId, phoneNumber }: Lead): ItemKey {
   return keys.campaignNumber(userId, campaignId, phoneNumber);
 }
 
-/** Shows a lead in its campaign under its status, and nowhere else. */
+/** Moves the entry of a lead in its campaign to its new status or campaign. */
 export function moveInCampaign(before: Lead | undefined, after: Lead): Write[] {
-  const shown = { ...campaignEntryOf(after), id: after.id, nextAttemptAt: after.dialing.nextAttemptAt };
-  if (!before) return [{ put: shown }];
-  const was = campaignEntryOf(before);
-  if (was.pk === shown.pk && was.sk === shown.sk) return [];
-  return [{ put: shown }, { remove: was }];
+  const entry = { ...campaignKeyOf(after), id: after.id, nextAttemptAt: after.dialing.nextAttemptAt };
+  if (!before) return [{ put: entry }];
+  const previous = campaignKeyOf(before);
+  if (previous.pk === entry.pk && previous.sk === entry.sk) return [];
+  return [{ put: entry }, { remove: previous }];
 }
 
 export function leaveCampaign(lead: Lead): Write[] {
-  return [{ remove: campaignEntryOf(lead) }];
+  return [{ remove: campaignKeyOf(lead) }];
 }
 
-function campaignEntryOf({ userId, campaignId, status, id, dialing }: Lead): ItemKey {
+function campaignKeyOf({ userId, campaignId, status, id, dialing }: Lead): ItemKey {
   const dueAt = status === 'rescheduled' ? (dialing.nextAttemptAt ?? 0) : null;
   return keys.campaignLead.key(userId, campaignId, { id, status, dueAt });
 }
 
-/** Shows a lead in the lists of its user, its campaign and its number, and in no others. */
+/** Updates the entries of a lead in the lists of its user, its campaign and its number. */
 export function moveInLists(before: Lead | undefined, after: Lead): Write[] {
-  const row = toLeadRowItem(after);
-  if (before && JSON.stringify(toLeadRowItem(before)) === JSON.stringify(row)) return [];
+  const row = rowOf(after);
+  if (before && JSON.stringify(rowOf(before)) === JSON.stringify(row)) return [];
   const isRenumbered = before?.phoneNumber !== after.phoneNumber;
   const left: ItemKey[] = [];
-  if (before && isRenumbered) left.push(rowOfNumber(before));
-  if (before && before.campaignId !== after.campaignId) left.push(rowOfCampaign(before));
+  if (before && isRenumbered) left.push(numberKeyOf(before));
+  if (before && before.campaignId !== after.campaignId) left.push(campaignRowKeyOf(before));
   return [
-    ...rowsOf(after).map((key) => ({ put: { ...key, ...row } })),
-    ...(isRenumbered ? [{ put: { ...rowOfNumber(after), id: after.id } }] : []),
+    ...rowKeysOf(after).map((key) => ({ put: { ...key, ...row } })),
+    ...(isRenumbered ? [{ put: { ...numberKeyOf(after), id: after.id } }] : []),
     ...left.map((key) => ({ remove: key })),
   ];
 }
 
 export function leaveLists(lead: Lead): Write[] {
-  return [...rowsOf(lead), rowOfNumber(lead)].map((key) => ({ remove: key }));
+  return [...rowKeysOf(lead), numberKeyOf(lead)].map((key) => ({ remove: key }));
 }
 
-function rowsOf(lead: Lead): ItemKey[] {
-  return [keys.leadRow.key(lead.userId, lead.id), rowOfCampaign(lead)];
+function rowOf({ id, campaignId, status, phoneNumber }: Lead): v.InferInput<typeof LeadRowItem> {
+  return { id, campaignId, status, phoneNumber };
 }
 
-function rowOfCampaign({ userId, campaignId, id }: Lead): ItemKey {
+function rowKeysOf(lead: Lead): ItemKey[] {
+  return [keys.leadRow.key(lead.userId, lead.id), campaignRowKeyOf(lead)];
+}
+
+function campaignRowKeyOf({ userId, campaignId, id }: Lead): ItemKey {
   return keys.leadRowOfCampaign.key(userId, campaignId, id);
 }
 
-function rowOfNumber({ userId, phoneNumber, id }: Lead): ItemKey {
+function numberKeyOf({ userId, phoneNumber, id }: Lead): ItemKey {
   return keys.leadOfNumber.key(userId, phoneNumber, id);
 }

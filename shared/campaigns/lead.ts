@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
+import { JsonText } from '#shared/platform/table/json-text.ts';
 
 export const leadStatuses = [
   'created',
@@ -11,66 +13,56 @@ export const leadStatuses = [
 ] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** The dialer is done with such a lead. */
+/** The dialler does not call a lead in one of these statuses. */
 export const finalLeadStatuses = ['completed', 'reached-max-retries', 'blacklisted'] as const;
 
-/** Why a lead waits, or will not be called any more. */
+/** Why a lead is rescheduled, or why it is not called again. */
 export const leadReasons = [
   'busy',
   'no-answer',
   'failed',
   'voicemail',
   'goal_incomplete',
-  /** It is night, or a day on which the campaign does not call, where the lead lives. */
+  /** Calls are not allowed at this time or on this weekday in the time zone of the number. */
   'outside_hours',
-  /** It is not known what time it is where the lead lives, or it is never a time to call there. */
+  /** The time zone is unknown, or the calling hours never open in all possible zones. */
   'time_zone_undecided',
   'do_not_call',
-  /** The campaign stopped while the lead was being called. */
+  /** The campaign stopped during the attempt. */
   'campaign_stopped',
 ] as const;
 export type LeadReason = (typeof leadReasons)[number];
 
-/** Somebody to call: the lead itself, or one of its secondary contacts. */
-interface Contact {
-  id: number;
-  userId: number;
+/** What a lead and a secondary contact have in common. */
+const ContactItem = v.object({
+  id: v.number(),
+  userId: v.number(),
   /** E.164. */
-  phoneNumber: string;
-  variables: Record<string, unknown>;
-  status: LeadStatus;
-  createdAt: number;
-  updatedAt: number;
-}
+  phoneNumber: v.string(),
+  variables: JsonText,
+  status: v.picklist(leadStatuses),
+  /** Epoch milliseconds, as is `updatedAt`. */
+  createdAt: v.number(),
+  updatedAt: v.number(),
+});
 
-/** How far the dialer is with a lead. */
-export interface LeadDialing {
-  /** Attempts that counted so far, on the number that is tried now. */
-  attempts: number;
-  /** Attempts that were begun, on all numbers together; never reset, so that it names an attempt for good. */
-  attemptsBegun: number;
-  /** The secondary contact whose number is tried now; null: the main number. */
-  contactId: number | null;
-  /** The earliest moment of the next attempt; set while the lead is `rescheduled`. */
-  nextAttemptAt: number | null;
-  /** The call of the running attempt, drawn before it is made; set while the lead is `processing`. */
-  callId: number | null;
-  reason: LeadReason | null;
-}
+/** The dialler's progress with a lead. */
+const LeadDialingItem = v.object({
+  /** Attempts that counted so far, on the current number. */
+  attempts: v.number(),
+  /** All attempts that were started, on all numbers. Never reset, so it selects the next caller id. */
+  attemptsBegun: v.number(),
+  /** The secondary contact whose number is current. Null: the main number. */
+  contactId: v.nullable(v.number()),
+  /** The earliest time of the next attempt, in epoch milliseconds. Set while the lead is `rescheduled`. */
+  nextAttemptAt: v.nullable(v.number()),
+  /** The call of the running attempt. The id is drawn before the call is created. */
+  callId: v.nullable(v.number()),
+  reason: v.nullable(v.picklist(leadReasons)),
+});
+export type LeadDialing = v.InferOutput<typeof LeadDialingItem>;
 
-export interface Lead extends Contact {
-  campaignId: number;
-  /** Created with `allow_dupplicate`: it may have a number that other leads of its campaign have. */
-  allowDuplicate: boolean;
-  /** The secondary contacts, in the order in which they are tried. */
-  contactIds: number[];
-  dialing: LeadDialing;
-  version: number;
-  /** Of the idempotency key that it was created with. */
-  reservationToken?: string | undefined;
-}
-
-/** Nobody has called the lead yet. */
+/** The progress of a lead that was not called yet. */
 export const freshDialing: Readonly<LeadDialing> = {
   attempts: 0,
   attemptsBegun: 0,
@@ -80,16 +72,33 @@ export const freshDialing: Readonly<LeadDialing> = {
   reason: null,
 };
 
-/** Another number under which the lead is tried. It is called by its lead's campaign and belongs to no other lead. */
-export interface SecondaryContact extends Contact {
-  leadId: number;
-}
+/** A lead as stored. Its variables are at most 192 KB. */
+export const LeadItem = v.object({
+  ...ContactItem.entries,
+  campaignId: v.number(),
+  /** Created with `allow_dupplicate`: other leads of the campaign may have the same number. */
+  allowDuplicate: v.boolean(),
+  /** The secondary contacts, in the order in which they are tried. */
+  contactIds: v.array(v.number()),
+  /** Leads that are older than the dialler have none. */
+  dialing: v.optional(LeadDialingItem, freshDialing),
+  /** Incremented by every write. */
+  version: v.number(),
+  /** Of the idempotency key of the request that created the lead. */
+  reservationToken: v.optional(v.string()),
+});
+export type Lead = v.InferOutput<typeof LeadItem>;
+
+/** Another number of a lead. The campaign of the lead calls it after the main number. */
+export const SecondaryContactItem = v.object({ ...ContactItem.entries, leadId: v.number() });
+export type SecondaryContact = v.InferOutput<typeof SecondaryContactItem>;
 
 export interface LeadWithContacts {
   lead: Lead;
   contacts: SecondaryContact[];
 }
 
+/** A lead to create. */
 export interface LeadRequest {
   campaignId: number;
   /** E.164. */
@@ -99,7 +108,7 @@ export interface LeadRequest {
   secondaryContacts: Array<{ phoneNumber: string; variables: Record<string, unknown> }>;
 }
 
-/** A lead with its secondary contacts, all of one moment. `contactIds` has one id for each of them. */
+/** A new lead with its secondary contacts. `contactIds` has one id for each contact. */
 export function newLead(
   { secondaryContacts, ...request }: LeadRequest,
   origin: { userId: number; id: number; contactIds: number[]; reservationToken?: string | undefined },
@@ -124,7 +133,7 @@ export function newLead(
   };
 }
 
-/** The secondary contacts that repeat the main number or an earlier contact: a lead has each number once. */
+/** The errors of secondary contacts that repeat the main number or an earlier contact. A lead has each number once. */
 export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArray<string | undefined>): FieldErrors {
   const seen = new Set([main]);
   const errors: FieldErrors = {};
@@ -137,7 +146,7 @@ export function repeatedNumbers(main: string | undefined, contacts: ReadonlyArra
   return errors;
 }
 
-/** What an update names; everything that is left out stays. */
+/** A partial update: undefined fields keep their values. */
 export interface LeadChange {
   campaignId?: number | undefined;
   /** E.164. */
@@ -147,8 +156,8 @@ export interface LeadChange {
 }
 
 /**
- * The lead after an update. Variables are merged key by key: a new value replaces the old one, null included.
- * A lead that is queued again, or gets another number, is tried from the beginning; a call that is going on keeps its place.
+ * Applies an update. Variables are merged key by key; null is a value. A new number, or the status `created`, resets
+ * the attempts. A running call continues, and the lead keeps its call id.
  */
 export function changeLead(before: Lead, change: LeadChange, now: number): Lead {
   const phoneNumber = change.phoneNumber ?? before.phoneNumber;
@@ -177,7 +186,7 @@ function dialingAfter(dialing: LeadDialing, status: LeadStatus, startsOver: bool
   };
 }
 
-/** Whether two versions of a lead stand for the same number in the same campaign. */
+/** Whether both versions of a lead count as the same number of the same campaign. */
 export function hasSameCampaignNumber(one: Lead, other: Lead): boolean {
   return one.campaignId === other.campaignId && one.phoneNumber === other.phoneNumber;
 }

@@ -1,30 +1,17 @@
-import { wakeDialer } from '#shared/campaigns/dialler.ts';
-import {
-  toDoNotCallRecord,
-  type DoNotCallEntry,
-  type DoNotCallStore,
-  type DoNotCallRecord,
-} from '#shared/campaigns/do-not-call.ts';
+import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
+import { toDoNotCallRecord, type DoNotCallEntry, type DoNotCallRecord } from '#shared/campaigns/do-not-call.ts';
 import { closeLead } from '#shared/campaigns/lead-life.ts';
-import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
 
-export interface AddToDoNotCallDeps {
-  doNotCall: DoNotCallStore;
-  leads: LeadStore;
-  queue: Queue;
-  clock: Clock;
-}
+export type AddToDoNotCallDeps = Pick<CampaignDeps, 'doNotCall' | 'leads' | 'queue' | 'clock'>;
 
 /**
- * Puts a number on the user's do-not-call list and closes the leads that wait to be called on it. A number that was on the
- * list keeps its entry; its leads are looked at again, because whoever put it there may have died before it did.
- * A lead that is being called at this moment is left to the dialer, which asks the list before every call.
+ * Adds a number to the user's do-not-call list and closes the waiting leads with it. Returns the stored entry. A listed
+ * number keeps its entry; its leads are checked again, because an earlier request may have crashed before that. A lead
+ * that is being called stays open: the dialler checks the list before every call.
  */
 export async function addToDoNotCall(
   entry: Omit<DoNotCallEntry, 'createdAt'>,
@@ -55,12 +42,11 @@ function isWaiting({ status }: Lead): boolean {
   return status === 'created' || status === 'rescheduled';
 }
 
-export interface RemoveFromDoNotCallDeps {
-  doNotCall: DoNotCallStore;
-}
+export type RemoveFromDoNotCallDeps = Pick<CampaignDeps, 'doNotCall'>;
 
 /**
- * Takes a number off the user's do-not-call list. Its leads stay `blacklisted` until somebody sets them to `created`.
+ * Removes a number from the user's do-not-call list. Its leads stay `blacklisted` until the user sets them to
+ * `created`.
  * @throws AppError phone_number_not_found
  */
 export async function removeFromDoNotCall(
@@ -72,11 +58,9 @@ export async function removeFromDoNotCall(
   if (outcome === 'not_found') throw new AppError('phone_number_not_found');
 }
 
-export interface ListDoNotCallDeps {
-  doNotCall: DoNotCallStore;
-}
+export type ListDoNotCallDeps = Pick<CampaignDeps, 'doNotCall'>;
 
-/** One page of the user's do-not-call list, newest first, as the API shows it. */
+/** One page of the user's do-not-call list as API records, newest first. */
 export async function listDoNotCall(
   { userId, page }: { userId: number; page: PageRequest },
   { doNotCall }: ListDoNotCallDeps,

@@ -1,27 +1,48 @@
 import { isFinal, type Call } from '#shared/calls/call.ts';
-import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
-import type { Campaign, CampaignStore } from '#shared/campaigns/campaign.ts';
+import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { concludeAttempt } from '#shared/campaigns/conclude-attempt.ts';
-import type { DialerDeps } from '#shared/campaigns/dialler.ts';
+import type { CampaignDeps, DialerDeps } from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead, queueLeadCall, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
-import type { Logger } from '#shared/platform/observability/telemetry.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
 
-/** Longer than a worker that has begun an attempt lives. */
-const LONG_AGO_MS = 90_000;
+export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue' | 'queue' | 'clock' | 'logger'>;
 
-/** Whether the worker that drew this id for an attempt is certainly done with it, or dead. */
-export function isAttemptStale(callId: number, now: number): boolean {
-  return now - recordIdTime(callId) > LONG_AGO_MS;
+/** Dial queue entries that one run requeues, at most. */
+const MAX_STRANDED = 50;
+
+/**
+ * Sends each campaign in progress to the dialler for reconciliation, and requeues stranded dial queue entries.
+ * Finds nothing to do unless a worker crashed.
+ */
+export async function reconcileCampaigns({
+  campaigns,
+  dialQueue,
+  queue,
+  clock,
+  logger,
+}: ReconcileCampaignsDeps): Promise<void> {
+  for (const key of await campaigns.listInProgress()) {
+    await queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) });
+  }
+  const stranded = await dialQueue.findStranded(clock.now(), MAX_STRANDED);
+  for (const entry of stranded) {
+    const { userId, callId, priority } = entry;
+    await queue.send(
+      'place-call',
+      { userId, callId, ...(priority === 'campaign' && { lane: priority }) },
+      { groupId: String(userId) },
+    );
+    await dialQueue.remove(entry, false);
+  }
+  if (stranded.length > 0)
+    logger.warn('dial queue entries without a dial slot were requeued', { entries: stranded.length });
 }
 
 /**
- * Takes up what a crash has left: attempts that were begun and whose call was not made, not queued, or not told to the lead.
- * Calls that run are left to the watch that every call has.
+ * Continues the attempts of crashed workers: creates the missing call, queues it, or updates the lead from its settled
+ * call. Running calls have a watchdog of their own.
  */
 export async function reconcileCampaign(campaign: Campaign, deps: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = campaign;
@@ -32,6 +53,14 @@ export async function reconcileCampaign(campaign: Campaign, deps: DialerDeps): P
     const call = await deps.calls.get({ userId, callId });
     await (call?.leadId === lead.id ? reconcileCall(call, deps) : makeMissingCall(lead, campaign, deps));
   }
+}
+
+/** Longer than the 60 s that the worker may run which started the attempt. */
+const STALE_MS = 90_000;
+
+/** Whether the worker that drew this call id for an attempt has certainly ended. */
+export function isAttemptStale(callId: number, now: number): boolean {
+  return now - recordIdTime(callId) > STALE_MS;
 }
 
 async function reconcileCall(call: Call, deps: DialerDeps): Promise<void> {
@@ -52,42 +81,4 @@ async function makeMissingCall(lead: Lead, campaign: Campaign, deps: DialerDeps)
   const callers = await loadCallerIdPool(campaign, deps);
   if (typeof callers === 'string') await requeueLead(lead, deps);
   else await startLeadCall(lead, campaign, callers, deps);
-}
-
-export interface ReconcileCampaignsDeps {
-  campaigns: CampaignStore;
-  dialQueue: DialQueue;
-  queue: Queue;
-  clock: Clock;
-  logger: Logger;
-}
-
-const MAX_STRANDED = 50;
-
-/**
- * Has every campaign in progress looked after, and calls that stand in the carrier's line although no turn is left for them
- * queued again. Campaigns do without it as long as nobody crashes.
- */
-export async function reconcileCampaigns({
-  campaigns,
-  dialQueue,
-  queue,
-  clock,
-  logger,
-}: ReconcileCampaignsDeps): Promise<void> {
-  for (const key of await campaigns.listInProgress()) {
-    await queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) });
-  }
-  const orphans = await dialQueue.findStranded(clock.now(), MAX_STRANDED);
-  for (const place of orphans) {
-    const { userId, callId, priority } = place;
-    await queue.send(
-      'place-call',
-      { userId, callId, ...(priority === 'campaign' && { lane: priority }) },
-      { groupId: String(userId) },
-    );
-    await dialQueue.remove(place, false);
-  }
-  if (orphans.length > 0)
-    logger.warn('dial queue entries without a dial slot were requeued', { orphans: orphans.length });
 }

@@ -10,23 +10,20 @@ import type { Lead } from '#shared/campaigns/lead.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 
-/** Call seconds until the first look at a call that may have been lost; as of every call. */
-const FIRST_WATCHDOG_SECONDS = 320;
-
-/** Whom an attempt calls: the number that is tried, and what the assistant is told about it. */
+/** The number that an attempt calls, and the variables of the conversation. */
 export interface CalledNumber {
   phoneNumber: string;
   variables: Record<string, unknown>;
 }
 
-/** Who calls for a campaign. */
+/** The assistant of a campaign and the numbers it may call from. */
 export interface CallerIdPool {
   assistant: Assistant;
   /** All numbers of the user, oldest first. */
   numbers: readonly PhoneNumber[];
 }
 
-/** The number that is tried now: the main one, or that of a secondary contact, whose variables come on top of the lead's. */
+/** The current number of the lead. The variables of a secondary contact override those of the lead. */
 export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>): Promise<CalledNumber> {
   const { contactId } = lead.dialing;
   const contact =
@@ -35,7 +32,7 @@ export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>):
   return { phoneNumber: contact.phoneNumber, variables: { ...lead.variables, ...contact.variables } };
 }
 
-/** The assistant and the numbers of a campaign, or why it cannot call. */
+/** Returns the assistant and the numbers of a campaign, or why it must be suspended. */
 export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Promise<CallerIdPool | StopReason> {
   const { userId, assistantId } = campaign;
   const [assistant, numbers] = await Promise.all([
@@ -48,15 +45,21 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
     : 'no_caller_number';
 }
 
-/** Sees to it that a call is looked after from before it exists, so that no crash can leave one that nobody looks at. */
+/** Call seconds until the first check of a call. All calls have the same. */
+const FIRST_WATCHDOG_SECONDS = 320;
+
+/**
+ * Starts the watchdog of a call before the call is stored: a crash in between must not leave a call that is never
+ * checked.
+ */
 export async function startCallWatchdog(userId: number, callId: number, { timer }: DialerDeps): Promise<void> {
   const waitedSeconds = FIRST_WATCHDOG_SECONDS;
   await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId, callId, waitedSeconds });
 }
 
 /**
- * Makes the call of an attempt that has begun, and queues it. The call has the id that the attempt has named, so that
- * whoever does this again after a crash finds the call and makes no second one.
+ * Creates and queues the call of a started attempt. Idempotent: the call has the id that the attempt has stored, so a
+ * repeat after a crash finds the call.
  */
 export async function startLeadCall(
   lead: Lead,
@@ -101,11 +104,12 @@ export async function startLeadCall(
   return 'started';
 }
 
+/** Queues a stored call for dialling, with the priority of campaigns. */
 export async function queueLeadCall({ userId, id }: Pick<Call, 'userId' | 'id'>, { queue }: Pick<DialerDeps, 'queue'>) {
   await queue.send('place-call', { userId, callId: id, lane: 'campaign' }, { groupId: String(userId) });
 }
 
-/** The lead is due again at once, as if nothing had been begun, and its line is free. */
+/** Makes the lead due again and releases its call slot. The attempt does not count. */
 export async function requeueLead(lead: Lead, deps: Pick<DialerDeps, 'leads' | 'dialer' | 'clock'>): Promise<void> {
   const { callId } = lead.dialing;
   const now = deps.clock.now();
@@ -124,13 +128,16 @@ async function requeueAndSuspend(
   return 'stopped';
 }
 
-/** A call of the same millisecond may have drawn the same id, 1 in 4,096; an earlier run of this one has it for certain. */
+/**
+ * Whether an earlier run created the call. Another call of the same millisecond has the same id with a probability of 1
+ * in 4,096.
+ */
 async function isOurs(lead: Lead, callId: number, deps: DialerDeps): Promise<boolean> {
   const call = await deps.calls.get({ userId: lead.userId, callId });
   return call?.leadId === lead.id;
 }
 
-/** The campaign's numbers in turn, another one on every attempt; without any the assistant's. */
+/** Rotates through the numbers of the campaign with every attempt. Without any, uses the number of the assistant. */
 function callerIdFor(lead: Lead, campaign: Campaign, callers: CallerIdPool, now: number): PhoneNumber | undefined {
   const { numbers, assistant } = callers;
   const own = campaign.phoneNumberIds.flatMap((id) => numbers.find((number) => number.id === id) ?? []);

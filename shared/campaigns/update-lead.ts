@@ -1,40 +1,33 @@
-import type { CampaignStore } from '#shared/campaigns/campaign.ts';
-import { leadNumberTaken, requireCampaign } from '#shared/campaigns/create-lead.ts';
-import { wakeDialer } from '#shared/campaigns/dialler.ts';
+import { requireCampaign } from '#shared/campaigns/campaign.ts';
+import { leadNumberTaken } from '#shared/campaigns/create-lead.ts';
+import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
 import { toLeadRecord, type LeadFilter, type LeadRecord } from '#shared/campaigns/lead-api.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import { changeLead, type LeadChange, type Lead } from '#shared/campaigns/lead.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/variables.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
+import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/variables.ts';
 
-export interface UpdateLeadDeps {
-  leads: LeadStore;
-  campaigns: CampaignStore;
-  queue: Queue;
-  clock: Clock;
-}
+export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;
 
 interface UpdateLeadInput {
   userId: number;
   leadId: number;
-  /** The phone number is as it was sent. */
+  /** The phone number as the client sent it. */
   change: LeadChange;
 }
 
-/** Of all who change one lead at once at least one gets through per round, so so many can be at it at once. */
-const MAX_UPDATE_ATTEMPTS = 100;
+/** Each round, at least one of the concurrent writers succeeds. So up to 100 of them can change a lead at once. */
+const MAX_ROUNDS = 100;
 
 /**
- * Changes what the request names and nothing else; starts over when somebody else changed the lead in between.
- * @throws AppError lead_not_found, campaign_not_found, invalid_lead_number, validation_failed on variables that grow
- * too large or a number that is taken, in the order of the contract
+ * Changes the given fields of a lead. Retries if another request changed the lead in between.
+ * @throws AppError lead_not_found, campaign_not_found, invalid_lead_number; validation_failed if the merged variables
+ * are too large or the number is taken
  */
 export async function updateLead({ userId, leadId, change }: UpdateLeadInput, deps: UpdateLeadDeps): Promise<Lead> {
-  for (let round = 1; round <= MAX_UPDATE_ATTEMPTS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = await requireLead(userId, leadId, deps);
     if (!fitsVariablesLimit({ ...before.variables, ...change.variables })) throw tooManyVariables();
     if (change.campaignId !== undefined) await requireCampaign(userId, change.campaignId, deps.campaigns);
@@ -43,16 +36,16 @@ export async function updateLead({ userId, leadId, change }: UpdateLeadInput, de
     if (after.phoneNumber !== before.phoneNumber) await refuseOwnContact(after, deps.leads);
     const outcome = await deps.leads.replace(before, after);
     if (outcome === 'replaced') {
-      // Another one to call, or the last one that was to be called.
+      // A lead to call, or the last open lead of the campaign.
       if (after.status === 'created' || after.status === 'completed') await wakeDialer(after, deps.queue);
       return after;
     }
     if (outcome === 'number_taken') throw leadNumberTaken();
   }
-  throw new Error(`the lead changed ${MAX_UPDATE_ATTEMPTS} times while it was being changed`);
+  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being changed`);
 }
 
-/** @throws AppError lead_not_found when the user has no such lead, or its campaign has been deleted */
+/** @throws AppError lead_not_found if the user has no such lead or its campaign was deleted */
 export async function requireLead(
   userId: number,
   leadId: number,
@@ -75,24 +68,18 @@ async function refuseOwnContact(lead: Lead, leads: LeadStore): Promise<void> {
   if (contacts.some((contact) => contact.phoneNumber === lead.phoneNumber)) throw leadNumberTaken();
 }
 
-export interface DeleteLeadDeps {
-  leads: LeadStore;
-  campaigns: CampaignStore;
-  queue: Queue;
-}
-
-/** Of all who change one lead at once at least one gets through per round, so so many can be at it at once. */
-const MAX_DELETE_ATTEMPTS = 100;
+export type DeleteLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue'>;
 
 /**
- * Removes a lead with its secondary contacts. It may have been the last one that its campaign waited for, so the dialer looks.
+ * Removes a lead with its secondary contacts. Wakes the dialler, because it may have been the last open lead of its
+ * campaign.
  * @throws AppError lead_not_found, lead_processing
  */
 export async function deleteLead(
   { userId, leadId }: { userId: number; leadId: number },
   deps: DeleteLeadDeps,
 ): Promise<void> {
-  for (let round = 1; round <= MAX_DELETE_ATTEMPTS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const lead = await requireLead(userId, leadId, deps);
     if (lead.status === 'processing') throw new AppError('lead_processing');
     if ((await deps.leads.remove(lead)) === 'removed') {
@@ -100,15 +87,12 @@ export async function deleteLead(
       return;
     }
   }
-  throw new Error(`the lead changed ${MAX_DELETE_ATTEMPTS} times while it was being deleted`);
+  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being deleted`);
 }
 
-export interface ListLeadsDeps {
-  leads: LeadStore;
-  campaigns: CampaignStore;
-}
+export type ListLeadsDeps = Pick<CampaignDeps, 'leads' | 'campaigns'>;
 
-/** One page of the user's leads, newest first, as the API shows them. Those of a deleted campaign are gone with it. */
+/** One page of the user's leads as API records, newest first, without the leads of deleted campaigns. */
 export async function listLeads(
   input: { userId: number; filter: LeadFilter; page: PageRequest },
   { leads, campaigns }: ListLeadsDeps,
@@ -119,7 +103,7 @@ export async function listLeads(
   const known = new Map((await campaigns.list(userId)).map((campaign) => [campaign.id, campaign]));
   const records = rows.flatMap((row) => {
     const campaign = known.get(row.lead.campaignId);
-    // Deleted since the leads were read.
+    // A campaign that was deleted after the leads were read.
     return campaign ? [toLeadRecord(row, campaign)] : [];
   });
   return { rows: records, total };

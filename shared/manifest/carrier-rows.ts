@@ -3,7 +3,7 @@ import type { CarrierRow } from '#shared/manifest/manifest-row.ts';
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
 const call = '/carrier/twilio/calls/{user_id}/{call_id}';
 
-/** Callbacks of the carrier about one call or message, which is named by the path, which the signature covers. */
+/** Callbacks of the carrier. The path names the call or message, and the signature covers the path. */
 export const carrierRows: readonly CarrierRow[] = [
   {
     ...defaults,
@@ -69,7 +69,7 @@ export const carrierRows: readonly CarrierRow[] = [
       'socket-url',
       'secret:twilio-auth-token',
     ],
-    failure: 'The service does not know who ended a call; its final status is «completed».',
+    failure: 'The service does not know who ended a call; its final status is "completed".',
   },
   {
     ...defaults,
@@ -86,14 +86,14 @@ export const carrierRows: readonly CarrierRow[] = [
       'queue:check-call',
       'secret:twilio-auth-token',
     ],
-    failure: 'Calls that come in are not answered.',
+    failure: 'Inbound calls are not answered.',
   },
   {
     ...defaults,
     id: 'carrier/twilio-incoming-status',
     path: '/carrier/twilio/incoming-status',
     uses: ['table:get', 'table:update', 'queue:finish-call', 'public-url', 'secret:twilio-auth-token'],
-    failure: 'Calls that came in finish late.',
+    failure: 'Inbound calls finish late.',
   },
   {
     ...defaults,

@@ -1,9 +1,9 @@
-import { dialingRows } from '#shared/manifest/dialing-rows.ts';
+import { campaignRows } from '#shared/manifest/campaign-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
-/** The endpoints of the contract. Public paths are irregular; they stand here and nowhere else. */
+/** The endpoints of the public API. Their paths are irregular, so each one is written out here, and only here. */
 export const httpRows: readonly HttpRow[] = [
   {
     ...defaults,
@@ -152,13 +152,13 @@ export const httpRows: readonly HttpRow[] = [
     uses: ['table:get', 'table:query', 'table:batch-get'],
     failure: 'Users cannot see their balance.',
   },
-  ...dialingRows,
+  ...campaignRows,
   {
     ...defaults,
     id: 'sms/send-sms',
     method: 'POST',
     path: '/user/sms',
-    // 10 s of waiting for the outcome, and up to 6 s of waiting for the wallet, which others may be spending from.
+    // Waits up to 10 s for the outcome, and up to 6 s for a wallet that other requests are charging.
     timeoutSeconds: 20,
     uses: ['table:get', 'table:put', 'table:update', 'table:delete', 'queue:send-sms'],
     failure: 'Users cannot send SMS.',

@@ -1,17 +1,17 @@
 import type { SecretName } from '#shared/platform/secrets.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
-/** What is done with items of the table, each its own action in IAM. What a transaction does counts by its parts. */
+/** A DynamoDB action; each one is a separate IAM action. A transaction needs the action of each of its parts. */
 export type TableAction = 'get' | 'batch-get' | 'query' | 'put' | 'update' | 'delete' | 'check' | 'batch-write';
 
-/** What is done about recordings: tell their links, follow one, keep one, remove one. */
+/** `link` creates a public link, `read` serves the audio, `write` stores it, `delete` removes it. */
 export const recordingActions = ['link', 'read', 'write', 'delete'] as const;
 export type RecordingAction = (typeof recordingActions)[number];
 
-/** How a language model is asked: for a reply that streams, or for an answer in one piece. */
+/** `stream`: the reply arrives token by token. `answer`: one complete response. */
 export type ModelUse = 'stream' | 'answer';
 
-/** What a function may touch. Each capability becomes its grants in IAM and its variables in the environment. */
+/** What a function may use. The stack turns each capability into IAM grants and environment variables. */
 export type Capability =
   | `table:${TableAction}`
   | 'carrier'
@@ -27,44 +27,46 @@ export type Capability =
   | `secret:${SecretName}`;
 
 interface Row {
-  /** Names the function's file, its test, its sample event and this row: `calls/make-call`. */
+  /** Names this row and the function's file, test and sample event: `calls/make-call`. */
   id: string;
   timeoutSeconds: number;
   memoryMb: number;
   uses: readonly Capability[];
-  /** What a user loses when this function fails: the text of its alarm. */
+  /** The text of the function's alarm: what users lose while it fails, in one sentence. */
   failure: string;
 }
 
 export interface HttpRow extends Row {
   kind: 'http';
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path below the API prefix: `/user/make_call`. */
+  /** Path below the API prefix, such as `/user/make_call`. */
   path: string;
-  /** Other paths below the prefix that reach the same function, because clients in use call them. */
+  /** Other paths below the prefix that reach the same function. Existing clients use them. */
   aliases?: readonly string[];
-  /** Who may call it: whoever has an access token, which is the default, or everybody. */
+  /** `bearer` (default): requires an access token. `none`: public. */
   auth?: 'bearer' | 'none';
 }
 
-/** A public callback of a carrier; its first act is to check the signature. */
+/** A public callback. The function verifies the sender's signature first. */
 export interface CarrierRow extends Row {
   kind: 'carrier';
   method: 'POST';
-  /** Path from the root of the origin. */
+  /** Path from the root of the origin, without the API prefix. */
   path: string;
 }
 
 export interface AuthorizerRow extends Row {
   kind: 'authorizer';
+  /** How long API Gateway caches a decision. */
   cacheSeconds: number;
 }
 
 export interface QueueRow extends Row {
   kind: 'queue';
   queue: QueueName;
+  /** Messages per invocation, at most. */
   batchSize: number;
-  /** Deliveries of one message before it goes to the dead-letter queue. */
+  /** Deliveries of a message before SQS moves it to the dead-letter queue. */
   maxReceiveCount: number;
 }
 
@@ -80,7 +82,9 @@ export interface ScheduleRow extends Row {
 
 export type ManifestRow = HttpRow | CarrierRow | AuthorizerRow | QueueRow | SocketRow | ScheduleRow;
 
-/** Seconds that a received message stays hidden: six times the worker's timeout, as AWS advises for SQS event sources. */
+/**
+ * How long a received message stays hidden: six times the worker's timeout, as AWS recommends for SQS event sources.
+ */
 export function visibilityTimeoutSeconds(row: QueueRow): number {
   return row.timeoutSeconds * 6;
 }

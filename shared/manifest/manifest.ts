@@ -5,7 +5,7 @@ import { authorizerRow, scheduleRows, socketRows } from '#shared/manifest/other-
 import { queueRows } from '#shared/manifest/queue-rows.ts';
 import { realtimeRows } from '#shared/manifest/realtime-rows.ts';
 
-/** Every function of the service: the one list that CDK, the local stack, the build and the tests walk. */
+/** Every function of the service. CDK, the local stack, the build and the tests read this list. */
 export const manifest: readonly ManifestRow[] = [
   authorizerRow,
   ...httpRows,

@@ -5,7 +5,7 @@ export const authorizerRow: AuthorizerRow = {
   id: 'authorizer/bearer-token',
   timeoutSeconds: 5,
   memoryMb: 512,
-  // A revoked token stops working within a minute; decisions allow 60 s at most.
+  // A revoked token must stop working within 60 s.
   cacheSeconds: 60,
   uses: ['table:get'],
   failure: 'The API is down for all users.',
@@ -26,7 +26,7 @@ export const socketRows: readonly SocketRow[] = [
     ...socket,
     id: 'socket/message',
     routeKey: '$default',
-    // API Gateway gives up at 29 s and would send an error frame, which ends the carrier's session.
+    // API Gateway times out at 29 s and sends an error frame, which ends the carrier's session.
     timeoutSeconds: 28,
     uses: [
       'table:get',
@@ -47,7 +47,7 @@ export const socketRows: readonly SocketRow[] = [
     routeKey: '$disconnect',
     timeoutSeconds: 5,
     uses: ['table:get', 'queue:check-call'],
-    failure: 'A lost connection is noticed late.',
+    failure: 'Lost connections are detected late.',
   },
 ];
 
@@ -72,7 +72,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
       'queue:steer-realtime',
       'queue:dial-campaign',
     ],
-    failure: 'Webhook retries and checks of stuck calls that are due in more than 15 minutes do not happen.',
+    failure: 'Work that was scheduled more than 15 minutes ahead does not run: webhook retries, checks of stuck calls.',
   },
   {
     kind: 'schedule',
@@ -90,6 +90,6 @@ export const scheduleRows: readonly ScheduleRow[] = [
     timeoutSeconds: 55,
     memoryMb: 512,
     uses: ['table:get', 'table:query', 'table:delete', 'dialing', 'queue:dial-campaign', 'queue:place-call'],
-    failure: 'Interrupted campaign attempts are not reconciled: leads stay «processing».',
+    failure: 'Interrupted campaign attempts are not reconciled: leads stay "processing".',
   },
 ];

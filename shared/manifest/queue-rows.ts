@@ -83,7 +83,7 @@ export const queueRows: readonly QueueRow[] = [
       'queue:dial-campaign',
       'queue:fetch-recording',
     ],
-    failure: 'Calls stay «ended»: no cost, no evaluation, no webhook, and the held money is not released.',
+    failure: 'Calls stay "ended": no cost, no evaluation, no webhook, and the held money is not released.',
   },
   {
     ...defaults,
@@ -141,7 +141,7 @@ export const queueRows: readonly QueueRow[] = [
     ...defaults,
     id: 'queue/fetch-recording',
     queue: 'fetch-recording',
-    // A call of an hour is some 115 MB in two channels.
+    // One hour of two-channel audio is about 115 MB.
     timeoutSeconds: 120,
     memoryMb: 1024,
     uses: ['table:get', 'table:update', 'carrier', 'recording:write', 'recording:delete', 'secret:twilio-auth-token'],

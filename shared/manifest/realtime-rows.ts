@@ -3,7 +3,10 @@ import type { CarrierRow, QueueRow } from '#shared/manifest/manifest-row.ts';
 const defaults = { kind: 'carrier', method: 'POST', timeoutSeconds: 10, memoryMb: 512 } as const;
 const call = '/carrier/twilio/calls/{user_id}/{call_id}';
 
-/** What a multimodal call takes: callbacks of the carrier that bridges it, and of the speech model that holds it. */
+/**
+ * Multimodal calls: callbacks of the carrier that bridges the call and of the speech model that handles it, and their
+ * worker.
+ */
 export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
   {
     ...defaults,
@@ -28,14 +31,14 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     path: '/carrier/openai/calls/{user_id}/{call_id}/tools',
     uses: ['table:get', 'table:put', 'table:update', 'queue:steer-realtime', 'secret:twilio-auth-token'],
     failure:
-      'Multimodal assistants cannot hang up; their calls end with the customer, with silence or with the time limit.',
+      'Multimodal assistants cannot hang up; their calls end when the customer hangs up, after a silence or at the time limit.',
   },
   {
     ...defaults,
     id: 'carrier/twilio-transcription',
     path: `${call}/transcription`,
     uses: ['table:get', 'table:query', 'table:put', 'public-url', 'queue:steer-realtime', 'secret:twilio-auth-token'],
-    failure: 'Multimodal calls have no transcript and no evaluation, and their silences are not noticed.',
+    failure: 'Multimodal calls have no transcript and no evaluation, and silences are not detected.',
   },
   {
     ...defaults,
@@ -51,7 +54,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
       'queue:finish-call',
       'secret:twilio-auth-token',
     ],
-    failure: 'It is not known who ended a multimodal call, and those that the speech model did not take are paid for.',
+    failure: 'The service does not know who ended a multimodal call, and charges calls that the speech model rejected.',
   },
   {
     kind: 'queue',
@@ -60,7 +63,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     memoryMb: 512,
     batchSize: 1,
     maxReceiveCount: 3,
-    // A visit: 8 s until the session is there, 25 s of words, and 5 s to hang up.
+    // One session beside the call: 8 s to connect, 25 s of speech, 5 s to hang up.
     timeoutSeconds: 45,
     uses: ['table:get', 'table:query', 'table:update', 'queue:steer-realtime', 'secret:openai-api-key'],
     failure: 'Multimodal assistants do not greet, do not break silences and do not hang up.',

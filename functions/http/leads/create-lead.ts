@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { createLead, type CreateLeadDeps } from '#shared/campaigns/create-lead.ts';
-import { toLeadRecord, CreateLeadBody, ReadableLeadNumbers, LeadRecord } from '#shared/campaigns/lead-api.ts';
+import { LeadRecord, toLeadRecord } from '#shared/campaigns/lead-api.ts';
+import { CreateLeadBody, ReadableLeadNumbers } from '#shared/campaigns/lead-body.ts';
 import { repeatedNumbers } from '#shared/campaigns/lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { UpdateLeadBody, updateLeadFields } from '#shared/campaigns/lead-body.ts';
 import { requireLead, updateLead, type UpdateLeadDeps } from '#shared/campaigns/update-lead.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { UpdateLeadBody, updateLeadFields } from '#shared/campaigns/lead-api.ts';
 import { campaigns, leads, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 
@@ -16,7 +16,7 @@ export const handler = defineEndpoint({
   onlyFields: updateLeadFields,
   errors: { validation: 'Validation failed' },
   deps: (): UpdateLeadDeps => ({ leads: leads(), campaigns: campaigns(), queue: queue(), clock: clock() }),
-  // A lead that is not there is refused before the faults of the body.
+  // An unknown lead is refused before the errors of the body.
   crossFieldErrors: async ({ userId, id }, deps) => {
     await requireLead(userId, id, deps);
     return {};

@@ -2,7 +2,8 @@ import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 
 const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
-const campaignRows: readonly HttpRow[] = [
+/** Campaigns, their leads, and the do-not-call list. */
+export const campaignRows: readonly HttpRow[] = [
   {
     ...defaults,
     id: 'campaigns/create-campaign',
@@ -35,9 +36,6 @@ const campaignRows: readonly HttpRow[] = [
     uses: ['table:get', 'table:update', 'queue:dial-campaign', 'queue:empty-campaign'],
     failure: 'Users cannot delete their campaigns.',
   },
-];
-
-const leadRows: readonly HttpRow[] = [
   {
     ...defaults,
     id: 'leads/create-lead',
@@ -61,7 +59,7 @@ const leadRows: readonly HttpRow[] = [
     id: 'leads/list-leads',
     method: 'GET',
     path: '/user/leads',
-    // It reads a short row of every lead that may match.
+    // Reads a short row for every lead that may match the filter.
     memoryMb: 1024,
     uses: ['table:query', 'table:batch-get'],
     failure: 'Users cannot see their leads.',
@@ -74,9 +72,6 @@ const leadRows: readonly HttpRow[] = [
     uses: ['table:get', 'table:update', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot delete their leads.',
   },
-];
-
-const doNotCallRows: readonly HttpRow[] = [
   {
     ...defaults,
     id: 'do-not-call/add-do-not-call-entry',
@@ -102,6 +97,3 @@ const doNotCallRows: readonly HttpRow[] = [
     failure: 'Users cannot remove numbers from their do-not-call list.',
   },
 ];
-
-/** Campaigns, whom they call, and whom nobody calls. */
-export const dialingRows: readonly HttpRow[] = [...campaignRows, ...leadRows, ...doNotCallRows];
