@@ -57,14 +57,14 @@ export async function closeCallSegments(deps: CloseCallSegmentsDeps): Promise<vo
   };
   await Promise.all(Array.from({ length: USERS_AT_ONCE }, work));
   if (steps > 0) logger.info('call segments closed', { steps });
-  if (failures.length > 0)
-    throw new AggregateError(failures, `closing call segments failed for ${failures.length} users`);
+  if (failures.length === 0) return;
+  throw new AggregateError(failures, `closing call segments failed for ${failures.length} users`);
 }
 
 /**
  * One step: starts or extends a segment, updates the open calls of one that were settled, or creates a summary node.
- * False: there is nothing to do, or another process is doing it. A crash leaves lists exact, because each step is one
- * transaction and a segment contains only what never changes.
+ * False: there is nothing to do, or another process is doing it. A crash leaves lists exact: each segment is written in
+ * one transaction and contains only what never changes.
  * @param now epoch milliseconds
  */
 export async function closeSegment(table: Table, userId: number, now: number, sizes: ListSizes): Promise<boolean> {
@@ -97,6 +97,24 @@ async function findNewlySettled(table: Table, userId: number, segments: readonly
 async function withSettled(table: Table, userId: number, { from, calls }: { from: number; calls: Call[] }) {
   const segment = await readSegment(table, userId, from);
   return segment && { segment: extendSegment(segment, [], segment.to, calls), counted: calls };
+}
+
+/**
+ * Raises the watermark: no call with an id below it is created from now on, so a later read below it is complete for good.
+ * False: the wallet is busy or missing. Another run does it.
+ */
+async function raiseWatermark(table: Table, userId: number, watermark: number): Promise<boolean> {
+  const key = keys.wallet(userId);
+  try {
+    const isRaised = await update(table, key, {
+      set: { callsSealedTo: watermark },
+      condition: expr`attribute_exists(pk) AND (attribute_not_exists(callsSealedTo) OR callsSealedTo < ${watermark})`,
+    });
+    return isRaised || ((await read(table, key, SealWatermarkItem))?.callsSealedTo ?? 0) >= watermark;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
 }
 
 /** Fills the start of a gap from the heads, or with a segment that is stored there because its summary node was removed. */
@@ -133,22 +151,4 @@ async function writeSegment(
 
 export function callOfNumberItem(call: Call) {
   return { ...keys.callOfNumber.key(call.userId, call.clientPhoneNumber, call.id), ...toCallOfNumberItem(call) };
-}
-
-/**
- * Raises the watermark: no call with an id below it is created from now on, so a later read below it is complete for good.
- * False: the wallet is busy or missing. Another run does it.
- */
-async function raiseWatermark(table: Table, userId: number, watermark: number): Promise<boolean> {
-  const key = keys.wallet(userId);
-  try {
-    const isRaised = await update(table, key, {
-      set: { callsSealedTo: watermark },
-      condition: expr`attribute_exists(pk) AND (attribute_not_exists(callsSealedTo) OR callsSealedTo < ${watermark})`,
-    });
-    return isRaised || ((await read(table, key, SealWatermarkItem))?.callsSealedTo ?? 0) >= watermark;
-  } catch (error) {
-    if (isContention(error)) return false;
-    throw error;
-  }
 }
