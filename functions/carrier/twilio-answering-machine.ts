@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/calls/track-call.ts';
 import type { AnsweredBy } from '#shared/calls/call.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/calls/track-call.ts';
 import { calls, carrier, conversations, queue, timer } from '#shared/container.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
-/** The carrier's answering machine detection has come to a verdict, some seconds into the call. */
+/** Handles the result of answering machine detection, some seconds after the call was answered. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-answering-machine',
   form: v.object({ CallSid: v.string(), AnsweredBy: v.pipe(v.string(), v.transform(toAnsweredBy)) }),
@@ -25,7 +25,10 @@ export const handler = defineCarrierCallback({
   },
 });
 
-/** `machine_start`, `machine_end_beep` and their kin, and `fax`, are machines. */
+/**
+ * `machine_start`, all values that begin with `machine_end`, and `fax` are machines.
+ * Source: https://www.twilio.com/docs/voice/answering-machine-detection
+ */
 function toAnsweredBy(verdict: string): AnsweredBy {
   if (verdict === 'human') return 'human';
   return verdict.startsWith('machine') || verdict === 'fax' ? 'machine' : 'unknown';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { callInstructions, calls, queue, voices } from '#shared/container.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
-/** The customer has picked up; the answer is the TwiML that connects the conversation. */
+/** Handles an answered call. The response is the TwiML that connects the conversation. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-call-answered',
   form: v.object({ CallSid: v.string() }),

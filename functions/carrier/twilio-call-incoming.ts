@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { receiveCall, type ReceiveCallDeps } from '#shared/calls/receive-call.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { assistants, callInstructions, calls, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
-import { ids } from '#shared/platform/ids.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** Somebody calls one of the numbers that point here; the answer is the TwiML that connects the conversation, or refuses. */
+/** Handles an inbound call to a number of the service. The response is TwiML that connects the conversation or rejects the call. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-call-incoming',
   form: v.object({

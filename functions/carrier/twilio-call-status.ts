@@ -1,12 +1,15 @@
 import * as v from 'valibot';
-import { applyCarrierProgress, findCarrierCall, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { carrierStatuses } from '#shared/calls/call.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import { logger, type Logger } from '#shared/platform/observability/telemetry.ts';
+import { applyCarrierProgress, findCarrierCall, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { logger, type Logger } from '#shared/platform/observability/telemetry.ts';
 
-/** The call has moved on at the carrier. These callbacks may come twice, late and in any order. */
+/**
+ * Handles status callbacks of outbound calls. They may arrive twice, late and in any order.
+ * Source: https://www.twilio.com/docs/voice/api/call-resource#statuscallback
+ */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-call-status',
   form: v.object({

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { carrierStatuses } from '#shared/calls/call.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { applyCarrierProgress, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 
 /**
- * A call that came in has moved on at the carrier, which knows one address for all calls of a number, so that its own id
- * says which call it is. Calls that were refused are told of too, and are none of ours.
+ * Handles status callbacks of inbound calls. Twilio sends them to one URL per phone number, so the call is found by its
+ * `CallSid`. Callbacks of rejected calls are ignored, because these calls are not stored.
  */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-incoming-status',

@@ -1,10 +1,10 @@
 import { checkCall, type CheckCallDeps } from '#shared/calls/call-watchdog.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { calls, carrier, queue, timer } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 
-/** Asks the carrier about calls that went quiet. */
+/** Reconciles calls with the carrier when callbacks may be missing. */
 export const handler = defineWorker({
   id: 'queue/check-call',
   queue: 'check-call',

@@ -1,5 +1,4 @@
 import { finishCall, type FinishCallDeps } from '#shared/calls/finish-call.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import {
   callList,
   calls,
@@ -13,10 +12,12 @@ import {
   timer,
   webhookDeliveries,
 } from '#shared/container.ts';
-import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 
+/** Completes calls after the line is down: evaluation, settlement, webhooks. */
 export const handler = defineWorker({
   id: 'queue/finish-call',
   queue: 'finish-call',

@@ -1,10 +1,10 @@
 import { placeCall, type PlaceCallDeps } from '#shared/calls/dial-call.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { callingHours, calls, campaigns, carrier, dialQueue, doNotCall, queue, timer } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
 
-/** Dials the calls that `make_call` accepted and those of campaigns, at the pace of the carrier. */
+/** Dials the calls of `make_call` and of campaigns at the carrier's rate. */
 export const handler = defineWorker({
   id: 'queue/place-call',
   queue: 'place-call',

@@ -1,9 +1,10 @@
 import { closeCallSegments, type CloseCallSegmentsDeps } from '#shared/calls/listing/close-segments.ts';
-import { defineSchedule } from '#shared/platform/queue/schedule.ts';
 import { callList, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
+import { defineSchedule } from '#shared/platform/queue/schedule.ts';
 
+/** Closes segments of older calls, so that lists stay fast. */
 export const handler = defineSchedule({
   id: 'schedule/close-call-segments',
   deps: (): CloseCallSegmentsDeps => ({ callList: callList(), users: users(), clock: clock(), logger }),

@@ -1,18 +1,62 @@
 import * as v from 'valibot';
 import { toDecimal } from '#shared/accounts/money.ts';
-import { answerers, callTypes, callStatuses, type Call, type CallBody } from '#shared/calls/call.ts';
+import { answerers, callStatuses, callTypes, type Call, type CallBody } from '#shared/calls/call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import {
   keyValues,
   money,
   phoneNumberText,
+  plainText,
   plainTime,
   recordId,
-  plainText,
   urlText,
   wholeNumber,
 } from '#shared/platform/http/record-fields.ts';
+
+const transcriptExample = 'Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.';
+
+/** A call in responses of the API. */
+export const CallRecord = v.pipe(
+  v.strictObject({
+    id: recordId(),
+    assistant_name: plainText('Reception'),
+    campaign_name: v.optional(
+      v.pipe(plainText('Spring reminders'), v.description('Only when a campaign made the call.')),
+    ),
+    type: v.picklist(callTypes),
+    duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('Seconds.')),
+    assistant_phone_number: phoneNumberText('+12025550199'),
+    client_phone_number: v.pipe(
+      plainText('+12025550100'),
+      v.description('In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from.'),
+    ),
+    status: v.picklist(callStatuses),
+    transcript: v.pipe(plainText(transcriptExample), v.description('One line per turn.')),
+    variables: keyValues({ customer_name: 'Ada' }),
+    evaluation: v.pipe(
+      keyValues({ status: true, summary: 'The customer confirmed the appointment.' }),
+      v.description('One key per item of the post-call schema; empty until the call has been evaluated.'),
+    ),
+    webhook_response: v.pipe(
+      keyValues({ status: 200, body: 'ok', attempts: 1, delivered_at: '2025-06-30 11:54:07' }),
+      v.description('How the last attempt to deliver the webhook was answered; empty before there is one.'),
+    ),
+    carrier_cost: money(0.014),
+    total_cost: v.pipe(money(0.114), v.description('All fees included.')),
+    answered_by: v.picklist(answerers),
+    recording_url: v.optional(
+      v.pipe(
+        urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`),
+        v.description('Only when the call was recorded and is over. Whoever has the link may listen.'),
+      ),
+    ),
+    created_at: plainTime(),
+    updated_at: plainTime(),
+  }),
+  v.title('CallRecord'),
+);
+export type CallRecord = v.InferOutput<typeof CallRecord>;
 
 export function toCallRecord(call: Call, body: CallBody, recordingUrl: string | null): CallRecord {
   return {
@@ -42,47 +86,3 @@ function webhookResponseRecord({ webhookResponse }: CallBody): Record<string, un
   const { status, body, attempts, deliveredAt } = webhookResponse;
   return { status, body, attempts, delivered_at: deliveredAt === null ? null : toPlainTime(deliveredAt) };
 }
-
-const transcript = 'Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.';
-
-/** A call as the API lists it. */
-export const CallRecord = v.pipe(
-  v.strictObject({
-    id: recordId(),
-    assistant_name: plainText('Reception'),
-    campaign_name: v.optional(
-      v.pipe(plainText('Spring reminders'), v.description('Only when a campaign made the call.')),
-    ),
-    type: v.picklist(callTypes),
-    duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('Seconds.')),
-    assistant_phone_number: phoneNumberText('+12025550199'),
-    client_phone_number: v.pipe(
-      plainText('+12025550100'),
-      v.description('In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from.'),
-    ),
-    status: v.picklist(callStatuses),
-    transcript: v.pipe(plainText(transcript), v.description('One line per turn.')),
-    variables: keyValues({ customer_name: 'Ada' }),
-    evaluation: v.pipe(
-      keyValues({ status: true, summary: 'The customer confirmed the appointment.' }),
-      v.description('One key per item of the post-call schema; empty until the call has been evaluated.'),
-    ),
-    webhook_response: v.pipe(
-      keyValues({ status: 200, body: 'ok', attempts: 1, delivered_at: '2025-06-30 11:54:07' }),
-      v.description('How the last attempt to deliver the webhook was answered; empty before there is one.'),
-    ),
-    carrier_cost: money(0.014),
-    total_cost: v.pipe(money(0.114), v.description('All fees included.')),
-    answered_by: v.picklist(answerers),
-    recording_url: v.optional(
-      v.pipe(
-        urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`),
-        v.description('Only when the call was recorded and is over. Whoever has the link may listen.'),
-      ),
-    ),
-    created_at: plainTime(),
-    updated_at: plainTime(),
-  }),
-  v.title('CallRecord'),
-);
-export type CallRecord = v.InferOutput<typeof CallRecord>;

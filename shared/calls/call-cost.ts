@@ -3,12 +3,12 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call, CallType } from '#shared/calls/call.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 
-/** What a call to one destination costs. */
+/** The rates of one destination. */
 export interface CallRates {
   aiPerSecond: Micros;
-  /** Every answered call pays for at least so many seconds of the assistant. */
+  /** The minimum number of assistant seconds that an answered call is charged for. */
   aiMinimumSeconds: number;
-  /** For each started minute. */
+  /** Per started minute. */
   carrierPerMinute: Micros;
 }
 
@@ -18,10 +18,10 @@ export interface CallCost {
   totalCost: Micros;
 }
 
-/** The shortest call that is worth dialling, unless the assistant's own maximum is shorter. */
+/** The shortest duration that a call is made for, unless the assistant's maximum is shorter. */
 const LEAST_ALLOWED_SECONDS = 60;
 
-/** The cost of a call. An unanswered one costs nothing; an answered one at least a minute of the line. */
+/** The cost of a call. An unanswered call is free; an answered call costs at least one minute of the carrier. */
 export function callCost(call: { durationSeconds: number; wasAnswered: boolean; rates: CallRates }): CallCost {
   if (!call.wasAnswered) return { aiCost: 0, carrierCost: 0, totalCost: 0 };
   const { aiPerSecond, aiMinimumSeconds, carrierPerMinute } = call.rates;
@@ -31,24 +31,24 @@ export function callCost(call: { durationSeconds: number; wasAnswered: boolean; 
   return { aiCost, carrierCost, totalCost: aiCost + carrierCost };
 }
 
-/** The same cost, but never more than was held: a line that the carrier cuts late is on the house. */
+/** Limits the cost to the hold. If the carrier ends a call late, the excess is not charged. */
 export function capCost(cost: CallCost, hold: Micros): CallCost {
   const totalCost = Math.min(cost.totalCost, hold);
   const carrierCost = Math.min(cost.carrierCost, totalCost);
   return { aiCost: totalCost - carrierCost, carrierCost, totalCost };
 }
 
-/** The money to hold for a call of at most so many seconds; no such call costs more. */
+/** The money to hold for a call of at most `seconds`. No such call costs more. */
 export function holdFor(seconds: number, rates: CallRates): Micros {
   return callCost({ durationSeconds: seconds, wasAnswered: true, rates }).totalCost;
 }
 
 /**
- * The time limit of a call: the smaller of the assistant's maximum and what `available` pays for.
- * Undefined when that is less than a minute, or than the whole of a shorter maximum.
+ * The time limit of a call in seconds: the smaller of the assistant's maximum and the duration that `available` pays for.
+ * Undefined if that is less than a minute, or less than a maximum that is itself shorter than a minute.
  */
 export function affordableSeconds(available: Micros, maxDuration: number, rates: CallRates): number | undefined {
-  // The cost never falls as the call gets longer, so the longest affordable one is found by halving.
+  // The cost never decreases with the duration, so a binary search finds the longest affordable one.
   let affordable = 0;
   let tooLong = maxDuration + 1;
   while (tooLong - affordable > 1) {
@@ -67,13 +67,13 @@ export interface NewCall {
   clientPhoneNumber: string;
   /** E.164 */
   assistantPhoneNumber: string;
-  /** What the user's wallet has free. */
+  /** The available balance of the user's wallet. */
   available: Micros;
   rates: CallRates;
   reservationToken?: string | undefined;
 }
 
-/** A call before anything has happened in it. Undefined: the free balance does not pay for the shortest call. */
+/** A new call with status `initiated`. Undefined: the available balance does not pay for the shortest call. */
 export function newCall(request: NewCall): Call | undefined {
   const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, available, rates, reservationToken } =
     request;

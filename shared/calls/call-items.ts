@@ -1,18 +1,14 @@
 import * as v from 'valibot';
 import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
-import {
-  callStatuses,
-  callTypes,
-  type Call,
-  type CallBody,
-  type CallKey,
-  type CallConfiguration,
-} from '#shared/calls/call.ts';
+import { answerers, callStatuses, callTypes, type CallBody, type CallConfiguration } from '#shared/calls/call.ts';
 import { leadReasons, leadStatuses } from '#shared/campaigns/lead.ts';
 import { JsonText } from '#shared/platform/table/json-text.ts';
 
-/** The head of a call. About 700 bytes, so that each change costs one write unit. */
+/**
+ * The head of a call. About 700 bytes, so that each change costs one write unit.
+ * Times are epoch milliseconds; money is in micros.
+ */
 export const CallItem = v.object({
   id: v.number(),
   userId: v.number(),
@@ -22,65 +18,106 @@ export const CallItem = v.object({
   assistantName: v.string(),
   campaignId: v.nullable(v.number()),
   campaignName: v.nullable(v.string()),
+  /** The lead that a campaign call is for. */
   leadId: v.optional(v.number()),
+  /** Why a campaign call was cancelled before it was dialled. */
   notDialled: v.optional(v.picklist(leadReasons)),
+  /** The carrier reported that we cancelled the call before it was answered. */
   wasCancelled: v.optional(v.boolean()),
+  /** The status of the lead after this call. Written once, after the call is settled. */
   leadStatus: v.optional(v.picklist(leadStatuses)),
+  /** E.164. For an inbound call what the carrier reports about the caller; `anonymous` if the number is withheld. */
   clientPhoneNumber: v.string(),
+  /** E.164 */
   assistantPhoneNumber: v.string(),
-  answeredBy: v.picklist(['human', 'machine', 'unknown']),
+  answeredBy: v.picklist(answerers),
   durationSeconds: v.number(),
   carrierCost: v.number(),
   totalCost: v.number(),
+  /** Money held for this call in the wallet; 0 once the call is settled. */
   hold: v.number(),
+  /** The duration that the hold pays for. The carrier ends the call after this time. */
   allowedSeconds: v.number(),
+  /** When a worker claimed the call for dialling. A claim without `carrierCallId`: unknown whether it was dialled. */
   claimedAt: v.nullable(v.number()),
+  /** The carrier's id of the call. */
   carrierCallId: v.nullable(v.string()),
   answeredAt: v.nullable(v.number()),
   endedAt: v.nullable(v.number()),
+  /** Who hung up, if there is evidence. Written once. */
   endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
+  /** The WebSocket connection of the conversation, once it is open. */
   connectionId: v.nullable(v.string()),
+  /** The engine that runs the conversation; absent for `pipeline`. */
   mode: v.optional(v.picklist(engineModes)),
+  /** The speech model's id of a multimodal call, set when the call is offered to the model. */
   realtimeCallId: v.optional(v.string()),
-  recording: v.nullable(v.object({ id: v.string(), durationSeconds: v.number(), storedAt: v.optional(v.number()) })),
+  /** The carrier's recording, once the carrier has reported it. */
+  recording: v.nullable(
+    v.object({
+      /** The carrier's id of the recording. */
+      id: v.string(),
+      durationSeconds: v.number(),
+      /** When our own copy was stored. */
+      storedAt: v.optional(v.number()),
+    }),
+  ),
+  /** The secret in the link to the recording. Set when a recorded call is settled; it never changes. */
   recordingSecret: v.optional(v.string()),
+  /** When the carrier reported that it made no recording although one was requested. */
   recordingAbsentAt: v.optional(v.number()),
+  /** Identifies the idempotency key of the request, so that a retry recognises its own call under a reserved id. */
   reservationToken: v.optional(v.string()),
   createdAt: v.number(),
   updatedAt: v.number(),
-}) satisfies v.GenericSchema<unknown, Call>;
+});
 
-/** Which call came in under an id of the carrier. */
-export const InboundCallItem = v.object({
-  userId: v.number(),
-  callId: v.number(),
-}) satisfies v.GenericSchema<unknown, CallKey>;
+/** Maps the carrier's id of an inbound call to the key of the call. */
+export const InboundCallItem = v.object({ userId: v.number(), callId: v.number() });
 
-/** The body of a call: written when it ends. */
+/** The body of a call. Written when the call is settled. */
 export const CallBodyItem = v.object({
   variables: JsonText,
-  turns: v.array(v.object({ sender: v.picklist(['bot', 'human']), text: v.string(), timestamp: v.number() })),
+  turns: v.array(
+    v.object({
+      sender: v.picklist(['bot', 'human']),
+      text: v.string(),
+      /** Epoch milliseconds. */
+      timestamp: v.number(),
+    }),
+  ),
   evaluation: v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
   webhookResponse: v.nullable(
     v.object({
+      /** HTTP status; 0 if no response was received. */
       status: v.number(),
       body: v.string(),
       attempts: v.number(),
+      /** Epoch milliseconds of the 2xx response; null until the webhook is delivered. */
       deliveredAt: v.nullable(v.number()),
     }),
   ),
-}) satisfies v.GenericSchema<unknown, CallBody>;
+});
 
 export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem> {
   return { ...body, variables: JSON.stringify(body.variables) };
 }
 
-/** What a call was started with. Written once, in one item of its own, so that changes of the head stay cheap. */
+/** What a call was started with. An item of its own, so that changes of the head stay cheap. */
 export const CallConfigurationItem = v.object({
   assistant: AssistantItem,
+  /** The variables of the assistant, overridden by those of the request. */
   variables: JsonText,
-  lead: v.optional(v.object({ id: v.number(), phoneNumber: v.string(), variables: JsonText })),
-}) satisfies v.GenericSchema<unknown, CallConfiguration>;
+  /** The lead of a campaign call, as it was when the call was made. */
+  lead: v.optional(
+    v.object({
+      id: v.number(),
+      /** E.164. The lead's main number, even if a secondary contact was called. */
+      phoneNumber: v.string(),
+      variables: JsonText,
+    }),
+  ),
+});
 
 export function toCallConfigurationItem(configuration: CallConfiguration): v.InferInput<typeof CallConfigurationItem> {
   return {

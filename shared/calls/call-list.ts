@@ -7,13 +7,14 @@ export interface CallWithBody {
   body: CallBody;
 }
 
-/** The exact lists of calls. Making, dialling and following a call need none of it. */
+/** Exact lists of calls. Making, dialling and tracking a call do not use it. */
 export interface CallList {
-  /** Newest first; `total` counts every call that matches. A write that was answered is always in it. */
+  /** Newest first. `total` counts every matching call. The result includes every write that was acknowledged before. */
   list(userId: number, filter: CallFilter, page: PageRequest): Promise<PageOf<CallWithBody>>;
   /**
-   * Prepares what lists count the user's older calls by, at most so many steps of it; a step is some 1,000 calls.
-   * Lists are exact without it, and cost more. Gives the number of steps done: fewer than asked for when all is prepared.
+   * Closes up to `steps` segments of older calls (about 1,000 calls each), so that lists read a summary instead of each
+   * call. Lists are exact without it, but slower. Returns the number of steps done: fewer than `steps` if no work is left.
+   * @param now epoch milliseconds
    */
   closeSegments(userId: number, now: number, steps: number): Promise<number>;
 }

@@ -3,7 +3,7 @@ import type { Micros } from '#shared/accounts/money.ts';
 import type { CallStatus, Call, CallBody, CallConfiguration, CallKey, WebhookResponse } from '#shared/calls/call.ts';
 import type { LeadReason } from '#shared/campaigns/lead.ts';
 
-/** The fields that events of the carrier and the conversation may change. */
+/** The fields that carrier callbacks and the conversation may change. */
 export type CallChange = Partial<
   Pick<
     Call,
@@ -22,67 +22,69 @@ export type CallChange = Partial<
   >
 >;
 
-/** The end of a call's story: written in one transaction with the wallet and the ledger. */
+/** The final result of a call, written in one transaction with the wallet and the ledger. */
 export interface Settlement {
   key: CallKey;
   status: CallStatus;
   carrierCost: Micros;
   totalCost: Micros;
-  /** What was held for the call, given back to the wallet. */
+  /** The money that was held for the call. It is released to the wallet. */
   hold: Micros;
-  /** Null when the call costs nothing. */
+  /** Null if the call is free. */
   entry: LedgerEntry | null;
   body: CallBody;
-  /** Of the link to the recording; left out when the call was not recorded. */
+  /** The secret in the link to the recording; absent if the call was not recorded. */
   recordingSecret?: string | undefined;
+  /** Epoch milliseconds. */
   at: number;
 }
 
+/** Stores calls. Parameters named `at` are the current time in epoch milliseconds. */
 export interface CallStore {
   /**
    * Stores the call and holds its money in one transaction. `id_taken`: draw another id.
-   * An inbound call is stored under the carrier's id too, once: `known` when it has been before.
+   * An inbound call is also stored under the carrier's id, once. `known`: that id was stored before.
    */
   createWithHold(
     call: Call,
     configuration: CallConfiguration,
   ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'known'>;
-  /** The inbound call that has this id at the carrier. */
+  /** Finds an inbound call by the carrier's id. */
   findInbound(carrierCallId: string): Promise<CallKey | undefined>;
   get(key: CallKey): Promise<Call | undefined>;
   getConfiguration(key: CallKey): Promise<CallConfiguration | undefined>;
   getBody(key: CallKey): Promise<CallBody | undefined>;
   /**
-   * Takes the right to dial, once in the life of a call, and gives the call.
+   * Claims the call for dialling, at most once. Returns the claimed call.
    * Undefined: it was claimed before, is no longer `initiated`, or does not exist.
    */
   claimDialling(key: CallKey, at: number): Promise<Call | undefined>;
   /**
-   * Ends a call that is not to be dialled, as failed, for this reason, if nobody has claimed it.
-   * Gives the call afterwards; undefined: it was claimed, or is over, or does not exist.
+   * Sets an unclaimed call to `failed` and stores why it was not dialled. Returns the updated call.
+   * Undefined: it was claimed, is over, or does not exist.
    */
   cancelDialling(key: CallKey, reason: LeadReason, at: number): Promise<Call | undefined>;
-  /** Gives the right to dial back, after the carrier has certainly not taken the call. */
+  /** Releases the dialling claim. Call it only when the carrier has certainly not accepted the call. */
   releaseDialling(key: CallKey): Promise<void>;
   /**
-   * Applies the change if the call's status is one of `from` (any status when left out), in one conditional write.
-   * Gives the call after the change, or undefined when the condition did not hold.
+   * Applies the change in one conditional write, if the status is one of `from` (default: any status).
+   * Returns the updated call; undefined if the condition failed or the call does not exist.
    */
   change(key: CallKey, change: CallChange, at: number, from?: readonly CallStatus[]): Promise<Call | undefined>;
-  /** Notes who ended the line; the first note stays. */
+  /** Records who hung up. The first record stays. */
   recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer'): Promise<void>;
   /**
-   * Writes the final status, cost and body, gives back the hold and books the cost, once.
-   * Allowed while the call is not settled yet: from `ended`, or from an unanswered final status with the hold still on.
-   * Throws when the id of the ledger entry is taken; settle again with another one.
+   * Writes the final status, cost and body, releases the hold and books the cost, once.
+   * Allowed until the call is settled: from `ended`, or from the same final status while the hold exists.
+   * @throws Error if the id of the ledger entry is taken; settle again with another id
    */
   settle(settlement: Settlement): Promise<'settled' | 'already_settled'>;
-  /** Keeps the answer with the call, if that is still there. */
+  /** Stores the latest response with the call, unless the call was deleted. */
   recordWebhookResponse(key: CallKey, response: WebhookResponse): Promise<void>;
-  /** Removes a settled call for good, from lists and totals too. `open`: it is not settled yet, and stays. */
+  /** Deletes a settled call, also from lists and totals. `open`: it is not settled and was not deleted. */
   remove(key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'>;
   /**
-   * The calls of a user that were made in a span of time, oldest first: for a call whose carrier id was lost.
+   * The calls of a user that were created in a period, oldest first. Used to find a call whose carrier id was lost.
    * @param from epoch milliseconds, inclusive
    * @param before epoch milliseconds, exclusive
    */

@@ -2,24 +2,25 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallKey } from '#shared/calls/call.ts';
 import { parseRecordId } from '#shared/platform/ids.ts';
 
-/** A call's name outside of the service: `7.1001`. It must be signed, because anybody can guess it. */
+/** The name of a call in URLs and parameters, such as `7.1001`. It is easy to guess, so it must be signed. */
 export function callReference({ userId, callId }: CallKey): string {
   return `${userId}.${callId}`;
 }
 
-export function parseCallReference(name: string): CallKey | undefined {
-  const [user = '', call = ''] = name.split('.');
+/** Undefined if the text is not a call reference. */
+export function parseCallReference(reference: string): CallKey | undefined {
+  const [user = '', call = ''] = reference.split('.');
   const userId = parseRecordId(user);
   const callId = parseRecordId(call);
   return userId === undefined || callId === undefined ? undefined : { userId, callId };
 }
 
-/** What a token lets its bearer do: bring the call to us, or use its tools. */
+/** What the bearer may do: connect the call to our SIP bridge, or call its tools. */
 export type CallTokenPurpose = 'bridge' | 'tools';
 
 /**
- * A token for one call, bound to the id that it has at the other side: the carrier's for the bridge, the model's for the
- * tools. Nothing is stored for it.
+ * An HMAC-SHA-256 token for one call; it is not stored.
+ * @param peerId the id of the call at the other side: the carrier's for `bridge`, the speech model's for `tools`
  */
 export function createCallToken(key: string, purpose: CallTokenPurpose, call: CallKey, peerId: string): string {
   return createHmac('sha256', key)
@@ -35,6 +36,6 @@ export function isCallToken(
   peerId: string,
 ): boolean {
   const expected = Buffer.from(createCallToken(key, purpose, call, peerId));
-  const given = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(token);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }

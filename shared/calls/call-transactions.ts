@@ -15,12 +15,16 @@ const WALLET = 0;
 const HEAD = 0;
 const INBOUND = 3;
 
+/** Longer than the run of any process that closes a segment and may have read the call before it was removed. */
+const REMEMBERED_SECONDS = 86_400;
+
 type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 
 /**
- * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units, and a small fourth one
- * for a call that came in. The condition that keeps new calls out of closed segments costs nothing, because the wallet is
- * written anyway.
+ * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units, and a small fourth
+ * item for an inbound call. The condition that keeps new calls out of closed segments is free, because the wallet is
+ * written anyway. Write units of transactions:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
 export function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
   return untilDecided<Creation>(async () => {
@@ -30,12 +34,12 @@ export function createWithHold(table: Table, call: Call, configuration: CallConf
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
     const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
-    // An id that was reserved minutes ago: the segment around it may have been closed since.
+    // The id was reserved minutes ago. The segment that contains it may have been closed since.
     return wallet.callsSealedTo > call.id ? createLate(table, call, configuration) : undefined;
   });
 }
 
-/** Stores a call with an id below the seal watermark, and removes the segments that contain it in the same transaction. */
+/** Stores a call with an id below the watermark, and removes the segments that contain it in the same transaction. */
 function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
   return untilDecided<Creation>(async () => {
     const writes = creation(call, configuration, 'anywhere');
@@ -44,7 +48,7 @@ function createLate(table: Table, call: Call, configuration: CallConfiguration):
     if (failed.length === 0) return 'created';
     if (writes.length > INBOUND && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
-    // Otherwise only segments changed in between: they are read again.
+    // Otherwise only segments changed in between: read them again.
     return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
   });
 }
@@ -68,13 +72,13 @@ function creation(call: Call, configuration: CallConfiguration, where: 'above th
   ];
 }
 
-/** The carrier may announce a call twice, and its later callbacks name only its own id. */
+/** The carrier may announce a call twice, and later callbacks contain only the carrier's id. */
 function inboundMarker({ type, carrierCallId, userId, id: callId }: Call): Write[] {
   if (type !== 'inbound' || carrierCallId === null) return [];
   return [{ put: { ...keys.inboundCall(carrierCallId), userId, callId }, condition: absent }];
 }
 
-/** Ends a call: head, wallet, body and ledger together, once, because only an unsettled head has a hold. */
+/** Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. */
 export async function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
   const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at } = settlement;
   const writes: Write[] = [
@@ -96,22 +100,19 @@ export async function settle(table: Table, settlement: Settlement): Promise<'set
   throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
 }
 
-/** Longer than any process lives that closes a segment and may have read the call before it was removed. */
-const REMEMBERED_SECONDS = 86_400;
-
-/** Removes a settled call and the segments that contain it in one transaction, so that no list ever counts it again. */
+/** Removes a settled call and the segments that contain it in one transaction, so that no list counts it again. */
 export function removeCall(table: Table, key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'> {
   return untilDecided(async () => {
     const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
     if (!call) return 'absent';
     if (!isSettled(call)) return 'open';
     const failed = await transact(table, [...(await invalidateSegments(table, key)), ...removal(call, at)]);
-    // Otherwise segments changed in between, or another request removed the call: both are read again.
+    // Otherwise segments changed in between, or another request removed the call: read both again.
     return failed.length === 0 ? 'removed' : undefined;
   });
 }
 
-/** A settled call stays settled, so that it exists is the only condition. */
+/** A settled call stays settled, so its existence is the only condition. */
 function removal(call: Call, at: number): Write[] {
   const { userId, id, clientPhoneNumber } = call;
   const expiresAt = Math.ceil(at / 1000) + REMEMBERED_SECONDS;

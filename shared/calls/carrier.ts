@@ -11,7 +11,7 @@ export interface Dial {
   to: string;
   /** E.164 */
   from: string;
-  /** The carrier ends the call after so many seconds. */
+  /** The carrier ends the call after this time. */
   timeLimitSeconds: number;
 }
 
@@ -19,13 +19,13 @@ export interface CarrierCall {
   carrierCallId: string;
   status: CarrierStatus;
   durationSeconds: number;
-  /** When the carrier took the call, epoch milliseconds. */
+  /** When the carrier accepted the call, epoch milliseconds. */
   createdAt: number;
 }
 
 /**
- * `accepted`: the carrier has the call. `refused`: it will never dial it. `retry`: it certainly did not take the call and
- * may later. `unknown`: no answer came; ask `findCalls`, never dial again.
+ * `accepted`: the carrier has the call. `refused`: it will never dial it. `retry`: it certainly did not accept the call and
+ * may accept it later. `unknown`: no response; ask `findCalls`, never dial again.
  */
 export type DialOutcome =
   | { kind: 'accepted'; carrierCallId: string }
@@ -33,14 +33,14 @@ export type DialOutcome =
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
-/** A number of the carrier's account. */
+/** A phone number in the carrier account. */
 export interface CarrierNumber {
   carrierNumberId: string;
   /** E.164 */
   phoneNumber: string;
-  /** Where its calls go now, in words for an operator; null when nowhere. */
+  /** Where its calls are routed now, as text for an operator; null if nowhere. */
   callsGoTo: string | null;
-  /** Whether its calls, and the news of them, go to the service at the origin that was asked for. */
+  /** Whether its calls and status callbacks are routed to the service at the given origin. */
   isPointed: boolean;
 }
 
@@ -57,37 +57,43 @@ export interface CarrierMessage {
   carrierMessageId: string;
   status: MessageStatus;
   body: string;
-  /** When the carrier took the message, epoch milliseconds. */
+  /** When the carrier accepted the message, epoch milliseconds. */
   createdAt: number;
 }
 
-/** As of a call; `reason` is the carrier's text. After `unknown` ask `findMessages`, never send again. */
+/** As `DialOutcome`, for a message. `reason` is the carrier's text. After `unknown` ask `findMessages`, never send again. */
 export type MessageOutcome =
   | { kind: 'accepted'; carrierMessageId: string; status: MessageStatus }
   | { kind: 'refused'; code: number; reason: string }
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
-/** The telephone company. Numbers are E.164. */
+/** The telephone company that dials calls and sends messages. Phone numbers are E.164. */
 export interface Carrier {
   dial(dial: Dial): Promise<DialOutcome>;
-  /** Undefined when the carrier does not know the call. */
+  /** Undefined if the carrier does not know the call. */
   fetchCall(carrierCallId: string): Promise<CarrierCall | undefined>;
-  /** The carrier's calls between two numbers since this epoch millisecond, newest first, 50 at most. */
+  /**
+   * The carrier's calls between two numbers, newest first, at most 50.
+   * @param since epoch milliseconds
+   */
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
   /**
-   * Gives a call that is on the line a limit to its whole duration. `not_live`: it is not on the line, yet or any more, or
-   * the carrier does not know it.
+   * Limits the total duration of a call in progress. `not_live`: the call is not in progress yet, has ended, or is unknown
+   * to the carrier.
    */
   limitDuration(carrierCallId: string, seconds: number): Promise<'updated' | 'not_live'>;
-  /** Ends a live call, or cancels one that has not been answered. A call that is over already is no error. */
+  /** Ends a call in progress, or cancels one that was not answered. Does nothing if the call is over. */
   hangUp(carrierCallId: string): Promise<void>;
   sendMessage(message: OutgoingMessage): Promise<MessageOutcome>;
-  /** The messages that were sent between two numbers since this epoch millisecond, newest first, 1000 at most. */
+  /**
+   * The messages that were sent between two numbers, newest first, at most 1,000.
+   * @param since epoch milliseconds
+   */
   findMessages(to: string, from: string, since: number): Promise<CarrierMessage[]>;
-  /** The account's number of this E.164, compared with the service at this origin; undefined when the account has it not. */
+  /** Finds a number of the account and compares its routing with `publicUrl`. Undefined if the account does not have it. */
   findNumber(phoneNumber: string, publicUrl: string): Promise<CarrierNumber | undefined>;
-  /** Sends the calls to a number, and the news of them, to the service at this origin. */
+  /** Routes the calls to a number, and their status callbacks, to the service at `publicUrl`. */
   pointNumber(carrierNumberId: string, publicUrl: string): Promise<void>;
 }
 
@@ -97,30 +103,31 @@ export interface ConversationInstruction {
   assistant: Assistant;
   voice: Voice;
   language: Language;
-  /** Null when the customer speaks first. */
+  /** Null if the customer speaks first. */
   greeting: string | null;
-  /** What the call may take at most. */
+  /** The maximum duration of the call. */
   timeLimitSeconds: number;
 }
 
-/** What the carrier is told to do with a call, in the carrier's own language. */
+/** Builds the document that tells the carrier what to do with a call, such as TwiML. */
 export interface CallInstructions {
-  /** Connect the call to the conversation, ours or that of the speech model, recorded if the assistant says so. */
-  connectConversation(answer: ConversationInstruction): Promise<string>;
+  /** Connects the call to our pipeline or to the speech model, with recording if the assistant has it enabled. */
+  connectConversation(instruction: ConversationInstruction): Promise<string>;
   hangUp(): string;
-  /** Do not answer a call that comes in: the caller hears that the line is busy, or that nobody has the number. */
+  /** Rejects an inbound call without answering it: the caller hears a busy tone, or that the number is not in service. */
   reject(reason: 'busy' | 'unassigned'): string;
 }
 
-/** Carriers deliver within seconds and retry for minutes at most; what is older was kept by somebody to be played again. */
+/** Carriers deliver within seconds and retry for minutes at most. An older callback is a replay. */
 const MAX_EVENT_AGE_MS = 5 * 60_000;
-/** The longest call takes 20 minutes; its recording is there some minutes later. */
+/** The longest call takes 20 minutes; its recording follows some minutes later. A day leaves ample time. */
 const MAX_CALL_AGE_MS = 24 * 3_600_000;
 
 /**
- * Whether a signed callback is too old to be believed.
- * @param recordId of the call or message that it is about; undefined where it does not name one
- * @param eventTime the carrier's own time of the event, epoch ms; undefined where the callback carries none
+ * Whether a signed callback is too old to be trusted.
+ * @param recordId the id of its call or message, which contains the time of creation; undefined if it names none
+ * @param eventTime the carrier's time of the event, epoch milliseconds; undefined if the callback has none
+ * @param now epoch milliseconds
  */
 export function isStaleCallback(recordId: number | undefined, eventTime: number | undefined, now: number): boolean {
   if (recordId !== undefined && now - recordIdTime(recordId) > MAX_CALL_AGE_MS) return true;

@@ -1,92 +1,80 @@
-import type { CallStore } from '#shared/calls/call-store.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { findLostCall } from '#shared/calls/call-watchdog.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
-import type { Carrier } from '#shared/calls/carrier.ts';
-import type { DialQueue, DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
 
-export interface PlaceCallDeps extends DialCallDeps {
-  dialQueue: DialQueue;
-  timer: Timer;
-}
+export type DialCallDeps = LeadCallRefusalDeps &
+  Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'clock' | 'logger' | 'metrics'>;
 
-/** A timer is late by a second or so. Turns that were held up for longer would come all at once, and are taken anew. */
+export type PlaceCallDeps = DialCallDeps & Pick<CallDeps, 'dialQueue' | 'timer'>;
+
+/** Timers are about a second late. A slot that is later than this is reserved again, so that delayed calls do not burst. */
 const SLOT_LATE_MS = 2500;
-
-/** A turn that meets so many calls which need none any more is given back to chance. */
+/** After this many stale entries the slot is dropped. */
 const MAX_ENTRIES_PER_SLOT = 10;
+/**
+ * The longest delay of an SQS message.
+ * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
+ */
+const MAX_DELAY_SECONDS = 900;
+/** A call that could not be dialled for this long fails: the user no longer expects it. */
+const GIVE_UP_MS = 5 * 60_000;
+/** By then the carrier lists a call that it has accepted. */
+const LOOK_UP_SECONDS = 10;
 
 /**
- * Dials a call when the carrier can take it: at once if nobody is ahead, else at the next free turn. A turn is not this
- * call's own: it serves whoever is first in the line when it comes, so that one user's many calls do not hold up another's one.
- * @throws RetryLater as `placeCall` does
+ * Dials a call at the carrier's rate: now if the queue is empty, else in the next free dial slot. A slot is not tied to a
+ * call; it serves the first entry of the queue, so that one user's calls do not delay another's.
+ * @throws RetryLater as `dialCall` does
  */
 export async function placeCall(message: QueueMessage<'place-call'>, deps: PlaceCallDeps): Promise<void> {
   const { userId, callId, lane, slotAt } = message;
   const now = deps.clock.now();
   if (slotAt !== undefined && now - slotAt < SLOT_LATE_MS) return dialNextEntry(message, deps);
-  const turn = await deps.dialQueue.reserveSlot(now);
+  const nextSlotAt = await deps.dialQueue.reserveSlot(now);
   if (slotAt === undefined) {
-    if (turn <= now) {
+    if (nextSlotAt <= now) {
       await dialCall(message, deps);
       return;
     }
     await deps.dialQueue.enqueue({ userId, callId }, lane ?? 'interactive', now);
-  } else if (turn <= now) {
+  } else if (nextSlotAt <= now) {
     return dialNextEntry(message, deps);
   }
-  await deps.timer.at(turn, 'place-call', { ...message, slotAt: turn });
+  await deps.timer.at(nextSlotAt, 'place-call', { ...message, slotAt: nextSlotAt });
 }
 
 async function dialNextEntry(message: QueueMessage<'place-call'>, deps: PlaceCallDeps): Promise<void> {
-  for (const place of await deps.dialQueue.peek(MAX_ENTRIES_PER_SLOT)) {
-    const isServed = await dialEntry(place, deps);
-    await deps.dialQueue.remove(place, isServed);
+  for (const entry of await deps.dialQueue.peek(MAX_ENTRIES_PER_SLOT)) {
+    const isServed = await dialEntry(entry, deps);
+    await deps.dialQueue.remove(entry, isServed);
     if (isServed) return;
   }
-  // Nobody is left in the line; a crash may have lost this one's place.
+  // The queue has no entry to dial. The entry of this call may have been lost in a crash, so dial it here.
   await dialCall(message, deps);
 }
 
-/** Whether the turn is used up. A call that must wait again gets a message of its own: this one may be another's. */
+/** Whether the slot was used. A call that must wait again gets a message of its own, because this one may be another call's. */
 async function dialEntry({ userId, callId, priority }: DialQueueEntry, deps: PlaceCallDeps): Promise<boolean> {
   const message = { userId, callId, ...(priority === 'campaign' && { lane: priority }) };
   try {
     return await dialCall(message, deps);
   } catch (error) {
     if (!(error instanceof RetryLater)) throw error;
-    const delaySeconds = Math.min(900, Math.ceil(error.delaySeconds));
+    const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(error.delaySeconds));
     await deps.queue.send('place-call', message, { groupId: String(userId), delaySeconds });
     return true;
   }
 }
 
-export interface DialCallDeps extends LeadCallRefusalDeps {
-  calls: CallStore;
-  carrier: Carrier;
-  queue: Queue;
-  clock: Clock;
-  logger: Logger;
-  metrics: Metrics;
-}
-
-/** A call that cannot be dialled for so long is given up: nobody expects the phone to ring any more. */
-const GIVE_UP_MS = 5 * 60_000;
-/** Long enough for the carrier to list a call that it has taken. */
-const LOOK_UP_SECONDS = 10;
-
 /**
- * Dials a call, once in its life. The claim comes first; a claim without the carrier's id means that it is not known
- * whether the carrier has the call, and then the carrier is asked, never dialled again.
- * Gives whether the carrier was asked to dial.
- * @throws RetryLater when the carrier cannot take the call now, or when it is not known yet whether it did
+ * Dials a call at most once. The claim comes first. A claim without the carrier's id means that it is unknown whether the
+ * carrier has the call: then ask the carrier, never dial again. Returns whether the carrier was asked to dial.
+ * @throws RetryLater if the carrier cannot accept the call now, or if it is still unknown whether it has
  */
 export async function dialCall(
   { userId, callId, lane }: QueueMessage<'place-call'>,
@@ -109,7 +97,7 @@ export async function dialCall(
   return false;
 }
 
-/** The message may be late: what allowed a campaign's call when it was made is looked at again, right before it is dialled. */
+/** The message may be late, so the conditions of a campaign call are checked again right before it is dialled. */
 async function isCancelled(key: CallKey, deps: DialCallDeps): Promise<boolean> {
   const call = await deps.calls.get(key);
   if (call?.status !== 'initiated' || call.claimedAt !== null) return false;

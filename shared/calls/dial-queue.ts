@@ -1,45 +1,49 @@
 import type { CallKey } from '#shared/calls/call.ts';
 
-/** Calls that somebody waits for go before those of campaigns. */
+/** `interactive`: requested by a user; dialled before campaign calls. */
 export type DialPriority = 'interactive' | 'campaign';
 
-/** A call in the line. In each lane the users take turns: nobody gets a second round before everybody had the first. */
+/**
+ * An entry of the dial queue. Within a priority, users are served round-robin: a user's second call waits until every
+ * other user's first call was dialled.
+ */
 export interface DialQueueEntry extends CallKey {
   priority: DialPriority;
   fairnessRound: number;
 }
 
 /**
- * The line in front of the carrier, which takes so many calls a second and no more. Turns are given out to whoever asks;
- * whose call it is that is dialled at a turn is decided when it comes.
+ * The queue of calls that wait for the carrier. The carrier accepts a fixed number of calls per second. Each dial slot is
+ * reserved in advance; which call uses it is decided when the slot starts.
+ * Why: docs/decisions/0017-dialler.md
  */
 export interface DialQueue {
-  /** Takes the next free turn, for good. Gives its moment, epoch milliseconds: `now` when it has come already. */
+  /** Reserves the next free dial slot. Returns its start in epoch milliseconds; `now` if it is free already. */
   reserveSlot(now: number): Promise<number>;
-  enqueue(key: CallKey, lane: DialPriority, now: number): Promise<void>;
-  /** Those whose turn it is next, in order. */
+  enqueue(key: CallKey, priority: DialPriority, now: number): Promise<void>;
+  /** The next entries to serve, in order. */
   peek(count: number): Promise<DialQueueEntry[]>;
-  /** Those that still stand in the line long after the last turn that was given out: nobody will come for them. */
+  /** Entries that are still queued although every reserved slot has passed. No worker will pick them up; requeue them. */
   findStranded(now: number, count: number): Promise<DialQueueEntry[]>;
-  /** Takes a call out of the line; `served`: it has had its turn. */
-  remove(place: DialQueueEntry, served: boolean): Promise<void>;
+  /** Removes an entry. `served`: it used a dial slot, so its fairness round counts. */
+  remove(entry: DialQueueEntry, served: boolean): Promise<void>;
 }
 
-/** How fast the carrier takes calls. */
+/** How fast the carrier accepts calls. */
 export interface DialRate {
-  /** On the wall. */
+  /** Per second of real time, also when the clock is scaled. */
   callsPerSecond: number;
 }
 
-/** So long after its moment a turn has been taken, or its worker has died with it. */
+/** A dial slot that is this old was used, or its worker crashed. */
 export const SLOT_LOST_MS = 120_000;
 
-/** A turn takes so long. */
+/** The duration of one dial slot in milliseconds. */
 export function slotMs({ callsPerSecond }: DialRate): number {
   return 1000 / callsPerSecond;
 }
 
-/** After a pause the turns of one second may come at once: at one call a second that is one call. */
-export function burstMs(pace: DialRate): number {
-  return Math.max(0, Math.floor(pace.callsPerSecond) - 1) * slotMs(pace);
+/** After a pause the slots of one second may be used at once, in milliseconds. At one call per second that is no burst. */
+export function burstMs(rate: DialRate): number {
+  return Math.max(0, Math.floor(rate.callsPerSecond) - 1) * slotMs(rate);
 }

@@ -23,7 +23,7 @@ export function createDynamoDbCallStore(table: Table): CallStore {
     getBody: ({ userId, callId }) => read(table, keys.callBody.key(userId, callId), CallBodyItem),
 
     createdBetween(userId, from, before) {
-      // The last id before the first one of `before`.
+      // The last id that was created before `before`.
       const last = Math.max(0, firstRecordIdAt(before) - 1);
       const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
       return query(table, { partition: keys.call.partition(userId), where }, CallItem);

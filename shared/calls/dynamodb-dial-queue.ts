@@ -15,20 +15,20 @@ import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, remove, update, updateIf } from '#shared/platform/table/write.ts';
 
-/** A user's last fairness round counts for nothing once the queue has moved past it. */
+/** A user's last fairness round is irrelevant once the queue has moved past it, so the item expires after a day. */
 const TENANT_KEPT_MS = 24 * 3_600_000;
 
 const priorities: DialPriority[] = ['interactive', 'campaign'];
 const StoredTenant = v.object({ ...DialTenantItem.entries, expiresAt: v.number() });
 
-/** One item holds the pace: it is written once a call, and a carrier takes few calls a second. */
-export function createDynamoDbDialQueue(table: Table, pace: DialRate): DialQueue {
+/** One item holds the end of the reserved slots. It is written once per call, and a carrier accepts few calls per second. */
+export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue {
   return {
     reserveSlot: (now) =>
       untilDecided(async () => {
-        if (await startPace(table, now, slotMs(pace))) return now;
-        const end = await continuePace(table, now, slotMs(pace));
-        return end && Math.max(now, end - slotMs(pace) - burstMs(pace));
+        if (await startSlots(table, now, slotMs(rate))) return now;
+        const end = await appendSlot(table, now, slotMs(rate));
+        return end && Math.max(now, end - slotMs(rate) - burstMs(rate));
       }),
 
     async enqueue({ userId, callId }, priority, now) {
@@ -40,7 +40,7 @@ export function createDynamoDbDialQueue(table: Table, pace: DialRate): DialQueue
     peek: (count) => readQueue(table, count),
 
     async findStranded(now, count) {
-      const { at } = await readPace(table);
+      const { at } = await readRate(table);
       return at + SLOT_LOST_MS < now ? readQueue(table, count) : [];
     },
 
@@ -56,24 +56,24 @@ export function createDynamoDbDialQueue(table: Table, pace: DialRate): DialQueue
   };
 }
 
-/** The queue is idle: the call may be dialled now. */
-function startPace(table: Table, now: number, slotMs: number): Promise<boolean> {
+/** True if no slot is reserved: the call may be dialled now. */
+function startSlots(table: Table, now: number, slotMs: number): Promise<boolean> {
   return update(table, keys.dialQueue.pace(), {
     set: { at: now + slotMs },
     condition: expr`attribute_not_exists(pk) OR at <= ${now}`,
   });
 }
 
-/** One more dial slot after those that were taken; undefined when they are all over. */
-async function continuePace(table: Table, now: number, slotMs: number): Promise<number | undefined> {
+/** Reserves a slot after the reserved ones and returns its end; undefined if all of them have passed. */
+async function appendSlot(table: Table, now: number, slotMs: number): Promise<number | undefined> {
   const set = { at: expr`at + ${slotMs}` };
   const after = await updateIf(table, keys.dialQueue.pace(), DialRateItem, { set, condition: expr`at > ${now}` });
   return after?.at;
 }
 
-/** The round after the user's last one, or the one that is being served, whichever is later. */
+/** The round after the user's last one, or the round that is served now, whichever is later. */
 async function nextRound(table: Table, priority: DialPriority, userId: number, now: number): Promise<number> {
-  const serving = (await readPace(table))[priority];
+  const serving = (await readRate(table))[priority];
   const key = keys.dialQueue.tenant(priority, userId);
   const expiresAt = Math.ceil((now + TENANT_KEPT_MS) / 1000);
   return untilDecided(async () => {
@@ -90,7 +90,7 @@ async function nextRound(table: Table, priority: DialPriority, userId: number, n
   });
 }
 
-async function readPace(table: Table) {
+async function readRate(table: Table) {
   return (await read(table, keys.dialQueue.pace(), DialRateItem)) ?? v.parse(DialRateItem, { at: 0 });
 }
 

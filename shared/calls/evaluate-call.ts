@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Assistant, PostCallField } from '#shared/assistants/assistant.ts';
-import type { Call, TranscriptTurn, CallBody } from '#shared/calls/call.ts';
-import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { Call, CallBody, TranscriptTurn } from '#shared/calls/call.ts';
+
+export type Evaluation = CallBody['evaluation'];
 
 export interface EvaluateCallInput {
   call: Call;
@@ -10,32 +11,33 @@ export interface EvaluateCallInput {
   turns: TranscriptTurn[];
 }
 
-export interface EvaluateCallDeps {
-  languageModel: LanguageModel;
-  logger: Logger;
-  metrics: Metrics;
-}
+export type EvaluateCallDeps = Pick<CallDeps, 'languageModel' | 'logger' | 'metrics'>;
 
 const MAX_TRIES = 2;
-/** Twice this still leaves a worker of 60 s the time to settle and announce. */
+/** Two tries take at most 40 s, which leaves a worker of 60 s enough time to settle the call and queue the webhooks. */
 const DEADLINE_MS = 20_000;
 
 /**
- * Finds out from the conversation what the assistant's post-call schema asks for. Empty when the assistant wants no
- * evaluation, and when the model fails twice: a call is settled and announced all the same.
+ * Extracts the fields of the post-call schema from the transcript. Returns {} if evaluation is off or the model fails
+ * twice; the call is settled either way.
  */
 export async function evaluateCall(input: EvaluateCallInput, deps: EvaluateCallDeps): Promise<Evaluation> {
   const { call, assistant, turns } = input;
   const schema = assistant.postCallSchema;
   if (!assistant.postCallEvaluation || schema.length === 0) return {};
-  const customerTalked = turns.some((turn) => turn.sender === 'human');
-  if (!customerTalked || call.answeredBy === 'machine') return emptyEvaluation(schema);
+  const hasCustomerTurn = turns.some((turn) => turn.sender === 'human');
+  if (!hasCustomerTurn || call.answeredBy === 'machine') return emptyEvaluation(schema);
   const modelId = assistant.llmModelId ?? assistant.multimodalModelId;
   const evaluation = modelId === null ? undefined : await askModel(modelId, input, deps);
   if (evaluation) return evaluation;
   deps.metrics.count('EvaluationFailed');
   deps.logger.error('call has no evaluation', { userId: call.userId, callId: call.id, modelId });
   return {};
+}
+
+/** The evaluation of a call without conversation: every field is null. */
+export function emptyEvaluation(fields: readonly PostCallField[]): Evaluation {
+  return Object.fromEntries(fields.map(({ name }) => [name, null]));
 }
 
 async function askModel(modelId: number, input: EvaluateCallInput, deps: EvaluateCallDeps) {
@@ -57,13 +59,13 @@ async function askModel(modelId: number, input: EvaluateCallInput, deps: Evaluat
       callId: call.id,
       tries,
       problem,
-      invalidFields: invalidFields,
+      invalidFields,
     });
   }
   return undefined;
 }
 
-/** A failing model's message may quote the conversation, so that only the name of its error is kept. */
+/** The message of a model error may quote the conversation, so only the error's name is kept. */
 async function tryOnce<Outcome>(run: () => Promise<Outcome>): Promise<Outcome | { problem: string }> {
   try {
     return await run();
@@ -72,7 +74,7 @@ async function tryOnce<Outcome>(run: () => Promise<Outcome>): Promise<Outcome | 
   }
 }
 
-/** Aborts what runs too long, and does not wait for it either. */
+/** Aborts `run` at the deadline, and rejects without waiting for it. */
 async function withDeadline<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   const late = Promise.withResolvers<never>();
@@ -88,11 +90,9 @@ async function withDeadline<Result>(run: (signal: AbortSignal) => Promise<Result
   }
 }
 
-export type Evaluation = CallBody['evaluation'];
-
 const finite = v.pipe(v.number(), v.finite());
-const numeric = v.pipe(v.string(), v.trim(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.finite());
-const truth = v.pipe(
+const numberText = v.pipe(v.string(), v.trim(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.finite());
+const booleanText = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
@@ -100,16 +100,17 @@ const truth = v.pipe(
   v.transform((text) => text === 'true'),
 );
 
-/** Models write numbers and truth values as text now and then; anything further off is a wrong answer. */
+/** Models sometimes write numbers and booleans as text, so these are accepted. Any other type is invalid. */
 const values = {
   string: v.nullish(v.string(), null),
-  number: v.nullish(v.union([finite, numeric]), null),
-  bool: v.nullish(v.union([v.boolean(), truth]), null),
+  number: v.nullish(v.union([finite, numberText]), null),
+  bool: v.nullish(v.union([v.boolean(), booleanText]), null),
 } as const satisfies Record<PostCallField['type'], v.GenericSchema>;
 
 /**
- * Reads a model's answer by the assistant's post-call schema: one key per field, typed as declared, null where the answer
- * does not tell, nothing else. `invalidFields`: the fields whose values are of another type; all of them when the answer is no object.
+ * Parses a model's answer by the assistant's post-call schema: one key per field, typed as declared; null if the answer
+ * does not contain it. Other keys are dropped.
+ * `invalidFields`: the fields whose values have another type; all fields if the answer is not an object.
  */
 export function readEvaluation(
   fields: readonly PostCallField[],
@@ -118,15 +119,10 @@ export function readEvaluation(
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return { invalidFields: fields.map(({ name }) => name) };
   }
-  const told = new Map<string, unknown>(Object.entries(answer));
-  const read = fields.map(({ name, type }) => ({ name, value: v.safeParse(values[type], told.get(name)) }));
+  const answered = new Map<string, unknown>(Object.entries(answer));
+  const read = fields.map(({ name, type }) => ({ name, value: v.safeParse(values[type], answered.get(name)) }));
   const invalidFields = read.filter(({ value }) => !value.success).map(({ name }) => name);
   if (invalidFields.length > 0) return { invalidFields };
   const entries = read.flatMap(({ name, value }) => (value.success ? [[name, value.output] as const] : []));
   return { evaluation: Object.fromEntries(entries) };
-}
-
-/** The evaluation of a conversation that tells nothing, because nobody talked. */
-export function emptyEvaluation(fields: readonly PostCallField[]): Evaluation {
-  return Object.fromEntries(fields.map(({ name }) => [name, null]));
 }

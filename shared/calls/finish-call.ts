@@ -2,36 +2,41 @@ import type { LedgerEntry } from '#shared/accounts/account.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
 import {
-  isFinal,
   decideFinalStatus,
+  isFinal,
   type Call,
   type CallConfiguration,
   type CallKey,
   type TranscriptTurn,
 } from '#shared/calls/call.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
-import type { CallList } from '#shared/calls/call-list.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
 
-export interface FinishCallDeps extends EvaluateCallDeps, QueueCallWebhooksDeps, ConcludeAttemptDeps {
-  calls: CallStore;
-  callList: CallList;
-  conversations: ConversationStore;
-  ids: IdSource;
-}
+export type FinishCallDeps = EvaluateCallDeps &
+  QueueCallWebhooksDeps &
+  ConcludeAttemptDeps &
+  Pick<CallDeps, 'calls' | 'callList' | 'conversations' | 'ids'>;
+
+/** The transcript of a multimodal call is complete some seconds after the line is down. */
+const TRANSCRIPT_SECONDS = 5;
+/** The carrier reports a recording seconds after the call. If no callback came by then, the worker asks for it. */
+const RECORDING_CALLBACK_SECONDS = 300;
+/** The low bits of an id are random, so about every 16th call closes segments. */
+const CLOSE_SEGMENTS_EVERY = 16;
+const CLOSE_SEGMENTS_STEPS = 2;
 
 /**
- * Tells the rest of a call's story once its line is down: transcript, evaluation, final status, cost, webhooks.
- * Safe to run again after a crash at any point: the call is settled once, and every event is announced.
+ * Completes a call after the line is down: transcript, evaluation, final status, cost, webhooks.
+ * Idempotent: the call is settled once and every event is sent once.
+ * @throws RetryLater while the transcript may be incomplete
  */
 export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
   const call = await deps.calls.get(key);
@@ -49,62 +54,21 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
   await closeSegmentsOccasionally(key, deps);
 }
 
-/** The webhook tells what became of the lead, so the lead is told first. Gives the call as it is from now on. */
-async function concludeLead(key: CallKey, deps: FinishCallDeps): Promise<Call | undefined> {
-  const call = await deps.calls.get(key);
-  if (call?.leadId === undefined || call.leadStatus !== undefined) return call;
-  const body = await deps.calls.getBody(key);
-  const leadStatus = await concludeAttempt(call, body?.evaluation ?? {}, deps);
-  if (leadStatus === undefined) return call;
-  return deps.calls.change(key, { leadStatus }, deps.clock.now());
-}
+const isOver = (call: Call) => call.status === 'ended' || isFinal(call.status);
+const isSettled = (call: Call) => isFinal(call.status) && call.hold === 0;
 
-/** The carrier hands the last words of a multimodal call in when its line has been down for some seconds. */
-const TRANSCRIPT_SECONDS = 5;
-
-/** @throws RetryLater while the transcript may not be complete */
+/** @throws RetryLater while the transcript may be incomplete */
 function waitForTranscript(call: Call, now: number): void {
   if (call.mode !== 'multimodal' || call.status !== 'ended' || call.endedAt === null) return;
   const missing = TRANSCRIPT_SECONDS - (now - call.endedAt) / 1000;
   if (missing > 0) throw new RetryLater('transcript may be incomplete', Math.ceil(missing));
 }
 
-/** The carrier tells of a recording seconds after the call; news that do not come are asked for. */
-const RECORDING_CALLBACK_SECONDS = 300;
-
-async function expectRecording(call: Call, { queue }: FinishCallDeps): Promise<void> {
-  const { userId, id: callId, recordingSecret, recording } = call;
-  if (recordingSecret === undefined || recording?.storedAt !== undefined) return;
-  const options = { groupId: String(userId), delaySeconds: RECORDING_CALLBACK_SECONDS };
-  await queue.send('fetch-recording', { userId, callId }, options);
-}
-
-/** The low bits of an id are random, so every 16th call or so looks whether there is something to seal. */
-const CLOSE_SEGMENTS_EVERY = 16;
-const CLOSE_SEGMENTS_STEPS = 2;
-
-/** Keeps the part of the user's calls small that lists have to read one by one. */
-async function closeSegmentsOccasionally(
-  { userId, callId }: CallKey,
-  { callList, clock, logger }: FinishCallDeps,
-): Promise<void> {
-  if (callId % CLOSE_SEGMENTS_EVERY !== 0) return;
-  try {
-    await callList.closeSegments(userId, clock.now(), CLOSE_SEGMENTS_STEPS);
-  } catch (error) {
-    // The call is finished all the same, and the schedule makes up for it.
-    logger.warn('closing call segments failed', { userId, reason: error instanceof Error ? error.name : 'unknown' });
-  }
-}
-
-const isOver = (call: Call) => call.status === 'ended' || isFinal(call.status);
-const isSettled = (call: Call) => isFinal(call.status) && call.hold === 0;
-
 async function settleCall(call: Call, { assistant, variables }: CallConfiguration, deps: FinishCallDeps) {
   const key = { userId: call.userId, callId: call.id };
-  const turns = await readTurns(call, deps.conversations);
+  const turns = await readTurns(call, deps);
   const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
-  // An evaluation takes seconds, in which the news of who hung up may have come.
+  // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const latest = (await deps.calls.get(key)) ?? call;
   if (isSettled(latest)) return;
   const { carrierCost, totalCost } = costOf(latest);
@@ -128,17 +92,12 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
   deps.logger.info('call finished', { ...key, outcome });
 }
 
-async function readTurns({ connectionId }: Call, conversations: ConversationStore): Promise<TranscriptTurn[]> {
+async function readTurns({ connectionId }: Call, { conversations }: FinishCallDeps): Promise<TranscriptTurn[]> {
   const conversation = connectionId === null ? undefined : await conversations.read(connectionId);
   return conversation ? toTurns(conversation) : [];
 }
 
-/** A recording starts when the call is answered. What came of it may be known only later. */
-function wasRecorded({ answeredAt, recordingAbsentAt }: Call, { record }: Assistant): boolean {
-  return record && answeredAt !== null && recordingAbsentAt === undefined;
-}
-
-/** Only a call that ended in the regular way costs anything; busy, unanswered and failed ones are free. */
+/** Only a call with status `ended` costs anything; busy, unanswered and failed calls are free. */
 function costOf(call: Call): CallCost {
   const wasAnswered = call.status === 'ended' && (call.answeredAt !== null || call.durationSeconds > 0);
   const { durationSeconds } = call;
@@ -147,4 +106,40 @@ function costOf(call: Call): CallCost {
 
 function ledgerEntry({ userId, callId }: CallKey, cost: number, createdAt: number, ids: IdSource): LedgerEntry {
   return { id: ids.recordId(), userId, amount: -cost, kind: 'call', reference: String(callId), createdAt };
+}
+
+/** A recording starts when the call is answered. The carrier may report later that it made none. */
+function wasRecorded({ answeredAt, recordingAbsentAt }: Call, { record }: Assistant): boolean {
+  return record && answeredAt !== null && recordingAbsentAt === undefined;
+}
+
+/** The webhook contains the lead status, so update the lead first. Returns the updated call. */
+async function concludeLead(key: CallKey, deps: FinishCallDeps): Promise<Call | undefined> {
+  const call = await deps.calls.get(key);
+  if (call?.leadId === undefined || call.leadStatus !== undefined) return call;
+  const body = await deps.calls.getBody(key);
+  const leadStatus = await concludeAttempt(call, body?.evaluation ?? {}, deps);
+  if (leadStatus === undefined) return call;
+  return deps.calls.change(key, { leadStatus }, deps.clock.now());
+}
+
+async function expectRecording(call: Call, { queue }: FinishCallDeps): Promise<void> {
+  const { userId, id: callId, recordingSecret, recording } = call;
+  if (recordingSecret === undefined || recording?.storedAt !== undefined) return;
+  const options = { groupId: String(userId), delaySeconds: RECORDING_CALLBACK_SECONDS };
+  await queue.send('fetch-recording', { userId, callId }, options);
+}
+
+/** Limits the number of calls that lists have to read one by one. */
+async function closeSegmentsOccasionally(
+  { userId, callId }: CallKey,
+  { callList, clock, logger }: FinishCallDeps,
+): Promise<void> {
+  if (callId % CLOSE_SEGMENTS_EVERY !== 0) return;
+  try {
+    await callList.closeSegments(userId, clock.now(), CLOSE_SEGMENTS_STEPS);
+  } catch (error) {
+    // The call is finished anyway, and the schedule closes the segments later.
+    logger.warn('closing call segments failed', { userId, reason: error instanceof Error ? error.name : 'unknown' });
+  }
 }

@@ -1,37 +1,36 @@
 import { toCallRecord, type CallRecord } from '#shared/calls/call-api.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
-import { emptyCallBody, isFinal, type CallKey, type Call, type CallBody } from '#shared/calls/call.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallWithBody } from '#shared/calls/call-list.ts';
+import { emptyCallBody, isFinal, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
-import type { CallList, CallWithBody } from '#shared/calls/call-list.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
-import { shownRecordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
-import type { WebhookDelivery, WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
+import { shownRecordingUrl } from '#shared/recordings/recording.ts';
+import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 
-export interface GetCallDeps {
-  calls: CallStore;
-  clock: Clock;
-  recordingPolicy: RecordingPolicy;
+export type GetCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'recordingPolicy'>;
+export type ListCallsDeps = Pick<CallDeps, 'callList' | 'clock' | 'recordingPolicy'>;
+export type ShowCallDeps = Pick<CallDeps, 'calls' | 'deliveries'>;
+export type DeleteCallDeps = RemoveRecordingDeps & Pick<CallDeps, 'calls' | 'clock'>;
+
+export interface CallDetails {
+  call: Call;
+  /** Undefined until the call is settled. */
+  body: CallBody | undefined;
+  deliveries: WebhookDelivery[];
 }
 
-/** One call of the user, as the API shows it. @throws AppError call_not_found */
+/** Returns one call of the user as the API shows it. @throws AppError call_not_found */
 export async function getCall(key: CallKey, { calls, clock, recordingPolicy }: GetCallDeps): Promise<CallRecord> {
   const call = await calls.get(key);
   if (!call) throw new AppError('call_not_found');
-  // A call that runs has no body yet; what it was started with is shown.
+  // A running call has no body yet: show the variables of its configuration.
   const body = (await calls.getBody(key)) ?? emptyCallBody((await calls.getConfiguration(key))?.variables ?? {});
   return toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
 }
 
-export interface ListCallsDeps {
-  callList: CallList;
-  clock: Clock;
-  recordingPolicy: RecordingPolicy;
-}
-
-/** One page of the user's calls, newest first, as the API shows them. */
+/** Returns one page of the user's calls as the API shows them, newest first, and the number of matching calls. */
 export async function listCalls(
   input: { userId: number; filter: CallFilter; page: PageRequest },
   deps: ListCallsDeps,
@@ -43,19 +42,7 @@ export async function listCalls(
   return { rows: rows.map(toRecord), total };
 }
 
-export interface ShowCallDeps {
-  calls: CallStore;
-  deliveries: WebhookDeliveryStore;
-}
-
-export interface CallDetails {
-  call: Call;
-  /** Undefined until the call has ended. */
-  body: CallBody | undefined;
-  deliveries: WebhookDelivery[];
-}
-
-/** Everything that is stored about a call. @throws OpsRefusal when the user has no such call */
+/** Returns what is stored about a call, for operators. @throws OperatorError if the user has no such call */
 export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallDetails> {
   const [call, body, deliveries] = await Promise.all([
     deps.calls.get(key),
@@ -66,14 +53,9 @@ export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallDe
   return { call, body, deliveries };
 }
 
-export interface DeleteCallDeps extends RemoveRecordingDeps {
-  calls: CallStore;
-  clock: Clock;
-}
-
 /**
- * Deletes a call that is over and settled, with its transcript and its recording; what it has cost stays in the ledger.
- * The recording goes first: a crash in between leaves a call without one, and the same request finishes it.
+ * Deletes a settled call with its transcript and recording. Its cost stays in the ledger.
+ * The recording is deleted first: after a crash in between, the same request completes the deletion.
  * @throws AppError call_not_found, call_not_over
  */
 export async function deleteCall(key: CallKey, deps: DeleteCallDeps): Promise<void> {

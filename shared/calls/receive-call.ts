@@ -1,52 +1,66 @@
-import type { WalletStore } from '#shared/accounts/account.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { statusesBefore, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { CallInstructions } from '#shared/calls/carrier.ts';
 import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { findVoice } from '#shared/catalog/use-voices.ts';
-import type { VoiceStore } from '#shared/catalog/voices.ts';
 import { buildScript } from '#shared/conversations/script.ts';
+import { isSubscriptionActive } from '#shared/numbers/phone-number.ts';
 import { maskNumber, toE164 } from '#shared/platform/e164.ts';
-import { isSubscriptionActive, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { IdSource } from '#shared/platform/ids.ts';
-import type { Metrics, Logger } from '#shared/platform/observability/telemetry.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
 
 export interface ReceiveCallInput {
-  /** The carrier's own id of the call; it may tell of a call twice. */
+  /** The carrier's id of the call. The carrier may announce a call twice. */
   carrierCallId: string;
-  /** As the carrier gives it. */
+  /** The caller as the carrier reports it. */
   from: string;
   /** The number that was called, E.164. */
   to: string;
 }
 
-export interface ReceiveCallDeps extends AnswerCallDeps, FindInboundAssistantDeps {
-  wallets: WalletStore;
-  timer: Timer;
-  ids: IdSource;
-  metrics: Metrics;
-}
+/** Why a number is not answered. */
+export type InboundRefusalReason =
+  | 'unknown_number'
+  | 'subscription_expired'
+  | 'no_assistant'
+  | 'assistant_inactive'
+  | 'no_speech_model';
 
-type Refusal = InboundRefusalReason | 'no_money';
+type RefusalReason = InboundRefusalReason | 'no_money';
 
-/** As of a call that is dialled: the shortest maximum duration and five minutes. */
+export type AnswerCallDeps = Pick<CallDeps, 'calls' | 'voices' | 'instructions' | 'queue' | 'clock' | 'logger'>;
+
+export type FindInboundAssistantDeps = Pick<CallDeps, 'phoneNumbers' | 'assistants' | 'clock' | 'hasSpeechModel'>;
+
+export type ReceiveCallDeps = AnswerCallDeps &
+  FindInboundAssistantDeps &
+  Pick<CallDeps, 'wallets' | 'timer' | 'ids' | 'metrics'>;
+
+/** Call seconds, as for an outbound call: the shortest maximum duration (20 s) and five minutes. */
 const FIRST_WATCHDOG_SECONDS = 320;
-/** By then the line is open, and the carrier takes a limit for it. */
+/** By then the call is in progress, and the carrier accepts a time limit for it. */
 const LIMIT_AFTER_SECONDS = 5;
 
+/** Temporary reasons: the caller hears a busy tone and may try again. */
+const temporaryReasons: readonly RefusalReason[] = ['no_money', 'no_speech_model'];
+
+/** The client phone number of a caller who withholds it. */
+export const ANONYMOUS = 'anonymous';
+
 /**
- * A call has come in. The assistant that holds the number answers it as it would a customer who has picked up; a call that
- * nobody answers or pays for is refused before it costs anything, and leaves a count and a line in the log.
- * The carrier's id of the call makes it one call, however often the carrier tells of it.
+ * What Twilio sends instead of a withheld number: a word, or the digits that spell it on a phone keypad
+ * (RESTRICTED, ANONYMOUS, UNAVAILABLE, BLOCKED, UNKNOWN).
+ */
+const withheldNumber =
+  /^\+?(?:7378742833|266696687|86282452253|2562533|8656696|restricted|anonymous|unavailable|blocked|unknown)$/i;
+const MAX_ADDRESS_LENGTH = 64;
+
+/**
+ * Answers an inbound call with the assistant that is assigned to the number, or rejects it before it costs anything.
+ * Idempotent by the carrier's id: if the carrier announces a call twice, one call is stored.
+ * Returns the carrier's instructions.
  */
 export async function receiveCall(input: ReceiveCallInput, deps: ReceiveCallDeps): Promise<string> {
   const known = await deps.calls.findInbound(input.carrierCallId);
@@ -54,6 +68,21 @@ export async function receiveCall(input: ReceiveCallInput, deps: ReceiveCallDeps
   const found = await findInboundAssistant(input.to, deps);
   if (typeof found === 'string') return refuse(input, found, deps);
   return accept(input, found, deps);
+}
+
+/** The assistant that answers the number, or why the number is not answered. */
+export async function findInboundAssistant(
+  e164: string,
+  deps: FindInboundAssistantDeps,
+): Promise<Assistant | InboundRefusalReason> {
+  const number = await deps.phoneNumbers.findByNumber(e164);
+  if (!number) return 'unknown_number';
+  if (!isSubscriptionActive(number, deps.clock.now())) return 'subscription_expired';
+  const { userId, inboundAssistantId } = number;
+  const assistant = inboundAssistantId === null ? undefined : await deps.assistants.get(userId, inboundAssistantId);
+  if (!assistant) return 'no_assistant';
+  if (assistant.type !== 'inbound' || assistant.status !== 'active') return 'assistant_inactive';
+  return assistant.mode === 'pipeline' || deps.hasSpeechModel ? assistant : 'no_speech_model';
 }
 
 async function accept(input: ReceiveCallInput, assistant: Assistant, deps: ReceiveCallDeps): Promise<string> {
@@ -73,9 +102,19 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
   const outcome = call ? await store({ ...call, status: 'ringing', carrierCallId }, assistant, deps) : 'no_money';
   if (outcome === 'id_taken') return accept(input, assistant, deps);
   if (outcome === 'created') return answerCall(key, carrierCallId, deps);
-  // Another delivery of the same news may have stored the call meanwhile, and its hold may be the money that is missing.
+  // Another delivery of this callback may have stored the call, and its hold may be the money that is missing here.
   const known = await deps.calls.findInbound(carrierCallId);
   return known ? answerCall(known, carrierCallId, deps) : refuse(input, 'no_money', deps);
+}
+
+/**
+ * The client phone number of an inbound call: E.164; `anonymous` if it is withheld; else the address that the carrier
+ * reports, such as `sip:desk@example.com`, cut to 64 characters.
+ */
+export function callerNumber(from: string): string {
+  const address = from.trim();
+  if (address === '' || withheldNumber.test(address)) return ANONYMOUS;
+  return toE164(address) ?? address.slice(0, MAX_ADDRESS_LENGTH);
 }
 
 async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {
@@ -88,7 +127,7 @@ async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {
   return outcome;
 }
 
-/** Set before the call is stored, so that no crash can leave one that nobody looks at. */
+/** Runs before the call is stored: a crash in between cannot leave a call that is never checked. */
 async function startWatchdog(key: CallKey, { timer }: ReceiveCallDeps): Promise<void> {
   await Promise.all([
     timer.afterCallSeconds(FIRST_WATCHDOG_SECONDS, 'check-call', { ...key, waitedSeconds: FIRST_WATCHDOG_SECONDS }),
@@ -96,26 +135,17 @@ async function startWatchdog(key: CallKey, { timer }: ReceiveCallDeps): Promise<
   ]);
 }
 
-/** What is mended soon, so that the caller may try again. */
-const passing: readonly Refusal[] = ['no_money', 'no_speech_model'];
-
-/** Refused, the call is not answered, so that it costs neither the caller nor us. */
-function refuse({ to, carrierCallId }: ReceiveCallInput, reason: Refusal, deps: ReceiveCallDeps) {
+/** A rejected call is not answered, so neither the caller nor the user pays for it. */
+function refuse({ to, carrierCallId }: ReceiveCallInput, reason: RefusalReason, deps: ReceiveCallDeps) {
   deps.metrics.count('InboundCallRefused', { reason });
   deps.logger.warn('inbound call rejected', { reason, number: maskNumber(to), carrierCallId });
-  return deps.instructions.reject(passing.includes(reason) ? 'busy' : 'unassigned');
+  return deps.instructions.reject(temporaryReasons.includes(reason) ? 'busy' : 'unassigned');
 }
 
-export interface AnswerCallDeps {
-  calls: CallStore;
-  voices: VoiceStore;
-  instructions: CallInstructions;
-  queue: Queue;
-  clock: Clock;
-  logger: Logger;
-}
-
-/** The customer has picked up: the call is in progress, and the carrier is told to connect it to the conversation. */
+/**
+ * Moves an answered call to `in-progress` and returns the carrier's instructions to connect it to the conversation.
+ * @throws AppError as `findCarrierCall` does
+ */
 export async function answerCall(key: CallKey, carrierCallId: string, deps: AnswerCallDeps): Promise<string> {
   const before = await findCarrierCall(key, carrierCallId, deps);
   const [configuration, changed] = await Promise.all([
@@ -143,56 +173,4 @@ export async function answerCall(key: CallKey, carrierCallId: string, deps: Answ
     greeting,
     timeLimitSeconds,
   });
-}
-
-/** Why nobody answers a number. */
-export type InboundRefusalReason =
-  | 'unknown_number'
-  | 'subscription_expired'
-  | 'no_assistant'
-  | 'assistant_inactive'
-  | 'no_speech_model';
-
-export interface FindInboundAssistantDeps {
-  phoneNumbers: PhoneNumberStore;
-  assistants: AssistantStore;
-  clock: Clock;
-  /** Whether calls can be handed to a speech model, as assistants of the multimodal engine need. */
-  hasSpeechModel: boolean;
-}
-
-/** The assistant that answers a number, E.164, or why there is none. */
-export async function findInboundAssistant(
-  e164: string,
-  deps: FindInboundAssistantDeps,
-): Promise<Assistant | InboundRefusalReason> {
-  const number = await deps.phoneNumbers.findByNumber(e164);
-  if (!number) return 'unknown_number';
-  if (!isSubscriptionActive(number, deps.clock.now())) return 'subscription_expired';
-  const { userId, inboundAssistantId } = number;
-  const assistant = inboundAssistantId === null ? undefined : await deps.assistants.get(userId, inboundAssistantId);
-  if (!assistant) return 'no_assistant';
-  if (assistant.type !== 'inbound' || assistant.status !== 'active') return 'assistant_inactive';
-  return assistant.mode === 'pipeline' || deps.hasSpeechModel ? assistant : 'no_speech_model';
-}
-
-/** What a caller who shows no number is called. */
-export const ANONYMOUS = 'anonymous';
-
-/**
- * What Twilio shows instead of a number that is withheld: a word, or the keys that spell it on a telephone
- * (RESTRICTED, ANONYMOUS, UNAVAILABLE, BLOCKED, UNKNOWN).
- */
-const withheld =
-  /^\+?(?:7378742833|266696687|86282452253|2562533|8656696|restricted|anonymous|unavailable|blocked|unknown)$/i;
-const LONGEST_ADDRESS = 64;
-
-/**
- * The customer of a call that came in: the number in E.164; `anonymous` when it is withheld; else the address that the
- * carrier gives, such as `sip:desk@example.com`, which may be of any form.
- */
-export function callerNumber(from: string): string {
-  const address = from.trim();
-  if (address === '' || withheld.test(address)) return ANONYMOUS;
-  return toE164(address) ?? address.slice(0, LONGEST_ADDRESS);
 }

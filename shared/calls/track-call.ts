@@ -1,45 +1,44 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallChange, CallStore } from '#shared/calls/call-store.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { CallChange } from '#shared/calls/call-store.ts';
 import {
   isFinal,
-  statusesBefore,
   isOver,
+  statusesBefore,
   toCallStatus,
-  type CallStatus,
+  type AnsweredBy,
   type Call,
   type CallKey,
+  type CallStatus,
   type CarrierStatus,
-  type AnsweredBy,
 } from '#shared/calls/call.ts';
-import type { Carrier } from '#shared/calls/carrier.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
 
 export interface CarrierProgress {
   key: CallKey;
   status: CarrierStatus;
-  /** Null when the call's id at the carrier is not known. */
+  /** Null if the carrier's id of the call is unknown. */
   carrierCallId: string | null;
   durationSeconds: number;
 }
 
-export interface ApplyCarrierProgressDeps {
-  calls: CallStore;
-  queue: Queue;
-  clock: Clock;
-}
+export type ApplyCarrierProgressDeps = Pick<CallDeps, 'calls' | 'queue' | 'clock'>;
 
-/** Late news of who hung up arrives within this time of the end of the line. */
+export type RecordAnsweringMachineDeps = Pick<
+  CallDeps,
+  'calls' | 'carrier' | 'conversations' | 'timer' | 'clock' | 'logger' | 'queue'
+>;
+
+/** Evidence of who hung up arrives within this time after the line is down. */
 const SETTLING_SECONDS = 2;
+/** The carrier normally ends a call within this time after it was told to. */
+const HANG_UP_SECONDS = 2;
 
 /**
- * Moves a call to where the carrier says it is, if that is forward; late, repeated and reordered news change nothing.
- * When the line is down the rest of the story is queued, again on every repeat until it is told, so that a crash in between loses nothing.
- * Gives the call after the change; undefined when nothing changed.
+ * Moves a call forward to the status that the carrier reports. Late, repeated and reordered reports change nothing.
+ * When the line is down, the final steps are queued. Repeated reports queue them again until the call is settled, so a
+ * crash in between loses nothing. Returns the updated call; undefined if nothing changed.
  */
 export async function applyCarrierProgress(
   progress: CarrierProgress,
@@ -61,21 +60,6 @@ export async function applyCarrierProgress(
   return changed;
 }
 
-/**
- * A call that came in is in progress as soon as the carrier has been told what to do with it. A caller who has hung up by
- * then was never on the line: the carrier's last word is that nobody answered, which no call in progress can become.
- */
-async function failUnanswered(
-  { key, status, durationSeconds }: CarrierProgress,
-  now: number,
-  deps: ApplyCarrierProgressDeps,
-) {
-  if (!['busy', 'no-answer', 'canceled'].includes(status)) return undefined;
-  const call = await deps.calls.get(key);
-  if (call?.type !== 'inbound' || call.connectionId !== null) return undefined;
-  return deps.calls.change(key, { status: 'failed', endedAt: now, durationSeconds }, now, ['in-progress']);
-}
-
 function changeFor(next: CallStatus, progress: CarrierProgress, now: number): CallChange {
   return {
     status: next,
@@ -86,10 +70,19 @@ function changeFor(next: CallStatus, progress: CarrierProgress, now: number): Ca
   };
 }
 
-/** A campaign's line is down, and its story takes some seconds more: the next lead need not wait for that. */
-async function queueSlotRelease({ userId, id, campaignId, leadId, status }: Call, queue: Queue): Promise<void> {
-  if (campaignId === null || leadId === undefined || status !== 'ended') return;
-  await queue.send('dial-campaign', { userId, campaignId, endedCallId: id }, { groupId: String(userId) });
+/**
+ * An inbound call is in progress as soon as the carrier has its instructions. If the caller has hung up by then, the
+ * carrier reports an unanswered call, to which a call in progress cannot move. Without a conversation it has failed.
+ */
+async function failUnanswered(
+  { key, status, durationSeconds }: CarrierProgress,
+  now: number,
+  deps: ApplyCarrierProgressDeps,
+) {
+  if (!['busy', 'no-answer', 'canceled'].includes(status)) return undefined;
+  const call = await deps.calls.get(key);
+  if (call?.type !== 'inbound' || call.connectionId !== null) return undefined;
+  return deps.calls.change(key, { status: 'failed', endedAt: now, durationSeconds }, now, ['in-progress']);
 }
 
 /** Whether the line is down and the call is not settled yet. */
@@ -104,41 +97,38 @@ export async function queueFinish(key: CallKey, status: CallStatus, queue: Queue
   });
 }
 
+/** The line is down; settling takes a few seconds more. Free the call slot now so that the next lead does not wait. */
+async function queueSlotRelease({ userId, id, campaignId, leadId, status }: Call, queue: Queue): Promise<void> {
+  if (campaignId === null || leadId === undefined || status !== 'ended') return;
+  await queue.send('dial-campaign', { userId, campaignId, endedCallId: id }, { groupId: String(userId) });
+}
+
 /**
- * The call that a callback of the carrier is about.
- * @throws AppError call_not_found when there is no such call; forbidden when it is another call at the carrier
+ * Finds the call of a carrier callback.
+ * @throws AppError call_not_found if the call does not exist; forbidden if the carrier's id is that of another call
  */
 export async function findCarrierCall(
   key: CallKey,
   carrierCallId: string,
-  deps: { calls: CallStore; logger: Logger },
+  deps: Pick<CallDeps, 'calls' | 'logger'>,
 ): Promise<Call> {
   const call = await deps.calls.get(key);
   if (!call) {
-    deps.logger.warn('the carrier called back about an unknown call', { ...key });
+    deps.logger.warn('carrier callback for an unknown call', { ...key });
     throw new AppError('call_not_found');
   }
   if (call.carrierCallId !== null && call.carrierCallId !== carrierCallId) {
-    deps.logger.warn('the carrier called back under another id', { ...key });
+    deps.logger.warn('carrier callback with the id of another call', { ...key });
     throw new AppError('forbidden');
   }
   return call;
 }
 
-export interface RecordAnsweringMachineDeps {
-  calls: CallStore;
-  carrier: Carrier;
-  conversations: ConversationStore;
-  timer: Timer;
-  clock: Clock;
-  logger: Logger;
-  queue: Queue;
-}
-
-/** In which the carrier normally ends the call that it is told to end. */
-const HANG_UP_SECONDS = 2;
-
-/** The carrier has heard who picked up. A machine ends the call if the assistant is set so, and that end is the assistant's. */
+/**
+ * Records the result of answering machine detection. Ends the call if a machine answered and `endCallOnVoicemail` is set;
+ * the call then counts as ended by the assistant.
+ * @throws AppError as `findCarrierCall` does
+ */
 export async function recordAnsweringMachine(
   key: CallKey,
   verdict: { carrierCallId: string; answeredBy: AnsweredBy },
@@ -149,17 +139,17 @@ export async function recordAnsweringMachine(
   const open = ['initiated', 'ringing', 'in-progress', 'ended'] as const;
   const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), open);
   if (!call || call.status === 'ended') return;
-  if (answeredBy !== 'machine') return letGreet(call, deps);
+  if (answeredBy !== 'machine') return greetRealtimeCall(call, deps);
   const configuration = await deps.calls.getConfiguration(key);
   if (configuration?.assistant.endCallOnVoicemail !== true) return;
-  // Noted first: a conversation that opens at this moment looks whether it is to be held at all.
+  // Record this first: a conversation that opens at this moment checks whether the call is ending.
   await deps.calls.recordEndedBy(key, 'assistant');
-  await silence(key, configuration.assistant, deps);
+  await endConversation(key, configuration.assistant, deps);
   await deps.carrier.hangUp(carrierCallId);
 }
 
-/** From here on the mailbox hears no new word, and the line is closed even if the carrier does not do it. */
-async function silence(key: CallKey, { mode }: Assistant, deps: RecordAnsweringMachineDeps): Promise<void> {
+/** Stops the assistant's speech, and sets a timer that ends the call if the carrier does not. */
+async function endConversation(key: CallKey, { mode }: Assistant, deps: RecordAnsweringMachineDeps): Promise<void> {
   const connectionId = (await deps.calls.get(key))?.connectionId ?? null;
   if (connectionId === null) return;
   await deps.conversations.beginEnding(connectionId, deps.clock.now());
@@ -168,8 +158,8 @@ async function silence(key: CallKey, { mode }: Assistant, deps: RecordAnsweringM
   await deps.timer.afterCallSeconds(HANG_UP_SECONDS, 'continue-conversation', message);
 }
 
-/** A speech model that has taken the call already waits for this, lest it talks to a mailbox. */
-async function letGreet(
+/** The speech model waits for this result before it greets, so that it does not talk to a voicemail. */
+async function greetRealtimeCall(
   { userId, id: callId, realtimeCallId }: Call,
   { queue }: RecordAnsweringMachineDeps,
 ): Promise<void> {

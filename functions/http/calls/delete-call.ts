@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { deleteCall, type DeleteCallDeps } from '#shared/calls/read-calls.ts';
-import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { ok } from '#shared/platform/http/http.ts';
 import { calls, carrierRecordings, queue, recordings } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/delete-call',

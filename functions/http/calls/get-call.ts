@@ -1,9 +1,9 @@
-import { getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
-import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { ok } from '#shared/platform/http/http.ts';
 import { CallRecord } from '#shared/calls/call-api.ts';
+import { getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
 import { calls, recordingPolicy } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/get-call',

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { listCalls, type ListCallsDeps } from '#shared/calls/read-calls.ts';
+import { CallRecord } from '#shared/calls/call-api.ts';
 import { callStatuses, callTypes } from '#shared/calls/call.ts';
+import { listCalls, type ListCallsDeps } from '#shared/calls/read-calls.ts';
+import { callList, recordingPolicy } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { toSearchedNumber } from '#shared/platform/e164.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { dayParameter, pageParameters, recordIdParameter } from '#shared/platform/http/query-fields.ts';
-import { CallRecord } from '#shared/calls/call-api.ts';
-import { callList, recordingPolicy } from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { makeCall, type MakeCallDeps } from '#shared/calls/make-call.ts';
 import { callStatuses } from '#shared/calls/call.ts';
+import { makeCall, type MakeCallDeps } from '#shared/calls/make-call.ts';
+import { assistants, calls, idempotency, phoneNumbers, queue, timer, wallets } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, optional, required, smallKeyValues, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { recordId } from '#shared/platform/http/record-fields.ts';
-import { assistants, calls, idempotency, phoneNumbers, queue, timer, wallets } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { environment } from '#shared/platform/environment.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 
 export const handler = defineEndpoint({

@@ -1,6 +1,6 @@
 import type { Call, CallType, CallStatus } from '#shared/calls/call.ts';
 
-/** What a list of calls is narrowed to; every part that is set must match. */
+/** The filters of a list of calls. A call must match all that are set. */
 export interface CallFilter {
   status?: CallStatus;
   type?: CallType;
@@ -8,9 +8,9 @@ export interface CallFilter {
   phoneNumber?: string;
   assistantId?: number;
   campaignId?: number;
-  /** Created at or after this epoch millisecond. */
+  /** Created at or after this time, epoch milliseconds. */
   from?: number;
-  /** Created before this epoch millisecond. */
+  /** Created before this time, epoch milliseconds. */
   before?: number;
 }
 
@@ -23,7 +23,7 @@ export function matchesFilter(call: Call, filter: CallFilter): boolean {
   );
 }
 
-/** The part of the filter that compares for equality, the phone number aside. */
+/** Compares the filters for equality, without the phone number. */
 export function matchesCell(
   cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignId'>,
   filter: CallFilter,

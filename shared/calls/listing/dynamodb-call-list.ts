@@ -1,11 +1,11 @@
-import { listSizes, type ListSizes } from '#shared/calls/listing/call-counts.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
+import { listSizes, type ListSizes } from '#shared/calls/listing/call-counts.ts';
 import { closeSegment } from '#shared/calls/listing/close-segments.ts';
 import { listCalls } from '#shared/calls/listing/list-calls.ts';
 import { createSegmentCache } from '#shared/calls/listing/read-segments.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
-/** Dialling and following a call need none of it: see `invalidateSegments` for the one tie. */
+/** Keeps the segment cache of this process. Writes of calls touch segments only through `invalidateSegments`. */
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
   const cache = createSegmentCache();
   return {

@@ -1,6 +1,6 @@
 import type { CallKey } from '#shared/calls/call.ts';
 import { countsKinds } from '#shared/calls/listing/call-counts.ts';
-import { readSummaryNode, readSeals, readSegmentVersion } from '#shared/calls/listing/read-segments.ts';
+import { readSeals, readSegmentVersion, readSummaryNode } from '#shared/calls/listing/read-segments.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -8,8 +8,9 @@ import type { Table } from '#shared/platform/table/table.ts';
 import type { Write } from '#shared/platform/table/write.ts';
 
 /**
- * What a transaction must contain that adds or removes a call below the seal watermark: the removal of every segment and
- * summary node that contains it. The first write, the version, fails when segments changed in between: read again then.
+ * The writes that a transaction needs to add or remove a call below the watermark: they remove every segment and summary
+ * node that contains its id. The first write takes the next version. It fails if segments changed in between: then call
+ * this function again.
  */
 export async function invalidateSegments(table: Table, { userId, callId }: CallKey): Promise<Write[]> {
   const version = await readSegmentVersion(table, userId);
@@ -28,7 +29,7 @@ export async function invalidateSegments(table: Table, { userId, callId }: CallK
   return [nextVersion(userId, version), ...[...unique.values()].map((key) => ({ remove: key }))];
 }
 
-/** Takes the next version of a user's segments: the transaction fails if another one has taken it. */
+/** Takes the next version of a user's segments. The transaction fails if another one has taken it. */
 export function nextVersion(userId: number, seen: number): Write {
   const condition = seen === 0 ? absent : { version: seen };
   return { update: keys.callSegmentVersion(userId), set: { version: seen + 1 }, condition };

@@ -1,3 +1,4 @@
+import type { CallWithBody } from '#shared/calls/call-list.ts';
 import {
   nameFilter,
   countsKindFor,
@@ -6,7 +7,6 @@ import {
   type ListSizes,
 } from '#shared/calls/listing/call-counts.ts';
 import { matchesCell, matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
-import type { CallWithBody } from '#shared/calls/call-list.ts';
 import {
   firstRanges,
   openCallsOf,
@@ -26,8 +26,8 @@ import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 
 /**
- * One page of the calls that match, newest first, and how many there are, without reading those in between.
- * The idea, with a picture: infra/decisions/0010-lists-that-stay-flat.md.
+ * Returns one page of the matching calls, newest first, and their total, without reading the calls in between.
+ * How and why, with a diagram: docs/decisions/0010-exact-lists.md.
  */
 export async function listCalls(
   { table, cache, sizes }: { table: Table; cache: SegmentCache; sizes: ListSizes },
@@ -40,15 +40,15 @@ export async function listCalls(
   const kind = filter.phoneNumber === undefined ? countsKindFor(filter) : 'totals';
   const isFirstOfAll = page.page === 1 && Object.values(filter).every((part) => part === undefined);
   const start = { userId, kind, range, limit: sizes.newest, isFirstOfAll };
-  const { seals, heads: newest, ...beginning } = await beginList(table, cache, start);
+  const { segments, heads: newest, ...beginning } = await beginList(table, cache, start);
   const heads = new Map(newest.map((call) => [call.id, call]));
   const isCounted = nameFilter(kind, filter);
   const request: ListRequest = { table, userId, filter, kind, isCounted, range, heads, cache, ...beginning };
-  if (filter.phoneNumber !== undefined) return listByNumber(request, filter.phoneNumber, seals, page);
-  return listByCounts(request, firstRanges(request, seals), page);
+  if (filter.phoneNumber !== undefined) return listByNumber(request, filter.phoneNumber, segments, page);
+  return listByCounts(request, firstRanges(request, segments), page);
 }
 
-/** Ids carry the time of creation, so dates are ranges of ids. */
+/** An id contains the time of creation, so a range of dates is a range of ids. */
 function rangeOf({ from, before }: CallFilter): IdRange {
   return {
     from: from === undefined ? 0 : firstRecordIdAt(from),
@@ -56,7 +56,7 @@ function rangeOf({ from, before }: CallFilter): IdRange {
   };
 }
 
-/** Opens the ranges that must be opened, all of one round at once, until the total and the page are known. */
+/** Opens ranges until the total and the page are known. The ranges of one round are read concurrently. */
 async function listByCounts(
   request: ListRequest,
   first: ListRange[],
@@ -81,17 +81,17 @@ async function listByCounts(
 }
 
 /**
- * The calls with one customer are few: those in closed segments stand under the number, the heads of all others are read.
- * The number is read after the counts, because a call stands there before a segment counts it.
+ * One phone number has few calls. Those in closed segments are stored by number; the heads of all others are read.
+ * The items of the number are read after the counts, because they are written before a segment counts the call.
  */
 async function listByNumber(
   request: ListRequest,
   e164: string,
-  seals: readonly CallSegment[],
+  segments: readonly CallSegment[],
   page: PageRequest,
 ): Promise<PageOf<CallWithBody>> {
   const { table, userId, filter, range, reached } = request;
-  const parts = coverRange(seals, { from: range.from, to: reached });
+  const parts = coverRange(segments, { from: range.from, to: reached });
   const gaps = parts.filter(({ segment }) => segment === undefined);
   const openCalls = parts.flatMap(({ segment, from, to }) =>
     (segment?.open ?? []).filter((id) => id >= from && id < to),

@@ -1,18 +1,18 @@
 import type { Call } from '#shared/calls/call.ts';
 import {
-  isSettled,
   countIn,
   countRows,
   coverRange,
-  type SegmentRows,
-  type NameFilter,
+  isSettled,
   type CountsKind,
   type IdRange,
+  type NameFilter,
+  type SegmentRows,
 } from '#shared/calls/listing/call-counts.ts';
 import { matchesCell, matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
 import { readHeads, type ListRow } from '#shared/calls/listing/read-calls.ts';
-import { readSummaryNode, readSegment, recall, type SegmentCache } from '#shared/calls/listing/read-segments.ts';
-import type { SummaryNode, CallSegment } from '#shared/calls/listing/segment-items.ts';
+import { readSegment, readSummaryNode, recall, type SegmentCache } from '#shared/calls/listing/read-segments.ts';
+import type { CallSegment, SummaryNode } from '#shared/calls/listing/segment-items.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
 export interface ListRequest {
@@ -20,37 +20,45 @@ export interface ListRequest {
   userId: number;
   filter: CallFilter;
   kind: CountsKind;
-  /** The names of counts that belong to the filter. */
+  /** Selects the names of counts that match the filter. */
   isCounted: NameFilter;
   range: IdRange;
-  /** Heads read for this request: every one from `reached` up to the end of the range, and open ones below. */
+  /** Heads that were read for this request: all from `reached` to the end of the range, and those of open calls below. */
   heads: Map<number, Call>;
   reached: number;
   cache: SegmentCache;
-  /** The version that the segments had when this request began, and whether its counts are exactly those of that version. */
+  /** The version of the segments when this request began. */
   version: number;
+  /** Whether the counts of this request are exactly those of `version`. */
   isOfVersion: boolean;
 }
 
-/** A range of the list: its rows, or heads that are not read yet, or what the counts tell about a part of its calls. */
+/** The number of matching rows in a range, as bounds. Equal bounds: the number is exact. */
+export interface RangeBounds {
+  min: number;
+  /** Infinity: the range is not counted. */
+  max: number;
+}
+
+/** A range of the list: known rows, heads that are not read yet, or a part of a segment or node that is only counted. */
 export type ListRange = RangeBounds &
   ({ kind: 'rows'; rows: ListRow[] } | ({ kind: 'heads' } & IdRange) | ({ kind: 'counts'; of: Counted } & IdRange));
 
-/** A segment or a summary node, and how many of its final calls match. */
+/** A segment (`leaf`) or summary node (`branch`), and the number of its settled calls that match. */
 interface Counted extends IdRange {
   level: 'leaf' | 'branch';
   open: readonly number[];
   count: number;
 }
 
-/** What the first round trip tells, newest first: the newest heads, below them what is counted and the gaps in between. */
-export function firstRanges(request: ListRequest, seals: readonly CallSegment[]): ListRange[] {
+/** The ranges after the first round trip, newest first: the newest heads, then segments, nodes and the gaps between them. */
+export function firstRanges(request: ListRequest, segments: readonly CallSegment[]): ListRange[] {
   const { range, reached, heads, filter, isCounted } = request;
   const newest = [...heads.values()].filter((call) => matchesFilter(call, filter));
-  const older = coverRange(seals, { from: range.from, to: reached }).map((part) => {
+  const older = coverRange(segments, { from: range.from, to: reached }).map((part) => {
     if (!part.segment) return headsRange(part);
-    const { level, from, to, open, tally } = part.segment;
-    return countsRange(request, { level, from, to, open, count: countIn(tally, isCounted) }, part);
+    const { level, from, to, open, counts } = part.segment;
+    return countsRange(request, { level, from, to, open, count: countIn(counts, isCounted) }, part);
   });
   return [rowsRange(newest.map((head) => ({ id: head.id, head }))), ...older.toReversed()];
 }
@@ -63,7 +71,7 @@ function headsRange({ from, to }: IdRange): ListRange {
   return { kind: 'heads', from, to, min: 0, max: Number.POSITIVE_INFINITY };
 }
 
-/** What the counts of a segment or a node tell about a part of its calls. */
+/** The bounds for a part of a segment or node. The counts are of the whole, so they are exact only if the rest is known. */
 function countsRange(request: ListRequest, of: Counted, { from, to }: IdRange): ListRange {
   const { count } = of;
   const open = of.open.filter((id) => id >= from && id < to).length;
@@ -74,8 +82,8 @@ function countsRange(request: ListRequest, of: Counted, { from, to }: IdRange): 
 }
 
 /**
- * How many of the counted calls lie above `to`, told by the heads, which are all there from `reached` on.
- * Undefined: they do not tell, or a call became final between the reading of the heads and of the counts.
+ * The number of counted calls from `to` on, determined from the heads, which are complete from `reached` on.
+ * Undefined: the heads do not cover them, or a call was settled between the reading of the heads and of the counts.
  */
 function countNewer({ heads, reached, range, filter }: ListRequest, of: Counted, to: number): number | undefined {
   if (to === of.to) return 0;
@@ -85,13 +93,38 @@ function countNewer({ heads, reached, range, filter }: ListRequest, of: Counted,
   return counted.every(isSettled) ? counted.filter((call) => matchesFilter(call, filter)).length : undefined;
 }
 
-/** The calls of a range whose heads must be read, because they were open when it was counted. */
+/**
+ * The ranges to read to know the total and the rows [start, end): ranges whose count is not exact, and ranges that may
+ * overlap the page. Empty if everything is known.
+ * @param ranges newest first
+ * @param isOpen whether the rows of a range are known
+ */
+export function rangesToOpen<Range extends RangeBounds>(
+  ranges: readonly Range[],
+  page: { start: number; end: number },
+  isOpen: (range: Range) => boolean,
+): Range[] {
+  const wanted: Range[] = [];
+  let first = 0;
+  let last = 0;
+  for (const range of ranges) {
+    const { min, max } = range;
+    // After a range without count, any other range might overlap the page. The range without count is read first.
+    const mayOverlapPage = max > 0 && first < page.end && Number.isFinite(last) && last + max > page.start;
+    if (!isOpen(range) && (min !== max || mayOverlapPage)) wanted.push(range);
+    first += min;
+    last += max;
+  }
+  return wanted;
+}
+
+/** The calls of a range whose heads must be read, because they were open when the segment was written. */
 export function openCallsOf({ heads }: ListRequest, range: ListRange): number[] {
   if (range.kind !== 'counts') return [];
   return range.of.open.filter((id) => id >= range.from && id < range.to && !heads.has(id));
 }
 
-/** Reads what a range is made of. The result makes the parts, newest first, once the open calls have been read too. */
+/** Reads the content of a range. Call the result when the open calls have been read: it returns the parts, newest first. */
 export async function openRange(request: ListRequest, range: ListRange): Promise<() => ListRange[]> {
   const { table, userId, filter, kind, cache } = request;
   if (range.kind === 'rows') return () => [range];
@@ -102,7 +135,7 @@ export async function openRange(request: ListRequest, range: ListRange): Promise
   }
   const { from } = range.of;
   if (range.of.level === 'leaf') {
-    const segment = await recall(cache.segments, `${userId} ${from}`, request, () => readSegment(table, userId, from));
+    const segment = await recall(cache.rows, `${userId} ${from}`, request, () => readSegment(table, userId, from));
     return () => rangesOfSegment(request, range, segment);
   }
   const name = `${userId} ${kind} ${from}`;
@@ -110,7 +143,7 @@ export async function openRange(request: ListRequest, range: ListRange): Promise
   return () => rangesOfNode(request, range, node);
 }
 
-/** A segment that was removed or shortened in between leaves a gap, which the heads fill. */
+/** A segment that was removed or shortened in between leaves a gap, for which the heads are read. */
 function rangesOfSegment(request: ListRequest, { from, to }: IdRange, segment: SegmentRows | undefined): ListRange[] {
   const rows = segment && segmentRows(request, segment, { from, to });
   if (!segment || !rows) return [headsRange({ from, to })];
@@ -118,7 +151,7 @@ function rangesOfSegment(request: ListRequest, { from, to }: IdRange, segment: S
   return [headsRange({ from: segment.to, to }), rowsRange(rows)];
 }
 
-/** Undefined when a call is open that the counts did not have as open. */
+/** Undefined if a call is open in the segment but was not in the counts. */
 function segmentRows(
   { heads, filter }: ListRequest,
   segment: SegmentRows,
@@ -136,7 +169,7 @@ function segmentRows(
 
 function rangesOfNode(request: ListRequest, { from, to }: IdRange, node: SummaryNode | undefined): ListRange[] {
   if (!node || node.to < to) return [headsRange({ from, to })];
-  const counts = countRows(node.tallies, request.isCounted);
+  const counts = countRows(node.counts, request.isCounted);
   const segments = node.starts.map((start, index) => ({
     level: 'leaf' as const,
     from: start,
@@ -152,7 +185,7 @@ function rangesOfNode(request: ListRequest, { from, to }: IdRange, node: Summary
     .toReversed();
 }
 
-/** The rows at these positions; they lie in ranges whose rows are known. */
+/** The rows at the positions [start, end). Their ranges must have kind `rows`. */
 export function rowsBetween(ranges: readonly ListRange[], start: number, end: number): ListRow[] {
   const rows: ListRow[] = [];
   let position = 0;
@@ -163,35 +196,4 @@ export function rowsBetween(ranges: readonly ListRange[], start: number, end: nu
     position += range.min;
   }
   return rows;
-}
-
-/** A stretch of a list, newest first: how many of its rows match, exactly or between two bounds. */
-export interface RangeBounds {
-  min: number;
-  /** Infinity: nobody has counted it. */
-  max: number;
-}
-
-/**
- * The positions of the stretches that have to be opened to know the total and to show the rows [start, end): those that
- * are not counted exactly, and those that may reach into the page. Empty: everything is known.
- * `isOpen` tells the stretches whose rows are known one by one.
- */
-export function rangesToOpen<S extends RangeBounds>(
-  stretches: readonly S[],
-  page: { start: number; end: number },
-  isOpen: (stretch: S) => boolean,
-): S[] {
-  const wanted: S[] = [];
-  let first = 0;
-  let last = 0;
-  for (const stretch of stretches) {
-    const { min, max } = stretch;
-    // Behind a stretch that nobody has counted, any other might be on the page: that one is counted first.
-    const mayBeShown = max > 0 && first < page.end && Number.isFinite(last) && last + max > page.start;
-    if (!isOpen(stretch) && (min !== max || mayBeShown)) wanted.push(stretch);
-    first += min;
-    last += max;
-  }
-  return wanted;
 }

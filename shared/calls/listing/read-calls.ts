@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CallBodyItem, CallItem } from '#shared/calls/call-items.ts';
+import type { CallWithBody } from '#shared/calls/call-list.ts';
 import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/call-counts.ts';
-import type { CallWithBody } from '#shared/calls/call-list.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { JsonText } from '#shared/platform/table/json-text.ts';
@@ -15,7 +15,7 @@ export async function readHeads(table: Table, userId: number, range: IdRange): P
   return query(table, { ...headsIn(userId, range), newestFirst: true }, CallItem);
 }
 
-/** Some heads from one end of a range. `reached`: from that end up to this id, these are all there are. */
+/** Up to `limit` heads from one end of a range. `reached`: the heads are complete from that end to this id. */
 export async function readSomeHeads(
   table: Table,
   userId: number,
@@ -36,31 +36,32 @@ function headsIn(userId: number, { from, to }: IdRange) {
   return { partition: keys.call.partition(userId), where };
 }
 
-/** The heads of these calls; one that does not exist is missing. */
+/** The heads of these calls, without those that do not exist. */
 export async function readHeadsOf(table: Table, userId: number, ids: readonly number[]): Promise<Call[]> {
   const wanted = ids.map((id) => keys.call.key(userId, id));
   const found = await batchRead(table, wanted);
   return wanted.flatMap((key) => found.get(key, CallItem) ?? []);
 }
 
-/** A row of a list: its head, where it has been read already. */
+/** A row of a list. */
 export interface ListRow {
   id: number;
+  /** Present if it was read already. */
   head?: Call | undefined;
 }
 
-/** Reads the heads that are not known yet, and the bodies of all, in one round trip. */
+/** Reads the missing heads, and the bodies of all rows, in one round trip. */
 export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
   const unknown = rows.filter(({ head }) => head === undefined).map(({ id }) => keys.call.key(userId, id));
   const found = await batchRead(table, [...unknown, ...rows.map((row) => bodyKey(userId, row))]);
   return rows.flatMap((row) => {
     const call = row.head ?? found.get(keys.call.key(userId, row.id), CallItem);
-    // Deleted since it was counted.
+    // Undefined if the call was deleted after it was counted.
     return call ? [{ call, body: readBody(found, bodyKey(userId, row)) }] : [];
   });
 }
 
-/** A settled call has a body, and only such calls are listed without their head; one that runs shows the variables of its configuration. */
+/** A row without head is a settled call, which has a body. A call that is not settled shows the variables of its configuration. */
 function bodyKey(userId: number, { id, head }: ListRow): ItemKey {
   const collection = head === undefined || head.hold === 0 ? keys.callBody : keys.callConfiguration;
   return collection.key(userId, id);

@@ -1,19 +1,104 @@
 import type { Call } from '#shared/calls/call.ts';
-import type { SegmentRows, CountsKind, IdRange } from '#shared/calls/listing/call-counts.ts';
+import type { CountsKind, IdRange, SegmentRows } from '#shared/calls/listing/call-counts.ts';
 import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
 import {
-  SummaryNodeItem,
-  SegmentItem,
   CallSegmentItem,
+  SegmentItem,
   SegmentVersionItem,
-  type SummaryNode,
+  SummaryNodeItem,
   type CallSegment,
+  type SummaryNode,
 } from '#shared/calls/listing/segment-items.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 
-/** The counts of the segments and summary nodes that begin below an id, oldest first. */
+/**
+ * The segments that one process has read. A list reads the current version. A cached value of the same version is still
+ * valid, because every write that removes or replaces a segment takes the next version.
+ */
+export interface SegmentCache {
+  /** The version of each user's segments that was read last. */
+  versions: Bounded<number>;
+  segments: Bounded<Versioned<readonly CallSegment[]>>;
+  nodes: Bounded<Versioned<SummaryNode | undefined>>;
+  rows: Bounded<Versioned<SegmentRows | undefined>>;
+}
+
+/** The version was read before the value. While the version is the same, so is the value. */
+interface Versioned<Value> {
+  version: number;
+  value: Value;
+}
+
+interface Bounded<Value> {
+  get(name: string): Value | undefined;
+  set(name: string, value: Value): void;
+}
+
+export interface ListStart {
+  userId: number;
+  kind: CountsKind;
+  range: IdRange;
+  /** The number of newest heads to read. */
+  limit: number;
+  /** The first page without filters: the newest heads are the page. */
+  isFirstOfAll: boolean;
+}
+
+export interface ListBeginning {
+  segments: readonly CallSegment[];
+  /** The newest heads, complete down to `reached`. */
+  heads: Call[];
+  reached: number;
+  version: number;
+  /** Whether `segments` are exactly those of `version`. */
+  isOfVersion: boolean;
+}
+
+/** The version was not read. A process that serves a single list saves this read. */
+const UNKNOWN = -1;
+
+/** About 10 MB at most: a node of many assistants and campaigns is 400 KB, the rows of a segment 40 KB. */
+export function createSegmentCache(): SegmentCache {
+  return { versions: bounded(1000), segments: bounded(16), nodes: bounded(8), rows: bounded(64) };
+}
+
+/**
+ * The first round trip of a list: the counts of all segments and the newest heads. If the counts are cached, it reads
+ * their version instead, and only heads that are newer than all segments. If the version has changed, it reads the counts
+ * in a second round trip.
+ */
+export async function beginList(
+  table: Table,
+  cache: SegmentCache,
+  { userId, kind, range, limit, isFirstOfAll }: ListStart,
+): Promise<ListBeginning> {
+  const name = `${userId} ${kind} ${range.to}`;
+  const known = cache.versions.get(String(userId));
+  const cached = cache.segments.get(name);
+  const isTailEnough = cached !== undefined && !isFirstOfAll;
+  const from = isTailEnough ? Math.max(range.from, Math.min(range.to, endOf(cached.value))) : range.from;
+  const [version, fresh, newest] = await Promise.all([
+    known === undefined && !cached ? UNKNOWN : readSegmentVersion(table, userId),
+    cached ? undefined : readSeals(table, userId, kind, range.to),
+    readSomeHeads(table, userId, { range: { from, to: range.to }, limit, order: 'newest first' }),
+  ]);
+  cache.versions.set(String(userId), version);
+  const isOfVersion = cached?.version === version;
+  const segments = isOfVersion ? cached.value : (fresh ?? (await readSeals(table, userId, kind, range.to)));
+  // Counts that were read concurrently with the version may be older, unless an earlier request has seen that version.
+  if (!isOfVersion && version !== UNKNOWN && (!fresh || known === version)) {
+    cache.segments.set(name, { version, value: segments });
+  }
+  return { segments, ...newest, version, isOfVersion };
+}
+
+function endOf(segments: readonly CallSegment[]): number {
+  return segments.reduce((end, { to }) => Math.max(end, to), 0);
+}
+
+/** Reads the counts of all segments and summary nodes that start below an id, oldest first. */
 export function readSeals(table: Table, userId: number, kind: CountsKind, below: number): Promise<CallSegment[]> {
   const where = expr`sk < ${sortableId(below)}`;
   return query(table, { partition: keys.callSegmentCounts.partition(userId, kind), where }, CallSegmentItem);
@@ -32,95 +117,14 @@ export function readSummaryNode(
   return read(table, keys.callSummaryNode(userId, kind, from), SummaryNodeItem);
 }
 
-/** Segments are written only if this is still the version, so that no two writers start from different states. */
+/** Segments are written only under the version that was read before. Of two concurrent writers one fails. */
 export async function readSegmentVersion(table: Table, userId: number): Promise<number> {
   return (await read(table, keys.callSegmentVersion(userId), SegmentVersionItem))?.version ?? 0;
 }
 
 /**
- * What one process remembers of the segments. A list reads their version; what was read under the same version is still
- * stored, because no write removes or replaces a segment without taking the next version.
- */
-export interface SegmentCache {
-  /** The version of a user's segments, as an earlier request has read it. */
-  versions: Bounded<number>;
-  seals: Bounded<Versioned<readonly CallSegment[]>>;
-  nodes: Bounded<Versioned<SummaryNode | undefined>>;
-  segments: Bounded<Versioned<SegmentRows | undefined>>;
-}
-
-/** The version was read before the value: while it is the same, the value is too. */
-interface Versioned<Value> {
-  version: number;
-  value: Value;
-}
-
-interface Bounded<Value> {
-  get(name: string): Value | undefined;
-  set(name: string, value: Value): void;
-}
-
-/** Some 10 MB at most: a node of many assistants and campaigns takes 400 KB, a segment 40 KB. */
-export function createSegmentCache(): SegmentCache {
-  return { versions: bounded(1000), seals: bounded(16), nodes: bounded(8), segments: bounded(64) };
-}
-
-export interface ListStart {
-  userId: number;
-  kind: CountsKind;
-  range: IdRange;
-  /** How many of the newest heads. */
-  limit: number;
-  /** The newest calls without any filter: their heads are the page. */
-  isFirstOfAll: boolean;
-}
-
-export interface ListBeginning {
-  seals: readonly CallSegment[];
-  heads: Call[];
-  reached: number;
-  version: number;
-  isOfVersion: boolean;
-}
-
-/** Of segments whose version was not read: a process that serves one list only does not pay for it. */
-const UNKNOWN = -1;
-
-/**
- * The first round trip of a list: its counts and the newest heads. Where the counts are cached, only their version is read,
- * and only the heads that are newer than all of them; when the version has changed, the counts are read after all.
- */
-export async function beginList(
-  table: Table,
-  cache: SegmentCache,
-  { userId, kind, range, limit, isFirstOfAll }: ListStart,
-): Promise<ListBeginning> {
-  const name = `${userId} ${kind} ${range.to}`;
-  const known = cache.versions.get(String(userId));
-  const cached = cache.seals.get(name);
-  const isTailEnough = cached !== undefined && !isFirstOfAll;
-  const from = isTailEnough ? Math.max(range.from, Math.min(range.to, endOf(cached.value))) : range.from;
-  const [version, fresh, newest] = await Promise.all([
-    known === undefined && !cached ? UNKNOWN : readSegmentVersion(table, userId),
-    cached ? undefined : readSeals(table, userId, kind, range.to),
-    readSomeHeads(table, userId, { range: { from, to: range.to }, limit, order: 'newest first' }),
-  ]);
-  cache.versions.set(String(userId), version);
-  const isOfVersion = cached?.version === version;
-  const seals = isOfVersion ? cached.value : (fresh ?? (await readSeals(table, userId, kind, range.to)));
-  // Counts that were read together with the version are of that version or later only if it was known before.
-  if (!isOfVersion && version !== UNKNOWN && (!fresh || known === version))
-    cache.seals.set(name, { version, value: seals });
-  return { seals, ...newest, version, isOfVersion };
-}
-
-function endOf(seals: readonly CallSegment[]): number {
-  return seals.reduce((end, { to }) => Math.max(end, to), 0);
-}
-
-/**
- * The value of this version, read only when it is not cached. It is not taken from the cache beside counts that were read
- * later: they might count a call that it does not have.
+ * Returns the cached value of this version, or reads it. The cache is not used together with counts that are newer than
+ * the version: they might count a call that the cached value does not contain.
  */
 export async function recall<Value>(
   cache: Bounded<Versioned<Value>>,
@@ -135,7 +139,7 @@ export async function recall<Value>(
   return value;
 }
 
-/** A map that drops the value that was not used for longest. */
+/** A map that evicts the least recently used value. */
 function bounded<Value>(limit: number): Bounded<Value> {
   const values = new Map<string, Value>();
   const set = (name: string, value: Value) => {

@@ -10,7 +10,7 @@ import {
   type CountsTable,
 } from '#shared/calls/listing/call-counts.ts';
 
-/** Lists of numbers and repeated names are packed as deflated JSON: a fifth to a tenth of DynamoDB's own lists. */
+/** Numbers and repeated names are stored as deflated JSON: a tenth to a fifth of the size of DynamoDB lists. */
 const Packed = v.pipe(
   v.instance(Uint8Array),
   v.transform((bytes) => inflateRawSync(bytes).toString()),
@@ -23,47 +23,51 @@ function pack(value: unknown) {
 
 const numbers = v.array(v.number());
 
-const Tallies = v.pipe(Packed, v.object({ names: v.array(v.string()), counts: v.array(numbers) }));
+const PackedCounts = v.pipe(Packed, v.object({ names: v.array(v.string()), counts: v.array(numbers) }));
 
-function firstTally({ names, counts: [row = []] }: CountsTable): CallCounts {
-  const tally = new Map<string, number>();
-  for (const [index, name] of names.entries()) if ((row[index] ?? 0) > 0) tally.set(name, row[index] ?? 0);
-  return tally;
+function packCounts(rows: readonly CallCounts[]) {
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))].toSorted();
+  return pack({ names, counts: rows.map((row) => names.map((name) => row.get(name) ?? 0)) });
 }
 
-function packTallies(tallies: readonly CallCounts[]) {
-  const names = [...new Set(tallies.flatMap((tally) => [...tally.keys()]))].toSorted();
-  return pack({ names, counts: tallies.map((tally) => names.map((name) => tally.get(name) ?? 0)) });
+function firstRow({ names, counts: [row = []] }: CountsTable): CallCounts {
+  const counts = new Map<string, number>();
+  for (const [index, name] of names.entries()) if ((row[index] ?? 0) > 0) counts.set(name, row[index] ?? 0);
+  return counts;
 }
 
-/** The counts of a segment or a summary node: a list reads all of them. */
+/** The counts of a segment (stored as `leaf`) or a summary node (stored as `branch`). A list reads all of them. */
 export const CallSegmentItem = v.pipe(
   v.object({
     level: v.picklist(['leaf', 'branch']),
     from: v.number(),
     to: v.number(),
-    /** How many calls, open ones too. */
+    /** The number of calls, including open ones. */
     size: v.number(),
+    /** The ids of the open calls, which are not counted. */
     open: numbers,
-    tally: Tallies,
+    tally: PackedCounts,
   }),
-  v.transform(({ tally, ...seal }) => ({ ...seal, tally: firstTally(tally) })),
+  v.transform(({ tally, ...segment }) => ({ ...segment, counts: firstRow(tally) })),
 );
 export type CallSegment = v.InferOutput<typeof CallSegmentItem>;
 
-export function toCallSegmentItem({ tally, ...seal }: CallSegment): v.InferInput<typeof CallSegmentItem> {
-  return { ...seal, tally: packTallies([tally]) };
+export function toCallSegmentItem({ counts, ...segment }: CallSegment): v.InferInput<typeof CallSegmentItem> {
+  return { ...segment, tally: packCounts([counts]) };
 }
 
-/** The segments of a summary node, each with its counts. */
-export const SummaryNodeItem = v.object({ from: v.number(), to: v.number(), starts: numbers, tallies: Tallies });
+/** The segments of a summary node: the first id and the counts of each. */
+export const SummaryNodeItem = v.pipe(
+  v.object({ from: v.number(), to: v.number(), starts: numbers, tallies: PackedCounts }),
+  v.transform(({ tallies, ...node }) => ({ ...node, counts: tallies })),
+);
 export type SummaryNode = v.InferOutput<typeof SummaryNodeItem>;
 
 export function toSummaryNodeItem({
-  tallies,
+  counts,
   ...node
-}: Omit<SummaryNode, 'tallies'> & { tallies: readonly CallCounts[] }): v.InferInput<typeof SummaryNodeItem> {
-  return { ...node, tallies: packTallies(tallies) };
+}: Omit<SummaryNode, 'counts'> & { counts: readonly CallCounts[] }): v.InferInput<typeof SummaryNodeItem> {
+  return { ...node, tallies: packCounts(counts) };
 }
 
 const Cell = v.pipe(
@@ -71,9 +75,10 @@ const Cell = v.pipe(
   v.transform(([status, type, assistantId, campaignId]): CallCell => ({ status, type, assistantId, campaignId })),
 );
 
+/** Instead of the position of a cell: the call is open. */
 const OPEN = -1;
 
-/** The calls of a segment, one by one. */
+/** The calls of a segment. `steps`: the differences between consecutive ids; `cellOf`: the position of each call's cell. */
 export const SegmentItem = v.pipe(
   v.object({
     from: v.number(),
@@ -104,7 +109,7 @@ export function toSegmentItem({ from, to, rows }: SegmentRows): v.InferInput<typ
   return { from, to, rows: pack({ cells, steps, cellOf }) };
 }
 
-/** A final call under the number that was called. Removed: the call was deleted, and no late segment may bring it back. */
+/** A settled call by its client phone number. `removed`: the call was deleted, and a segment that is written late must not restore it. */
 export const CallOfNumberItem = v.object({
   id: v.number(),
   status: v.picklist(callStatuses),
@@ -119,8 +124,8 @@ export function toCallOfNumberItem(call: Call): { id: number } & Partial<CallCel
   return { id, ...cell };
 }
 
-/** Goes up with every change of the segments, so that of two writers one fails. */
+/** Increases with every change of the segments, so that of two concurrent writers one fails. */
 export const SegmentVersionItem = v.object({ version: v.number() });
 
-/** The seal watermark in the wallet: no call with an id below it is created any more. */
+/** The watermark in the wallet: no call with an id below it is created any more. */
 export const SealWatermarkItem = v.object({ available: v.number(), callsSealedTo: v.optional(v.number(), 0) });
