@@ -15,7 +15,7 @@ export interface AnswerCustomerInput {
   at: number;
 }
 
-export type AnswerCustomerDeps = Omit<ConversationDeps, 'isTokenOfCall'>;
+type AnswerCustomerDeps = Omit<ConversationDeps, 'isTokenOfCall'>;
 
 export type RecordOptOutDeps = Pick<ConversationDeps, 'calls' | 'doNotCall' | 'clock' | 'metrics'>;
 
@@ -99,7 +99,7 @@ const STEP_SECONDS = 0.1;
  * Returns a function that delays an answer while the customer is still speaking, so that a prompt that follows shortly after
  * another one belongs to the same turn. It resolves to the state after the wait; the caller checks the floor.
  */
-export function waitForEndOfSpeech({
+function waitForEndOfSpeech({
   conversations,
   pause,
   clock,

@@ -16,7 +16,7 @@ export interface OpenConversationInput {
   at: number;
 }
 
-export type OpenConversationDeps = Pick<
+type OpenConversationDeps = Pick<
   ConversationDeps,
   'conversations' | 'socket' | 'calls' | 'timer' | 'clock' | 'logger' | 'metrics' | 'isTokenOfCall'
 >;

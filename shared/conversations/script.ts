@@ -62,7 +62,7 @@ function show(value: unknown): string {
  * @param locale BCP-47
  * @param now epoch milliseconds
  */
-export function systemVariables(call: Call, timezone: string, locale: string, now: number): Record<string, string> {
+function systemVariables(call: Call, timezone: string, locale: string, now: number): Record<string, string> {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: timezone, ...options }).format(now).replaceAll(/\s/g, ' ');
   return {

@@ -25,7 +25,7 @@ export async function continueConversation(message: Message, deps: ContinueConve
   const conversation = await deps.conversations.read(message.connectionId);
   if (!conversation || !isDue(conversation.state, message)) return;
   if (message.timer === 'goodbye') await endCall(conversation, true, deps);
-  else await breakSilence(conversation, message, deps);
+  else await handleSilence(conversation, message, deps);
 }
 
 function isDue(state: ConversationState, message: Message): boolean {
@@ -39,7 +39,7 @@ function isSameSilence(state: ConversationState, { generation, silentSince }: Me
 /** Call seconds after which a customer who speaks has paused, so that a prompt has arrived; without one, it was noise. */
 const LONGEST_SPEECH_SECONDS = 20;
 
-async function breakSilence(
+async function handleSilence(
   conversation: Conversation,
   message: Message,
   deps: ContinueConversationDeps,

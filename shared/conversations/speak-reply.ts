@@ -98,12 +98,12 @@ const NEXT_PART_MS = 6_000;
 const TURN_MS = 20_000;
 
 /** The model failed, or was too slow. */
-export class ReplyFailed extends Error {
+class ReplyFailed extends Error {
   override name = 'ReplyFailed';
 }
 
 /** The turn is out of time. */
-export class TurnOver extends Error {
+class TurnOver extends Error {
   override name = 'TurnOver';
 }
 
@@ -112,7 +112,7 @@ export class TurnOver extends Error {
  * @throws ReplyFailed if the model fails or is too slow
  * @throws TurnOver if the turn is out of time
  */
-export async function* readReply(
+async function* readReply(
   model: LanguageModel,
   request: Omit<ReplyRequest, 'signal'>,
   time: TurnTime,

@@ -1,7 +1,7 @@
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
 
-export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
+type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
 type Interrupted = Extract<ConversationEvent, { kind: 'interrupted' }>;
 /** The text that was heard of each event. */
 type Heard = Map<ConversationEvent, string>;
@@ -44,7 +44,7 @@ function inOrder(one: ConversationEvent, other: ConversationEvent): number {
 }
 
 /** Returns the text that was heard of each utterance of the assistant. @param said ordered by time */
-export function heardText(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): Heard {
+function heardText(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): Heard {
   const reportsPlayback = events.some((event) => event.kind === 'played');
   return reportsPlayback ? heardByPlayedChunks(said, events) : heardByInterruptions(said, events);
 }

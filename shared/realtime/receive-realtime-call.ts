@@ -25,9 +25,6 @@ export interface ReceiveRealtimeCallDeps extends RealtimeDeps {
   toolsOf: (key: CallKey, realtimeCallId: string) => Promise<{ url: string; token: string }>;
 }
 
-/** Call seconds in which the carrier's answering machine detection reports a result or gives up. */
-const DETECTION_SECONDS = 7;
-
 type Refusal = 'token' | 'unknown_call' | 'call_is_over' | 'another_call' | 'model';
 
 /**
@@ -67,34 +64,6 @@ export async function receiveRealtimeCall(
   return 'accepted';
 }
 
-/** Schedules the sessions of an accepted call: the greeting now, the others by timers. */
-async function scheduleSessions(
-  { userId, id: callId, allowedSeconds }: Call,
-  accepted: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean; waits: boolean },
-  deps: ReceiveRealtimeCallDeps,
-): Promise<void> {
-  const { realtimeCallId, script, openedAt, isMuted, waits } = accepted;
-  const key = { userId, callId };
-  const session = { ...key, realtimeCallId, silentSeconds: 0 } as const;
-  const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
-  const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script }, deps)];
-  // A fallback, if the detection result or the message below is lost.
-  if (isMuted)
-    work.push(deps.timer.afterCallSeconds(DETECTION_SECONDS, 'steer-realtime', { ...session, act: 'greet' }));
-  if (isMuted && !waits) {
-    work.push(deps.queue.send('steer-realtime', { ...session, act: 'greet' }, { groupId: String(userId) }));
-  }
-  if (goodbyeAfter !== undefined) {
-    work.push(deps.timer.afterCallSeconds(goodbyeAfter, 'steer-realtime', { ...session, act: 'goodbye' }));
-  }
-  await Promise.all(work);
-}
-
-/** Whether the model stays silent until answering machine detection reports a human: a voicemail must not record the greeting. */
-function waitsForDetection({ type, answeredBy }: Call, { endCallOnVoicemail }: Assistant): boolean {
-  return type === 'outbound' && endCallOnVoicemail && answeredBy !== 'human';
-}
-
 interface Offered {
   call: Call;
   configuration: CallConfiguration;
@@ -129,6 +98,38 @@ async function bind(
     (await calls.change(key, change, now, ['in-progress'])) ??
     (await calls.change(key, { ...change, status: 'in-progress', answeredAt: now }, now, ['initiated', 'ringing']))
   );
+}
+
+/** Whether the model stays silent until answering machine detection reports a human: a voicemail must not record the greeting. */
+function waitsForDetection({ type, answeredBy }: Call, { endCallOnVoicemail }: Assistant): boolean {
+  return type === 'outbound' && endCallOnVoicemail && answeredBy !== 'human';
+}
+
+/** Call seconds in which the carrier's answering machine detection reports a result or gives up. */
+const DETECTION_SECONDS = 7;
+
+/** Schedules the sessions of an accepted call: the greeting now, the others by timers. */
+async function scheduleSessions(
+  { userId, id: callId, allowedSeconds }: Call,
+  accepted: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean; waits: boolean },
+  deps: ReceiveRealtimeCallDeps,
+): Promise<void> {
+  const { realtimeCallId, script, openedAt, isMuted, waits } = accepted;
+  const key = { userId, callId };
+  const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
+  const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
+  const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script }, deps)];
+  // A fallback, if the detection result or the message below is lost.
+  if (isMuted) {
+    work.push(deps.timer.afterCallSeconds(DETECTION_SECONDS, 'steer-realtime', { ...message, act: 'greet' }));
+  }
+  if (isMuted && !waits) {
+    work.push(deps.queue.send('steer-realtime', { ...message, act: 'greet' }, { groupId: String(userId) }));
+  }
+  if (goodbyeAfter !== undefined) {
+    work.push(deps.timer.afterCallSeconds(goodbyeAfter, 'steer-realtime', { ...message, act: 'goodbye' }));
+  }
+  await Promise.all(work);
 }
 
 async function refuse(

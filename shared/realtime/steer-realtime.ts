@@ -25,8 +25,8 @@ interface Subject {
 }
 
 /**
- * Acts on a call that the speech model handles: greets, reprompts, says goodbye, or hangs up. Each act is a session of seconds; no
- * compute runs between them. A repeated message, or one for a call that is over, does nothing.
+ * Acts on a call that the speech model handles: greets, reprompts, says goodbye, or hangs up. Each session lasts seconds, and no compute
+ * runs between them. A repeated message, or one for a call that is over, does nothing.
  */
 export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): Promise<void> {
   const subject = await load(message, deps);
@@ -36,7 +36,7 @@ export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): 
     case 'greet':
       return isEnding ? undefined : greet(subject, message, deps);
     case 'silence':
-      return isEnding ? undefined : breakSilence(subject, message, deps);
+      return isEnding ? undefined : handleSilence(subject, message, deps);
     case 'goodbye':
       return isEnding ? undefined : end(subject, message, deps);
     case 'last_words':
@@ -81,7 +81,7 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   });
 }
 
-async function breakSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
+async function handleSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
   const { configuration, conversation } = subject;
   const { state, script, events } = conversation;
   const msPerCallSecond = deps.clock.callMs(1);
@@ -99,7 +99,7 @@ async function breakSilence(subject: Subject, message: Message, deps: SteerRealt
   await withSession(conversation, message, deps, async (session) => void (await session.say(question, 'generated')));
 }
 
-/** Opens a session and runs `act` if this run takes the floor. A concurrent run for the same generation does not. */
+/** Opens a session, and runs `act` only if this run takes the floor. Of concurrent runs, one does. */
 async function withSession(
   { state }: Conversation,
   message: Message,

@@ -111,7 +111,7 @@ function pick<Value>(steps: readonly [Value, ...Value[]], sensitivity: number): 
 }
 
 /** Builds the instructions. The assistant's prompt comes first, so that it takes precedence over the general rules. */
-export function realtimeInstructions(assistant: Assistant, language: Language, script: ConversationScript): string {
+function realtimeInstructions(assistant: Assistant, language: Language, script: ConversationScript): string {
   const parts = [
     script.systemPrompt,
     `You are speaking on the telephone. Speak ${language.name} (${language.locale}), and no other language unless the ` +

@@ -49,7 +49,7 @@ export async function openSideband(options: SidebandOptions): Promise<RealtimeSe
   if (first === 'closed') return undefined;
   if (first === undefined) {
     events.close();
-    throw new Error('the speech model opened no session in time');
+    throw new Error('speech model session did not start in time');
   }
   return {
     say: (words, until) => say(events, words, until),
@@ -77,7 +77,7 @@ async function say(
     if (event === 'closed') return 'gone';
     if (event === undefined) return 'said';
     if (event.type === 'error' && event.error?.code !== ALREADY_SPEAKING) {
-      throw new Error(`the speech model: ${event.error?.code ?? 'error'}`);
+      throw new Error(`speech model error: ${event.error?.code ?? 'unknown'}`);
     }
     if (event.type === 'error') isOwnResponse = false;
     // Short audio may finish playing before `response.done` arrives.
