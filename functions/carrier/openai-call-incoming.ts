@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realtime/receive-realtime-call.ts';
+import { isBridgeToken, realtimeCalls, realtimeDeps, toolsOf, voices } from '#shared/container.ts';
 import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
-import { realtimeCalls, realtimeDeps, isBridgeToken, toolsOf, voices } from '#shared/container.ts';
+import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realtime/receive-realtime-call.ts';
 
 const SipHeaders = v.array(v.object({ name: v.string(), value: v.string() }));
 
-/** A bridged call rings at the speech model, which asks whether to take it, and how. */
+/** A bridged call rings at the speech model. Accepts it with its session configuration, or rejects it. */
 export const handler = defineOpenAiWebhook({
   id: 'carrier/openai-call-incoming',
   event: 'realtime.call.incoming',

@@ -1,8 +1,8 @@
-import { callTools, useCallTool, type CallToolDeps } from '#shared/realtime/realtime-events.ts';
+import { doNotCall, isToolsToken, realtimeDeps } from '#shared/container.ts';
 import { defineToolServer } from '#shared/integrations/openai/tool-server.ts';
-import { doNotCall, realtimeDeps, isToolsToken } from '#shared/container.ts';
+import { callTools, useCallTool, type CallToolDeps } from '#shared/realtime/realtime-events.ts';
 
-/** What the speech model can do in the call that it holds: end it, and take the number off the list. */
+/** The tools of the speech model in a call: end the call, and add the number to the do-not-call list. */
 export const handler = defineToolServer({
   id: 'carrier/openai-call-tools',
   deps: (): CallToolDeps => ({ ...realtimeDeps(), doNotCall: doNotCall(), isToolsToken }),

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { recordConversationEnd, type RecordConversationEndDeps } from '#shared/conversations/close-conversation.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import type { CallInstructions } from '#shared/calls/carrier.ts';
 import { callInstructions, calls, timer } from '#shared/container.ts';
+import { recordConversationEnd, type RecordConversationEndDeps } from '#shared/conversations/close-conversation.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** The conversation is over; the carrier asks what comes next, which is to hang up. */
+/** The conversation has ended. The carrier asks for the next instruction: hang up. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-conversation-ended',
   form: v.object({

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
-import { recordUtterance } from '#shared/realtime/realtime-events.ts';
-import type { RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { realtimeDeps } from '#shared/container.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import type { RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
+import { recordUtterance } from '#shared/realtime/realtime-events.ts';
 
 const Data = v.pipe(v.string(), v.parseJson(), v.object({ transcript: v.pipe(v.string(), v.trim()) }));
 
-/** The carrier writes down what both sides of a multimodal call say, sentence by sentence. */
+/**
+ * Records the utterances of both sides of a multimodal call, transcribed by the carrier:
+ * https://www.twilio.com/docs/voice/twiml/transcription
+ */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-transcription',
   form: v.object({
@@ -26,7 +29,7 @@ export const handler = defineCarrierCallback({
       deps.metrics.count('TranscriptionFailed');
       deps.logger.error('transcription failed at the carrier', { ...key, code: form.TranscriptionErrorCode });
     } else if (form.TranscriptionEvent === 'transcription-content' && form.Final === 'true' && text !== '') {
-      // The track is named from the carrier's side: what comes in from the line is the customer.
+      // Inbound to the carrier is the customer's audio.
       const speaker = form.Track === 'inbound_track' ? 'customer' : 'assistant';
       const { CallSid: carrierCallId, Timestamp: at, SequenceId: sequence } = form;
       await recordUtterance(key, { carrierCallId, speaker, text, at, sequence }, deps);

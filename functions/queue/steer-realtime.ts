@@ -1,9 +1,9 @@
-import { steerRealtime, type SteerRealtimeDeps } from '#shared/realtime/steer-realtime.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { realtimeCalls, realtimeDeps } from '#shared/container.ts';
+import { addLogContext } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { steerRealtime, type SteerRealtimeDeps } from '#shared/realtime/steer-realtime.ts';
 
-/** Visits calls that the speech model holds: for the greeting, in a silence, and at the end. */
+/** Acts on a call that the speech model handles: the greeting, a reprompt, the goodbye. */
 export const handler = defineWorker({
   id: 'queue/steer-realtime',
   queue: 'steer-realtime',

@@ -1,5 +1,5 @@
-import { logger, metrics, type Metrics } from '#shared/platform/observability/telemetry.ts';
 import { isConnectionSigned } from '#shared/container.ts';
+import { logger, metrics, type Metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
 export interface ConnectDeps {
@@ -7,7 +7,7 @@ export interface ConnectDeps {
   metrics: Metrics;
 }
 
-/** Lets in the carrier alone. Which call it brings is known with its first frame. */
+/** Accepts only connections that the carrier has signed. The first frame names the call. */
 export const handler = defineSocketHandler({
   id: 'socket/connect',
   deps: (): ConnectDeps => ({ isConnectionSigned, metrics }),

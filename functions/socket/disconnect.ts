@@ -1,8 +1,8 @@
-import { recordDisconnect, type RecordDisconnectDeps } from '#shared/conversations/close-conversation.ts';
 import { calls, conversations, timer } from '#shared/container.ts';
+import { recordDisconnect, type RecordDisconnectDeps } from '#shared/conversations/close-conversation.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
-/** The carrier has closed the conversation; API Gateway tells so as far as it can. */
+/** Handles a closed WebSocket. API Gateway sends this event on a best-effort basis. */
 export const handler = defineSocketHandler({
   id: 'socket/disconnect',
   deps: (): RecordDisconnectDeps => ({ conversations: conversations(), calls: calls(), timer: timer() }),

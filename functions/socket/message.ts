@@ -1,18 +1,18 @@
-import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
 import {
   calls,
-  isTokenOfCall,
-  conversationSocket,
   conversations,
+  conversationSocket,
   doNotCall,
+  isTokenOfCall,
   languageModel,
   timer,
 } from '#shared/container.ts';
+import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSocketHandler } from '#shared/platform/socket/socket-handler.ts';
 
-/** One frame of a live conversation. Whatever happens, the carrier's session must go on: the answer is always 200. */
+/** Handles a frame of a live conversation. Always answers 200: an error would end the carrier's session. */
 export const handler = defineSocketHandler({
   id: 'socket/message',
   deps: (): ReceiveFrameDeps => ({

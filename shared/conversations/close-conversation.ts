@@ -1,28 +1,28 @@
-import type { CallStore } from '#shared/calls/call-store.ts';
 import { isFinal, type CallKey } from '#shared/calls/call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 
 export interface ConversationEnd {
   carrierCallId: string;
-  /** `ended`: we ended it; `completed`: the customer hung up; `failed`: the connection broke. */
+  /**
+   * `ended`: by the service; `completed`: the customer hung up; `failed`: the session failed. The carrier's `SessionStatus`:
+   * https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+   */
   sessionStatus: 'ended' | 'completed' | 'failed';
   errorCode: string | null;
 }
 
-export interface RecordConversationEndDeps {
-  calls: CallStore;
-  timer: Timer;
-  logger: Logger;
-  metrics: Metrics;
-}
+export type RecordConversationEndDeps = Pick<ConversationDeps, 'calls' | 'timer' | 'logger' | 'metrics'>;
+
+export type RecordDisconnectDeps = Pick<ConversationDeps, 'conversations' | 'calls' | 'timer'>;
 
 /** Call seconds in which the carrier's last status callback normally arrives. */
 const LAST_CALLBACK_SECONDS = 10;
 
-/** Notes who ended the conversation, and sees to it that the call ends even if the carrier never says so. */
+/**
+ * Records who ended the conversation, and schedules a check of the call in case the last status callback is lost.
+ * @throws AppError call_not_found; forbidden if the call has another carrier id
+ */
 export async function recordConversationEnd(
   key: CallKey,
   end: ConversationEnd,
@@ -38,19 +38,10 @@ export async function recordConversationEnd(
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
 }
 
-export interface RecordDisconnectDeps {
-  conversations: ConversationStore;
-  calls: CallStore;
-  timer: Timer;
-}
-
-/** Call seconds in which the carrier's last status callback normally arrives. */
-const CALLBACK_AFTER_DISCONNECT_SECONDS = 10;
-
-/** The carrier has closed the conversation: if its last callback is lost, the carrier is asked how the call stands. */
+/** The WebSocket is closed. Schedules a check of the call in case the last status callback is lost. */
 export async function recordDisconnect(connectionId: string, deps: RecordDisconnectDeps): Promise<void> {
   const state = await deps.conversations.getState(connectionId);
   const call = state && (await deps.calls.get(state.call));
   if (!state || !call || call.status === 'ended' || isFinal(call.status)) return;
-  await deps.timer.afterCallSeconds(CALLBACK_AFTER_DISCONNECT_SECONDS, 'check-call', state.call);
+  await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', state.call);
 }

@@ -1,49 +1,72 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { FillerConfigItem } from '#shared/assistants/assistant-item.ts';
-import {
-  countWords,
-  type ConversationEvent,
-  type ConversationScript,
-  type ConversationState,
-} from '#shared/conversations/conversation.ts';
+import { countWords, type ConversationEvent, type ConversationScript } from '#shared/conversations/conversation.ts';
 import { expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, updateIf } from '#shared/platform/table/write.ts';
 
-/** The state of a conversation as stored; what orders late frames is the store's own and dropped when it is read. */
+/** The state of a conversation. Times are epoch milliseconds. `ConversationState` is its type. */
 export const ConversationStateItem = v.object({
   connectionId: v.string(),
   call: v.object({ userId: v.number(), callId: v.number() }),
+  /**
+   * Counts the changes of the floor: the customer speaks, the customer interrupts, or the assistant speaks unprompted. Speech of an
+   * older generation must stop.
+   */
   generation: v.number(),
+  /** Set once, when the assistant starts to end the call. Only the last words are said after it. */
   endingAt: v.nullable(v.number()),
+  /** The generation in which the assistant last reprompted the customer; 0 = never. */
   nudgedGeneration: v.number(),
+  /** The start of the current silence; null while the customer or the assistant speaks. A silence timer names it. */
   silentSince: v.nullable(v.number()),
+  /** The start of the assistant's playback; null while nothing is played. The playback of a reprompt is not recorded. */
   speakingSince: v.optional(v.nullable(v.number()), null),
+  /** When the customer started to speak; null once the prompt has arrived. A cough also sets it. */
   customerSpeaksSince: v.optional(v.nullable(v.number()), null),
+  /** The number of words with which the customer interrupts the assistant; 0 = the carrier interrupts at any speech. */
   wordsToInterrupt: v.optional(v.number(), 0),
+  /** Call seconds of silence after which the assistant reprompts, or says goodbye if that is due first. */
   silenceSeconds: v.optional(v.number(), 30),
   openedAt: v.number(),
-}) satisfies v.GenericSchema<unknown, ConversationState>;
+});
 
+/** The prompt and the settings of a conversation. `ConversationScript` is its type. */
 export const ConversationScriptItem = v.object({
+  /** The id of the assistant's language in the catalogue; it selects the fixed phrases. */
   languageId: v.number(),
+  /** The assistant's language, BCP-47. */
   locale: v.string(),
+  /** With its variables filled in. */
   systemPrompt: v.string(),
+  /** With its variables filled in; null when the customer speaks first. */
   greeting: v.nullable(v.string()),
+  /** The id of the language model in the catalogue. */
   modelId: v.number(),
   temperature: v.number(),
+  /** The description of the end-call tool for the model; null when the assistant does not have the tool. */
   endCallDescription: v.nullable(v.string()),
+  /** Whether the model has the do-not-call tool: true in campaign calls. */
   canRefuseCalls: v.optional(v.boolean(), false),
+  /** Call seconds of silence before a reprompt. */
   reengagementInterval: v.number(),
+  /** Call seconds of silence before the goodbye. */
   maxSilenceDuration: v.number(),
+  /** The maximum duration of the call in seconds. */
   allowedSeconds: v.number(),
   allowInterruptions: v.boolean(),
+  /** As in the state. */
   wordsToInterrupt: v.optional(v.number(), 0),
+  /** The phrases to say while the model is slow; null when fillers are off. */
   fillers: v.optional(v.nullable(FillerConfigItem), null),
-}) satisfies v.GenericSchema<unknown, ConversationScript>;
+});
 
+/**
+ * An event of a conversation. `ConversationEvent` is its type. `at` is epoch milliseconds. `sequence` is the carrier's number of a
+ * transcribed utterance; it orders utterances better than the time does.
+ */
 export const ConversationEventItem = v.variant('kind', [
   v.object({
     kind: v.literal('customer_said'),
@@ -56,48 +79,59 @@ export const ConversationEventItem = v.variant('kind', [
     at: v.number(),
     generation: v.number(),
     text: v.string(),
+    /** Said while the model was slow. The answer preempts it. */
     filler: v.optional(v.boolean()),
+    /** Belongs to the same turn as the utterance of this generation before it, though the carrier plays it separately. */
     continues: v.optional(v.boolean()),
     sequence: v.optional(v.number()),
   }),
+  /** The customer interrupted the assistant. `heard` is the text that was played until then. */
   v.object({ kind: v.literal('interrupted'), at: v.number(), generation: v.number(), heard: v.string() }),
+  /** A chunk that the carrier has played. Reported only when the assistant's text is preemptible. */
   v.object({ kind: v.literal('played'), at: v.number(), text: v.string() }),
-]) satisfies v.GenericSchema<unknown, ConversationEvent>;
+]);
 
+/** Conversations are kept for a week. */
 const KEPT_SECONDS = 7 * 24 * 3600;
 
-/** Epoch seconds at which DynamoDB removes what happened at this time. */
+/** The epoch second at which DynamoDB deletes an item that was written at this time. @param at epoch milliseconds */
 export function expiryOf(at: number): number {
   return Math.floor(at / 1000) + KEPT_SECONDS;
 }
 
-/** Beside the public state: what orders late frames, how often the customer was heard, and the last utterance. */
+/** The state as stored: with the fields that order late frames and recognise repeated ones. */
 const StoredState = v.object({
   ...ConversationStateItem.entries,
   expiresAt: v.number(),
+  /** The time of the latest playback event. */
   voiceAt: v.optional(v.number()),
+  /** The time of the latest prompt that took the floor. */
   heardAt: v.optional(v.number()),
+  /** The number of stored prompts. */
   heardTimes: v.number(),
+  /** The time and the text of the latest prompt. */
   heardLast: v.optional(v.string()),
 });
 export type StoredState = v.InferOutput<typeof StoredState>;
 export type StateChange = Change<v.InferInput<typeof StoredState>>;
 
+/** Returns undefined if the conversation does not exist or has expired. @param now epoch milliseconds */
 export async function readState(table: Table, connectionId: string, now: number): Promise<StoredState | undefined> {
   const state = await read(table, keys.conversation.state(connectionId), StoredState);
   return state && state.expiresAt * 1000 > now ? state : undefined;
 }
 
-/** The state after the change. Undefined: its condition failed, or there is no such conversation. */
+/** Returns the new state, or undefined if the condition fails or the conversation does not exist. */
 export function changeState(table: Table, connectionId: string, change: StateChange): Promise<StoredState | undefined> {
   return updateIf(table, keys.conversation.state(connectionId), StoredState, { condition: present, ...change });
 }
 
+/** The state without the fields that only the store uses. */
 export function publicState(state: StoredState | undefined) {
   return state && v.parse(ConversationStateItem, state);
 }
 
-/** A voice event counts when no later one is known, nobody spoke since, and the voice is not the one that breaks a silence. */
+/** Applies a playback event, unless a later event or prompt is known or the playback is that of a reprompt. */
 export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange {
   const isNew = voice === 'began' ? expr`voiceAt < ${at}` : expr`voiceAt <= ${at}`;
   return {
@@ -106,7 +140,7 @@ export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange
   };
 }
 
-/** Stops an assistant that speaks, because the customer has begun to. */
+/** Takes the floor from a speaking assistant, because the customer speaks over it. */
 export function bargeInChange(at: number): StateChange {
   return {
     set: { speakingSince: null },
@@ -115,6 +149,7 @@ export function bargeInChange(at: number): StateChange {
   };
 }
 
+/** The customer started to speak, unless a prompt has arrived since or the start is already known. */
 export function speechStartChange(at: number): StateChange {
   return {
     set: { customerSpeaksSince: at },
@@ -124,10 +159,7 @@ export function speechStartChange(at: number): StateChange {
 
 export type Utterance = Extract<ConversationEvent, { kind: 'customer_said' }>;
 
-/** The carrier sometimes sends a frame twice: one utterance is answered once, and counted once. */
-const nameOf = ({ at, text }: Utterance) => `${at} ${text}`;
-
-/** Enough words take the floor from an assistant that speaks; any words do when it does not. */
+/** The customer takes the floor. While the assistant speaks, this needs `wordsToInterrupt` words. A repeated prompt changes nothing. */
 export function hearingChange(utterance: Utterance): StateChange {
   const { at, text } = utterance;
   const isTooShort = expr`wordsToInterrupt > ${countWords(text)} AND attribute_type(speakingSince, ${'N'})`;
@@ -138,7 +170,7 @@ export function hearingChange(utterance: Utterance): StateChange {
   };
 }
 
-/** Counts an utterance that does not take the floor. */
+/** Counts a prompt that does not take the floor. */
 export function countingChange(utterance: Utterance): StateChange {
   return {
     set: { heardLast: nameOf(utterance) },
@@ -147,7 +179,10 @@ export function countingChange(utterance: Utterance): StateChange {
   };
 }
 
-/** The items of a conversation beside its state: what it is held with, and what happened. */
+/** Identifies a prompt. The carrier sometimes sends a frame twice. */
+const nameOf = ({ at, text }: Utterance) => `${at} ${text}`;
+
+/** The items of a conversation other than its state. */
 export interface ConversationRows {
   script: ConversationScript | undefined;
   events: ConversationEvent[];
@@ -164,7 +199,7 @@ export async function readRows(table: Table, connectionId: string): Promise<Conv
   };
 }
 
-/** The same event always has the same key, so that a repeated write leaves one event. */
+/** Stores an event under a key that is computed from its content, so a repeated write stores it once. */
 export async function putEvent(table: Table, connectionId: string, event: ConversationEvent): Promise<void> {
   const suffix = createHash('sha256')
     .update(JSON.stringify(Object.entries(event)))

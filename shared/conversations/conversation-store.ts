@@ -5,18 +5,21 @@ import type {
   ConversationState,
 } from '#shared/conversations/conversation.ts';
 
-/** The state and the log of live conversations, by the carrier's WebSocket connection. Kept for a week. */
+/**
+ * The state and the log of each conversation, by the id of its WebSocket connection. Kept for a week.
+ * `at` is the epoch millisecond at which the carrier's frame arrived.
+ */
 export interface ConversationStore {
+  /** Creates a conversation. A repeated call changes nothing. */
   open(state: ConversationState, script: ConversationScript): Promise<void>;
-  /** Strongly consistent, one item: cheap enough to ask before every frame. */
+  /** A strongly consistent read of one item: cheap enough to run before every frame. */
   getState(connectionId: string): Promise<ConversationState | undefined>;
   read(connectionId: string): Promise<Conversation | undefined>;
   /**
-   * The customer has spoken: generation + 1, the silence is over, the event written, and the whole conversation read, all in
-   * one round trip. The conversation given back has the new event and the new generation, and everything that was heard
-   * under an older one. Undefined when there is no such conversation.
-   * `murmur`: the assistant speaks, and the words are too few to take the word from it; only the event is written.
-   * `repeated`: the same words of the same moment were the last to be heard; nothing changes.
+   * Records what the customer said: increments the generation, ends the silence, stores the event and reads the conversation in one
+   * round trip. Returns the updated conversation, with every event of older generations; undefined if it does not exist.
+   * `too_short`: the assistant is speaking and the utterance has too few words to interrupt it; only the event is stored.
+   * `repeated`: the carrier sent the same prompt again; nothing changes.
    */
   recordCustomerTurn(
     connectionId: string,
@@ -24,38 +27,36 @@ export interface ConversationStore {
     at: number,
   ): Promise<Conversation | 'too_short' | 'repeated' | undefined>;
   /**
-   * The customer has said enough words over the assistant at this moment, and goes on: generation + 1, and the voice counts as
-   * stopped. Undefined when it has stopped already, when those words have come since, and when the call is being ended.
+   * The customer has said enough words over the assistant and continues: increments the generation and marks the playback as stopped.
+   * Returns undefined if the playback has stopped, if the full prompt has arrived, or if the call is ending.
    */
   yieldFloor(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /**
-   * The customer cut the assistant short at this moment: generation + 1, a silence begins, and the event is written under the
-   * generation that was cut. An interruption that comes in after words that were spoken later cuts nothing off: it changes
-   * no generation, and its event goes to the generation before those words.
+   * The customer interrupted the assistant: increments the generation, starts a silence and stores the event under the interrupted
+   * generation. If a later prompt has already arrived, the generation stays, and the event goes to the generation before that prompt.
    */
   recordInterruption(connectionId: string, heard: string, at: number): Promise<ConversationState | undefined>;
   /**
-   * The assistant takes the word on its own, if nobody has spoken since `generation` and the call is not being ended:
-   * generation + 1, `nudgedGeneration` set to it. Undefined when somebody has.
+   * Lets the assistant speak unprompted, if the customer has not spoken since `generation` and the call is not ending: increments the
+   * generation and stores it as `nudgedGeneration`. Returns undefined if the condition fails.
    */
   takeFloor(connectionId: string, generation: number): Promise<ConversationState | undefined>;
   /**
-   * The assistant's voice began or stopped at this moment: the silence is over, or one begins. What comes in late changes
-   * nothing, nor does the voice that broke a silence: that silence goes on. Gives the state after the change;
-   * undefined when nothing changed.
+   * Playback started or stopped. Stopping starts a silence; starting ends it. Late events and the playback of a reprompt change nothing.
+   * Returns the new state, or undefined if nothing changed.
    */
   recordPlayback(connectionId: string, voice: 'began' | 'stopped', at: number): Promise<ConversationState | undefined>;
   /**
-   * The customer began to speak at this moment; their words are to come. Undefined when words have come since, or the
-   * beginning is known.
+   * The customer started to speak; the prompt follows. Returns undefined if a prompt has arrived since, or if the start is already
+   * known.
    */
   recordSpeechStart(connectionId: string, at: number): Promise<ConversationState | undefined>;
-  /** The customer did something without a word: a silence begins anew, if there is one. Undefined when there is none. */
+  /** Restarts the current silence at this time. Returns undefined if there is no silence. */
   restartSilence(connectionId: string, at: number): Promise<ConversationState | undefined>;
   appendEvent(connectionId: string, event: ConversationEvent): Promise<void>;
   /**
-   * Marks the conversation as ending from this moment; only the first caller gets `true`. With a generation: only if nobody has
-   * spoken since.
+   * Marks the conversation as ending. Only the first call returns true.
+   * @param generation if set, returns false when the generation has changed
    */
   beginEnding(connectionId: string, at: number, generation?: number): Promise<boolean>;
 }

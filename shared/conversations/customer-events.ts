@@ -1,66 +1,67 @@
 import { countWords, type ConversationDeps, type ConversationState } from '#shared/conversations/conversation.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
-import { retryUntilOpen, type RetryUntilOpenDeps } from '#shared/conversations/speaker.ts';
+import { retryUntilOpen } from '#shared/conversations/speaker.ts';
+
+/** What the customer does, apart from a full prompt. `at` is the epoch millisecond at which the frame arrived. */
+interface CustomerEvent {
+  connectionId: string;
+  at: number;
+}
 
 /**
- * The carrier has understood a part of what the customer says. Over an assistant that speaks, enough words take the word from it:
- * it says nothing more, and what is being played is cut short. The whole words come later, and are answered then.
+ * Handles a partial prompt while the assistant speaks. If it has enough words, the assistant stops and the current playback is
+ * preempted. The full prompt follows and is answered then.
  */
 export async function handleBargeIn(
-  { connectionId, text, at }: { connectionId: string; text: string; at: number },
+  { connectionId, text, at }: CustomerEvent & { text: string },
   { conversations, socket }: Pick<ConversationDeps, 'conversations' | 'socket'>,
 ): Promise<void> {
   const words = countWords(text);
-  // Where one word were enough, the carrier would interrupt by itself.
+  // With a minimum of one word, the carrier interrupts by itself.
   if (words < 2) return;
   const state = await conversations.getState(connectionId);
   if (!state || state.wordsToInterrupt === 0 || words < state.wordsToInterrupt) return;
-  const given = await conversations.yieldFloor(connectionId, at);
-  if (!given) return;
-  // There is no message that stops the voice: the next words do. What may be open is closed, and a breath is next.
+  const yielded = await conversations.yieldFloor(connectionId, at);
+  if (!yielded) return;
+  // ConversationRelay has no stop message: the next text preempts playback. Close the open utterance, then send a blank preempt frame.
   if ((await socket.send(connectionId, { type: 'text', token: '', last: true, preemptible: true })) === 'gone') return;
-  // The whole words may have come meanwhile, or the end of the call: what is said then is not cut short.
-  const now = await conversations.getState(connectionId);
-  if (now?.generation !== given.generation || now.endingAt !== null) return;
+  // If the full prompt has arrived or the call is ending, the frame would preempt newer speech.
+  const current = await conversations.getState(connectionId);
+  if (current?.generation !== yielded.generation || current.endingAt !== null) return;
   await socket.send(connectionId, { type: 'text', token: ' ', last: true, preemptible: true });
 }
 
 /**
- * The customer cut the assistant short. Last words are not said again: the line is closed. Otherwise the customer is listened to,
- * and if no word comes (a cough interrupts too), the silence counts from here.
+ * Records that the customer interrupted the assistant, and starts the silence timer, because a cough interrupts without a prompt.
+ * If the last words were interrupted, closes the call: they are not repeated.
  */
 export async function recordInterruption(
-  { connectionId, heard, at }: { connectionId: string; heard: string; at: number },
-  deps: ConversationDeps & RetryUntilOpenDeps,
+  { connectionId, heard, at }: CustomerEvent & { heard: string },
+  deps: Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'pause'>,
 ): Promise<void> {
-  const state = await retryUntilOpen(
-    connectionId,
-    () => deps.conversations.recordInterruption(connectionId, heard, at),
-    deps,
-  );
+  const record = () => deps.conversations.recordInterruption(connectionId, heard, at);
+  const state = await retryUntilOpen(connectionId, record, deps);
   if (!state) return;
   if (state.endingAt === null) await startSilenceTimer(state, deps);
   else await deps.socket.send(connectionId, { type: 'end' });
 }
 
-/** The customer pressed a key. Nothing is made of the digit, but whoever presses keys is there: a silence begins anew. */
+/** A DTMF digit is ignored, but it proves that the customer is present: restarts the silence timer. */
 export async function recordDtmf(
-  { connectionId, at }: { connectionId: string; at: number },
+  { connectionId, at }: CustomerEvent,
   deps: Pick<ConversationDeps, 'conversations' | 'timer'>,
 ): Promise<void> {
   const state = await deps.conversations.restartSilence(connectionId, at);
   if (state) await startSilenceTimer(state, deps);
 }
 
-export type RecordPlaybackDeps = ConversationDeps & RetryUntilOpenDeps;
-
-/** A voice that stops sooner after the last words were sent was still speaking the words before them. */
+/** Playback that stops sooner than this after the last words were sent was that of earlier speech. Call seconds. */
 const LAST_WORDS_SECONDS = 0.25;
 
-/** The carrier's voice, speaking for the assistant, began or stopped. When the last words are spoken, the line is closed. */
+/** Records that playback of the assistant's speech started or stopped. Closes the call after the last words. */
 export async function recordPlayback(
-  { connectionId, voice, at }: { connectionId: string; voice: 'began' | 'stopped'; at: number },
-  deps: RecordPlaybackDeps,
+  { connectionId, voice, at }: CustomerEvent & { voice: 'began' | 'stopped' },
+  deps: Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>,
 ): Promise<void> {
   const { conversations, socket, clock } = deps;
   if (voice === 'began' && isKnown(await conversations.getState(connectionId))) return;
@@ -75,7 +76,7 @@ export async function recordPlayback(
   }
 }
 
-/** The words of the customer have ended the silence already, and nobody asks whether the voice is heard: most voices need no write. */
+/** The prompt has already ended the silence, and `speakingSince` is not used: most starts of playback need no write. */
 function isKnown(state: ConversationState | undefined): boolean {
   return state !== undefined && state.silentSince === null && state.wordsToInterrupt === 0;
 }

@@ -23,7 +23,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { transact } from '#shared/platform/table/write.ts';
 
-/** Reads again when another frame's words are counted but not stored yet: its write is under way and takes milliseconds. */
+/** A concurrent frame may have counted its prompt but not stored it yet. Its write takes milliseconds, so the log is read up to three times. */
 const MAX_READS = 3;
 
 export function createDynamoDbConversationStore(table: Table, clock: Clock): ConversationStore {
@@ -70,7 +70,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
   };
 }
 
-/** A connection is opened once: the carrier may repeat its first frame. */
+/** Creates the items once. The carrier may repeat its first frame. */
 async function open(table: Table, state: ConversationState, script: ConversationScript): Promise<void> {
   const { connectionId, openedAt } = state;
   const expiresAt = expiryOf(openedAt);
@@ -100,18 +100,13 @@ async function hear(
   return conversation(state, rows);
 }
 
-function conversation(stored: StoredState | undefined, { script, events }: ConversationRows) {
-  const state = publicState(stored);
-  return state && script && { state, script, events };
-}
-
-/** Words that do not take the floor: too few of them, or the same ones again. */
+/** Stores a prompt that does not take the floor: it is too short, or repeated. */
 async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
   if (await changeState(table, connectionId, countingChange(utterance))) return 'too_short';
   return (await readState(table, connectionId, now)) && 'repeated';
 }
 
-/** The read may have run before the write of the event. */
+/** Adds the event if the parallel read ran before its write. */
 function withUtterance({ script, events }: ConversationRows, utterance: Utterance): ConversationRows {
   const { kind, at, text } = utterance;
   const isIn = events.some((other) => other.kind === kind && other.at === at && other.text === text);
@@ -120,4 +115,9 @@ function withUtterance({ script, events }: ConversationRows, utterance: Utteranc
 
 function timesHeard({ events }: ConversationRows): number {
   return events.filter(({ kind }) => kind === 'customer_said').length;
+}
+
+function conversation(stored: StoredState | undefined, { script, events }: ConversationRows) {
+  const state = publicState(stored);
+  return state && script && { state, script, events };
 }

@@ -1,30 +1,29 @@
 import type { FillerConfig } from '#shared/assistants/assistant.ts';
-import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationDeps, ConversationEvent } from '#shared/conversations/conversation.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ScheduleFillerInput {
   conversation: Conversation;
-  /** What the customer said. */
+  /** The customer's prompt. */
   text: string;
   speaker: Speaker;
 }
 
 /**
- * Callers take a pause of up to some 700 ms for thought, and a longer one for a dead line. With what the carrier needs to hear the
- * end of a sentence and to begin its voice, the filler is heard about a second after the last word.
+ * The delay of a filler, in call seconds. Callers accept a pause of about 700 ms as thinking time; after a longer one they suspect a
+ * dead call. Endpointing and text-to-speech add to it: the filler is heard about a second after the customer's last word.
  */
 const SLOW_SECONDS = 0.7;
 
-/** Has the assistant say a filler if it has not begun to answer by then. Returns what calls it off. */
+/** Schedules a filler for the case that the reply is slow. Returns a function that cancels it. */
 export function scheduleFiller(
   { conversation: { script, events }, text, speaker }: ScheduleFillerInput,
-  { clock }: { clock: Clock },
+  { clock }: Pick<ConversationDeps, 'clock'>,
 ): () => void {
   const filler = script.fillers && selectFiller({ fillers: script.fillers, customerText: text, events });
   if (!filler) return () => undefined;
   const timer = setTimeout(() => {
-    // The answer goes on as well without it.
+    // A failed filler must not fail the reply.
     speaker.sayFiller(filler).catch(() => undefined);
   }, clock.callMs(SLOW_SECONDS));
   return () => clearTimeout(timer);
@@ -32,14 +31,14 @@ export function scheduleFiller(
 
 export interface SelectFillerInput {
   fillers: FillerConfig;
-  /** What the customer said last. */
+  /** The customer's last prompt. */
   customerText: string;
   events: readonly ConversationEvent[];
 }
 
 /**
- * What to say while the model is slow, by the mood of what the customer said; phrases take turns, and the one that was said last
- * is not said again. Undefined when there is nothing else to say.
+ * Selects a filler by the mood of the customer's prompt. Rotates through the phrases and never repeats the last one. Returns
+ * undefined if no other phrase is configured.
  */
 export function selectFiller({ fillers, customerText, events }: SelectFillerInput): string | undefined {
   const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
@@ -55,7 +54,7 @@ export type Mood = keyof FillerConfig;
 
 const QUESTION_MARK = /[?？؟;]["'”’»)\]]*\s*$/u;
 
-/** Words that begin a question where the transcript has no question mark, in languages that begin them so. */
+/** First words of questions, for transcripts without question marks. */
 const questionWords =
   'what when where who whom whose why how which can could would will do does did is are may ' +
   'was wann wo wer warum wieso wie welche welcher können könnten ' +
@@ -85,9 +84,11 @@ const positiveWords =
   'goed prima dank graag mooi';
 
 const setOf = (words: string) => new Set(words.split(' '));
-const [questions, negatives, positives] = [setOf(questionWords), setOf(negativeWords), setOf(positiveWords)];
+const questions = setOf(questionWords);
+const negatives = setOf(negativeWords);
+const positives = setOf(positiveWords);
 
-/** How the customer sounds, as far as words tell; other languages are neutral but for their question marks. */
+/** Classifies a prompt by its words. In a language that is not listed above, only question marks count. */
 export function moodOf(text: string): Mood {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   const plain = words.map((word) => word.replaceAll('’', "'"));

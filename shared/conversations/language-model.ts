@@ -1,25 +1,33 @@
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 
+/** The language models of pipeline calls. Implementations: `shared/integrations/`. */
+export interface LanguageModel {
+  /** Streams the assistant's next turn. Throws if the model fails, possibly after some parts. */
+  reply(request: ReplyRequest): AsyncIterable<ReplyPart>;
+  /** Returns the model's answer as unvalidated JSON with one key per field of the schema. Throws if the model fails. */
+  evaluate(request: EvaluationRequest): Promise<unknown>;
+}
+
 export interface ReplyRequest {
-  /** The catalogue's id of the model. */
+  /** The id of the model in the catalogue. */
   modelId: number;
   systemPrompt: string;
   /** The language to speak, BCP-47. */
   locale: string;
-  /** The conversation so far; the last turn is the customer's. */
+  /** The conversation so far. The last turn is the customer's. */
   turns: TranscriptTurn[];
-  /** What the assistant has said already of this turn, before the model failed: the answer goes on from there. Mostly empty. */
+  /** The part of this turn that was spoken before the model failed; the reply continues after it. Usually empty. */
   alreadySaid: string;
   temperature: number;
-  /** Null when the assistant may not end the call. */
+  /** The description of the end-call tool; null when the assistant does not have the tool. */
   endCallDescription: string | null;
-  /** Whether the customer can have the number taken off: true in the calls of campaigns. */
+  /** Whether the model has the do-not-call tool: true in campaign calls. */
   canRefuseCalls?: boolean | undefined;
   signal: AbortSignal;
 }
 
-/** Streamed parts of an answer, in order. */
+/** The parts of a streamed reply, in order. */
 export type ReplyPart =
   | { kind: 'text'; text: string }
   | { kind: 'end_call' }
@@ -30,14 +38,7 @@ export interface EvaluationRequest {
   modelId: number;
   turns: TranscriptTurn[];
   schema: PostCallField[];
-  /** The fields in which an earlier answer was not of the type that the schema asks for. */
+  /** The fields that had the wrong type in an earlier answer. */
   invalidFields?: readonly string[];
   signal: AbortSignal;
-}
-
-export interface LanguageModel {
-  /** Streams the assistant's next turn. Throws when the model fails, also in the middle. */
-  reply(request: ReplyRequest): AsyncIterable<ReplyPart>;
-  /** The model's answer as JSON, one key per schema item; it is checked by the caller. Throws when the model fails. */
-  evaluate(request: EvaluationRequest): Promise<unknown>;
 }

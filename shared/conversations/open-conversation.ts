@@ -1,5 +1,5 @@
 import { parseCallReference } from '#shared/calls/call-token.ts';
-import type { Call, CallKey } from '#shared/calls/call.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { newConversationState, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
@@ -8,21 +8,24 @@ import { startSilenceTimer } from '#shared/conversations/silence.ts';
 export interface OpenConversationInput {
   connectionId: string;
   carrierCallId: string;
-  /** `user.call`, as the carrier was told when the call was answered. */
+  /** `<user id>.<call id>`, from the call instructions. */
   call: string;
+  /** Proves that the call instructions came from the service. */
   token: string;
+  /** When the `setup` frame arrived, epoch milliseconds. */
   at: number;
 }
 
-export interface OpenConversationDeps extends ConversationDeps {
-  isTokenOfCall: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
-}
+type OpenConversationDeps = Pick<
+  ConversationDeps,
+  'conversations' | 'socket' | 'calls' | 'timer' | 'clock' | 'logger' | 'metrics' | 'isTokenOfCall'
+>;
 
 const FALLBACK_LOCALE = 'en-US';
 
 /**
- * The carrier has connected a call: if it brings the token of that call, the conversation is opened with what the call was
- * started with, and its timers are set. Any other connection is closed politely.
+ * Opens the conversation of a call that the carrier has connected, and sets its timers. If the token is not valid for the call, or
+ * the call is over, ends the session instead.
  */
 export async function openConversation(input: OpenConversationInput, deps: OpenConversationDeps): Promise<void> {
   const key = parseCallReference(input.call);
@@ -35,13 +38,17 @@ export async function openConversation(input: OpenConversationInput, deps: OpenC
   const state = newConversationState(input.connectionId, key, script, input.at);
   await deps.conversations.open(state, script);
   const bound = await bindCall(call, input, deps);
-  // A voicemail may have been recognised before there was a conversation.
+  // An answering machine may have been detected before the conversation was open.
   if (!bound || bound.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
   await Promise.all([setGoodbye(input.connectionId, call.allowedSeconds, deps), startSilenceTimer(state, deps)]);
 }
 
-/** The conversation is evidence that the call was answered, should the carrier's own word be late. */
-async function bindCall(call: Call, { connectionId, at }: OpenConversationInput, { calls, clock }: ConversationDeps) {
+/** Stores the connection in the call. It proves that the call was answered, also when the carrier's status callback is late. */
+async function bindCall(
+  call: Call,
+  { connectionId, at }: OpenConversationInput,
+  { calls, clock }: OpenConversationDeps,
+) {
   const key = { userId: call.userId, callId: call.id };
   return (
     (await calls.change(key, { connectionId }, clock.now(), ['in-progress'])) ??
@@ -52,6 +59,7 @@ async function bindCall(call: Call, { connectionId, at }: OpenConversationInput,
   );
 }
 
+/** Sets the timer that ends the call shortly before its maximum duration. */
 async function setGoodbye(connectionId: string, allowedSeconds: number, deps: OpenConversationDeps): Promise<void> {
   const seconds = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
   if (seconds === undefined) return;
@@ -62,7 +70,7 @@ async function setGoodbye(connectionId: string, allowedSeconds: number, deps: Op
 async function refuse(
   { connectionId }: OpenConversationInput,
   reason: string,
-  { metrics, logger, socket }: ConversationDeps,
+  { metrics, logger, socket }: OpenConversationDeps,
 ): Promise<void> {
   metrics.count('ConversationRefused', { reason });
   logger.warn('conversation rejected', { connectionId, reason });

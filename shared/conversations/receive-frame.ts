@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { answerCustomer, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import { answerCustomer } from '#shared/conversations/answer-customer.ts';
+import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import {
   handleBargeIn,
-  recordInterruption,
   recordDtmf,
+  recordInterruption,
   recordPlayback,
-  type RecordPlaybackDeps,
 } from '#shared/conversations/customer-events.ts';
-import { openConversation, type OpenConversationDeps } from '#shared/conversations/open-conversation.ts';
+import { openConversation } from '#shared/conversations/open-conversation.ts';
 
 export interface ReceiveFrameInput {
   connectionId: string;
   body: string;
-  /** When the frame came in: frames of one connection are handled at once, and only this tells their order. */
+  /** When the frame arrived, epoch milliseconds. Frames of a connection run concurrently; only this orders them. */
   at: number;
 }
 
-export type ReceiveFrameDeps = AnswerCustomerDeps & RecordPlaybackDeps & OpenConversationDeps;
+export type ReceiveFrameDeps = ConversationDeps;
 
-/** One frame of the carrier. What it does not understand is counted and ignored; the conversation goes on. */
+/** Handles a frame of the carrier. Unknown and malformed frames are counted and ignored, so that the conversation continues. */
 export async function receiveFrame(input: ReceiveFrameInput, deps: ReceiveFrameDeps): Promise<void> {
   const parsed = parseRelayFrame(input.body);
   if (parsed.kind === 'frame') {
@@ -38,7 +38,7 @@ async function handle(
     case 'setup':
       return openConversation({ connectionId, carrierCallId: frame.callSid, ...frame.customParameters, at }, deps);
     case 'prompt':
-      // A partial prompt is repeated in full later on.
+      // The full prompt follows a partial one.
       return frame.last
         ? answerCustomer({ connectionId, text: frame.voicePrompt, at }, deps)
         : handleBargeIn({ connectionId, text: frame.voicePrompt, at }, deps);
@@ -50,7 +50,7 @@ async function handle(
       return handleInfo(frame, { connectionId, at }, deps);
     case 'error':
       deps.metrics.count('CarrierErrorFrame');
-      // The description may quote what we sent: only its beginning names the problem.
+      // The description may quote the conversation. Its first characters name the problem.
       deps.logger.error('carrier reported an error', { connectionId, problem: frame.description.slice(0, 60) });
   }
 }
@@ -70,10 +70,13 @@ async function handleInfo(
   }
 }
 
-/** The carrier leaves fields out, or sends null, where it has nothing to say. */
+/** The carrier omits an empty field, or sends null. */
 const text = v.nullish(v.string(), '');
 
-/** ConversationRelay's messages to us, with the fields that we read; anything else in them is ignored. */
+/**
+ * The WebSocket messages of ConversationRelay, with the fields that the service reads:
+ * https://www.twilio.com/docs/voice/conversationrelay/websocket-messages
+ */
 const RelayFrame = v.variant('type', [
   v.object({
     type: v.literal('setup'),
@@ -89,20 +92,21 @@ const RelayFrame = v.variant('type', [
 
 export type RelayFrame = v.InferOutput<typeof RelayFrame>;
 
-const known: ReadonlySet<string> = new Set(RelayFrame.options.map((option) => option.entries.type.literal));
+const knownTypes: ReadonlySet<string> = new Set(RelayFrame.options.map((option) => option.entries.type.literal));
 const AnyFrame = v.object({ type: v.string() });
 
 export type ParsedFrame =
   | { kind: 'frame'; frame: RelayFrame }
-  /** A type that the carrier may have added since. */
+  /** A type that this version does not know. */
   | { kind: 'unknown'; type: string }
   | { kind: 'malformed'; reason: string };
 
+/** Parses the body of a frame. Never throws. */
 export function parseRelayFrame(body: string): ParsedFrame {
   const json = parseJson(body);
   const any = v.safeParse(AnyFrame, json);
   if (!any.success) return { kind: 'malformed', reason: v.summarize(any.issues) };
-  if (!known.has(any.output.type)) return { kind: 'unknown', type: any.output.type };
+  if (!knownTypes.has(any.output.type)) return { kind: 'unknown', type: any.output.type };
   const frame = v.safeParse(RelayFrame, json);
   if (!frame.success) return { kind: 'malformed', reason: v.summarize(frame.issues) };
   return { kind: 'frame', frame: frame.output };

@@ -6,11 +6,11 @@ export interface ScriptInput {
   configuration: CallConfiguration;
   /** The assistant's language, BCP-47. */
   locale: string;
-  /** The moment that `{current_date}` and `{current_time}` show. */
+  /** The time that `{current_date}` and `{current_time}` show, epoch milliseconds. */
   now: number;
 }
 
-/** What the conversation of a call is held with. The same input gives the same words, so the greeting can be built twice. */
+/** Builds the script of a call's conversation. Deterministic, so the greeting can be built again from the same input. */
 export function buildScript({ call, configuration, locale, now }: ScriptInput): ConversationScript {
   const { assistant } = configuration;
   const variables = { ...configuration.variables, ...systemVariables(call, assistant.timezone, locale, now) };
@@ -33,12 +33,12 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
   };
 }
 
-/** Longest alternative first, so that `{{name}}` never leaves braces behind. */
+/** The longest alternative comes first, so that `{{name}}` is replaced with its braces. */
 const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
 
 /**
- * Replaces `{name}` and `{{name}}` by the variable of that name. The text is read once: a value that holds a placeholder
- * itself is not evaluated again. A name without a variable stays as it is written.
+ * Replaces `{name}` and `{{name}}` by the variable of that name. Placeholders inside a value are not replaced. A placeholder without a
+ * variable stays unchanged.
  */
 export function renderTemplate(template: string, variables: Record<string, unknown>): string {
   return template.replaceAll(PLACEHOLDER, (written: string, double?: string, single?: string) => {
@@ -47,7 +47,7 @@ export function renderTemplate(template: string, variables: Record<string, unkno
   });
 }
 
-/** A value as a person would say it: nothing for null, a list by commas, anything deeper as JSON. */
+/** A value as text: empty for null, lists separated by commas, other values as JSON. */
 function show(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -56,11 +56,13 @@ function show(value: unknown): string {
 }
 
 /**
- * The variables that every conversation has. They win over variables of the same name from the assistant or the call:
- * whoever writes `{customer_phone}` must be able to rely on what it means.
- * Date and time are written out in the assistant's language and zone, because most of them are read aloud.
+ * The variables of every conversation. They override variables of the same name from the assistant or the call, so that
+ * `{customer_phone}` has one meaning. Date and time are formatted in the assistant's language and time zone, to be read aloud.
+ * @param timezone IANA name
+ * @param locale BCP-47
+ * @param now epoch milliseconds
  */
-export function systemVariables(call: Call, timezone: string, locale: string, now: number): Record<string, string> {
+function systemVariables(call: Call, timezone: string, locale: string, now: number): Record<string, string> {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: timezone, ...options }).format(now).replaceAll(/\s/g, ' ');
   return {
@@ -73,14 +75,15 @@ export function systemVariables(call: Call, timezone: string, locale: string, no
   };
 }
 
-/** What a goodbye takes. */
+/** The duration of a goodbye, in call seconds. */
 const GOODBYE_SECONDS = 12;
-/** In a shorter call the goodbye would come in the first sentences: the carrier's limit ends it. */
+/** In a call of up to this many seconds, a goodbye would cut off the first sentences. The carrier's time limit ends it instead. */
 const SHORTEST_CALL_WITH_GOODBYE = 30;
 
 /**
- * When the goodbye of a call comes that takes as long as it may; undefined where it would come too soon.
- * @param latenessSeconds the seconds by which the timer may be late
+ * The call second at which to say goodbye before the maximum duration; undefined for a call that is too short for one.
+ * @param allowedSeconds the maximum duration of the call
+ * @param latenessSeconds the call seconds by which the timer may be late
  */
 export function goodbyeAfterSeconds(allowedSeconds: number, latenessSeconds: number): number | undefined {
   const seconds = allowedSeconds - GOODBYE_SECONDS - latenessSeconds;

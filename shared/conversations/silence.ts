@@ -1,20 +1,19 @@
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
-import type { ConversationDeps, Conversation, ConversationState } from '#shared/conversations/conversation.ts';
+import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
 import { createSpeaker } from '#shared/conversations/speaker.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
-/** Whoever speaks for so long has paused meanwhile, and what they said until then has come; or it was no speech. */
-const LONGEST_SPEECH_SECONDS = 20;
-
 type Message = QueueMessage<'continue-conversation'>;
 
+export type ContinueConversationDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'calls' | 'timer' | 'clock'>;
+
 /**
- * A timer of a conversation has run out. A silence that lasts is broken by a question, and in the end by a goodbye; the
- * maximum duration ends in a goodbye; and a line that should have been closed after the last words is closed now.
- * A timer that comes twice, or for a conversation that is over, does nothing.
+ * Handles an expired timer of a conversation. `silence`: the assistant reprompts, and says goodbye at the maximum silence.
+ * `goodbye`: the maximum duration is reached. `hang_up`: closes a call that should have closed after the last words.
+ * A repeated timer, or one of an ended conversation, does nothing.
  */
-export async function continueConversation(message: Message, deps: ConversationDeps): Promise<void> {
+export async function continueConversation(message: Message, deps: ContinueConversationDeps): Promise<void> {
   const state = await deps.conversations.getState(message.connectionId);
   if (!state) return;
   if (message.timer === 'hang_up') {
@@ -22,11 +21,11 @@ export async function continueConversation(message: Message, deps: ConversationD
     return;
   }
   if (!isDue(state, message)) return;
-  // Most silences are over by then: only the others are worth reading the whole conversation for.
+  // Most silences have ended by now, so the whole conversation is read only for the others.
   const conversation = await deps.conversations.read(message.connectionId);
   if (!conversation || !isDue(conversation.state, message)) return;
-  if (message.timer === 'goodbye') await goodbye(conversation, true, deps);
-  else await breakSilence(conversation, message, deps);
+  if (message.timer === 'goodbye') await endCall(conversation, true, deps);
+  else await handleSilence(conversation, message, deps);
 }
 
 function isDue(state: ConversationState, message: Message): boolean {
@@ -37,17 +36,24 @@ function isSameSilence(state: ConversationState, { generation, silentSince }: Me
   return state.generation === generation && state.silentSince !== null && state.silentSince === silentSince;
 }
 
-async function breakSilence(conversation: Conversation, message: Message, deps: ConversationDeps): Promise<void> {
+/** Call seconds after which a customer who speaks has paused, so that a prompt has arrived; without one, it was noise. */
+const LONGEST_SPEECH_SECONDS = 20;
+
+async function handleSilence(
+  conversation: Conversation,
+  message: Message,
+  deps: ContinueConversationDeps,
+): Promise<void> {
   const { maxSilenceDuration } = conversation.script;
   const { customerSpeaksSince } = conversation.state;
   if (customerSpeaksSince !== null && customerSpeaksSince !== message.waitedFor) {
     const waiting = { ...message, waitedFor: customerSpeaksSince };
     return deps.timer.afterCallSeconds(LONGEST_SPEECH_SECONDS, 'continue-conversation', waiting);
   }
-  if (message.silentSeconds >= maxSilenceDuration) return goodbye(conversation, false, deps);
+  if (message.silentSeconds >= maxSilenceDuration) return endCall(conversation, false, deps);
   const { connectionId, generation } = message;
-  // Before the word is taken: should this run break off after that, the goodbye still comes. It belongs to the next
-  // generation, and to the same silence, so that it means nothing when the customer speaks first.
+  // Set before the floor is taken, so that the goodbye follows even if this run crashes. The timer names the next generation and
+  // the same silence: it has no effect if the customer speaks first.
   await deps.timer.afterCallSeconds(maxSilenceDuration - message.silentSeconds, 'continue-conversation', {
     ...message,
     generation: generation + 1,
@@ -60,13 +66,17 @@ async function breakSilence(conversation: Conversation, message: Message, deps: 
   await speaker.record();
 }
 
-async function goodbye({ state, script }: Conversation, isTimeUp: boolean, deps: ConversationDeps): Promise<void> {
+async function endCall(
+  { state, script }: Conversation,
+  isTimeUp: boolean,
+  deps: ContinueConversationDeps,
+): Promise<void> {
   const speaker = createSpeaker(state, deps);
   await sayGoodbye({ ...state, isTimeUp }, phrasesFor(script.languageId).goodbye, speaker, deps);
   await speaker.record();
 }
 
-/** Sets the timer of a silence that has just begun: for the assistant to speak again, or to say goodbye if that comes first. */
+/** Sets the timer of a silence that has started: for the reprompt, or for the goodbye if that is due first. */
 export async function startSilenceTimer(
   { connectionId, generation, silentSince, silenceSeconds: silentSeconds, endingAt }: ConversationState,
   { timer }: Pick<ConversationDeps, 'timer'>,

@@ -1,13 +1,31 @@
 import { findModel } from '#shared/catalog/models.ts';
-import type { AnswerDeps } from '#shared/conversations/conversation.ts';
-import type { ReplyRequest, LanguageModel, ReplyPart } from '#shared/conversations/language-model.ts';
+import type { ConversationDeps } from '#shared/conversations/conversation.ts';
+import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
 import { cleanSpeech, splitClauses } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
+export interface ReplyTurn {
+  request: Omit<ReplyRequest, 'signal'>;
+  speaker: Speaker;
+  time: TurnTime;
+  /** The clauses that earlier attempts have spoken. If the model repeats them, they are skipped. */
+  spoken: string[];
+}
+
+export interface TurnTime {
+  /** When the turn started, epoch milliseconds. */
+  startedAt: number;
+  /** The milliseconds spent waiting for the model. */
+  modelMs: number;
+  /** Set with the first text: the milliseconds that the model and the service took for it. */
+  toFirstWords?: { modelMs: number; overheadMs: number };
+}
+
 /**
- * `spoken`: the answer is out and closed. `end_call`: the assistant wants to end the call, `do_not_call`: the customer wants no
- * more of them; `unsaid` are the words that still have to be said. `interrupted`: somebody else has the word. `failed`: the model failed; what was spoken, was spoken.
+ * `spoken`: the whole reply was sent. `interrupted`: the floor was lost, or the connection is closed. `end_call`, `do_not_call`: the
+ * model called this tool, and `unsaid` is the text that is not sent yet. `failed`: the model failed; some of the reply may have been
+ * spoken.
  */
 export type ReplyOutcome =
   | { kind: 'spoken' }
@@ -15,17 +33,11 @@ export type ReplyOutcome =
   | { kind: 'end_call' | 'do_not_call'; unsaid: string }
   | { kind: 'failed'; error: unknown };
 
-export interface ReplyTurn {
-  request: Omit<ReplyRequest, 'signal'>;
-  speaker: Speaker;
-  time: TurnTime;
-  /** The clauses that an earlier attempt has spoken; the ones that the model repeats are not said again. */
-  spoken: string[];
-}
+type SpeakReplyDeps = Pick<ConversationDeps, 'model' | 'clock' | 'metrics'>;
 
-/** Streams one answer of the model into the carrier's voice, clause by clause. */
-export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<ReplyOutcome> {
-  const mouth = createClauseSpeaker(turn, deps);
+/** Streams a reply of the model to the carrier, clause by clause. */
+export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise<ReplyOutcome> {
+  const speakClause = createClauseSpeaker(turn, deps);
   let rest = '';
   try {
     for await (const part of readReply(deps.model, turn.request, turn.time, deps.clock)) {
@@ -33,26 +45,26 @@ export async function speakReply(turn: ReplyTurn, deps: AnswerDeps): Promise<Rep
       const split = splitClauses(rest + part.text);
       rest = split.rest;
       for (const clause of split.clauses) {
-        if (!(await mouth(clause, false)) && !mayStillOptOut(turn)) return { kind: 'interrupted' };
+        if (!(await speakClause(clause, false)) && !mayStillOptOut(turn)) return { kind: 'interrupted' };
       }
     }
     if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new ReplyFailed('the model said nothing');
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (error instanceof ReplyFailed || turn.spoken.length === 0) return { kind: 'failed', error };
-    // Time is up, and what was spoken is a turn of its own: it is closed without the half clause.
+    // The turn is out of time. What was spoken is closed without the unfinished clause.
     rest = '';
   }
-  return { kind: (await mouth(rest, true)) ? 'spoken' : 'interrupted' };
+  return { kind: (await speakClause(rest, true)) ? 'spoken' : 'interrupted' };
 }
 
-/** Who wants no more calls often hangs up over the answer: nothing is said any more, but the model may still take the number off. */
+/** Customers who opt out often hang up during the reply. The model is read to its end, because it may still call `do_not_call`. */
 function mayStillOptOut({ request, speaker }: ReplyTurn): boolean {
   return request.canRefuseCalls === true && speaker.isDisconnected();
 }
 
-/** Says a clause as the voice should say it; false when somebody else has the word. */
-function createClauseSpeaker(turn: ReplyTurn, deps: AnswerDeps) {
+/** Returns a function that cleans and sends a clause. It returns false if the floor is lost. */
+function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
   const { speaker, time, spoken } = turn;
   const repeated = [...spoken];
   return async (clause: string, last: boolean): Promise<boolean> => {
@@ -77,37 +89,30 @@ function createClauseSpeaker(turn: ReplyTurn, deps: AnswerDeps) {
 }
 
 /**
- * A caller asks «hello?» after some five or six seconds of silence, so a model that has said nothing by then has failed:
- * two such waits and the goodbye take 12 s. A gap in the middle is as silent, once the voice has caught up.
+ * Callers say «hello?» after five to six seconds of silence, so a model without an answer by then counts as failed. Two such waits
+ * take 12 s. A gap in the middle of a reply is just as silent once playback has caught up.
  */
 const FIRST_PART_MS = 6_000;
 const NEXT_PART_MS = 6_000;
-/** Everything ends well below the 28 s of the function, and a turn that streams for 20 s is minutes of speech. */
+/** Well below the function's timeout of 28 s. A reply that streams for 20 s is minutes of speech. */
 const TURN_MS = 20_000;
 
-/** The model was slow or failed. */
-export class ReplyFailed extends Error {
+/** The model failed, or was too slow. */
+class ReplyFailed extends Error {
   override name = 'ReplyFailed';
 }
 
-/** The turn has used up its time. */
-export class TurnOver extends Error {
+/** The turn is out of time. */
+class TurnOver extends Error {
   override name = 'TurnOver';
 }
 
-export interface TurnTime {
-  startedAt: number;
-  /** Milliseconds spent waiting for the model. */
-  modelMs: number;
-  /** Set with the first words: how long they took the model, and us. */
-  toFirstWords?: { modelMs: number; overheadMs: number };
-}
-
 /**
- * The model's answer within the limits of a telephone call. Throws `ReplyFailed` when the model fails or is slow, and
- * `TurnOver` when the turn has used up its time. The model is stopped when the reader stops reading.
+ * Reads the model's reply within the time limits of a telephone call. Aborts the model when the reader stops.
+ * @throws ReplyFailed if the model fails or is too slow
+ * @throws TurnOver if the turn is out of time
  */
-export async function* readReply(
+async function* readReply(
   model: LanguageModel,
   request: Omit<ReplyRequest, 'signal'>,
   time: TurnTime,

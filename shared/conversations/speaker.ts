@@ -1,130 +1,127 @@
-import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import type { ConversationDeps, ConversationEvent, ConversationState } from '#shared/conversations/conversation.ts';
 import type { VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 
-/** Who has the word, and since when by count. */
+/** The right to speak in a conversation, held until the generation changes. */
 export interface Floor {
   connectionId: string;
   generation: number;
 }
 
+/** Speaks to the customer through the carrier's text-to-speech. */
 export interface Speaker {
-  /** Sends a piece of speech; `last` closes the turn. False when the word has passed to somebody else, or the line is closed. */
+  /** Sends text; `last` closes the utterance. Returns false if the floor is lost or the connection is closed. */
   say(token: string, last: boolean): Promise<boolean>;
-  /**
-   * Says a few words for the time being, which the next words cut short; nothing once something was said, or while the
-   * customer speaks.
-   */
+  /** Says a filler, which the next text preempts. Does nothing after the first text or while the customer speaks. */
   sayFiller(token: string): Promise<void>;
-  /** Whether the next piece would be said. */
   hasFloor(): Promise<boolean>;
-  /** Whether the carrier has refused a piece, because the line is closed. */
+  /** Whether a send failed because the connection is closed. */
   isDisconnected(): boolean;
-  /** From here on the words are the last of the call: they are said although it is ending. */
+  /** Starts the last words of the call. They are sent although the call is ending, whatever the generation. */
   beginClosing(): void;
-  /** What was really sent, fillers aside. */
+  /** The text that was sent, without fillers. */
   spokenText(): string;
-  /** Writes what was sent into the log. */
+  /** Stores what was sent in the log. */
   record(): Promise<void>;
 }
 
 export interface SpeakerOptions {
-  /** Whether what is said next may cut these words short, without the customer's voice doing it. */
+  /** Whether later text preempts this text. */
   preemptible?: boolean;
-  /** Waits before the first word, as long as it is the customer who speaks. */
+  /** Runs before the first text. Resolves to the state after the customer has stopped speaking. */
   waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
 }
 
 type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 
 /**
- * The assistant's voice for one generation. The generation is read again before every piece, so that nothing is said any
- * more once the customer has spoken, and one piece is on its way at a time, because two at once may arrive in any order.
+ * Creates a speaker for one generation. It reads the generation before every frame and stops when it has changed, because the
+ * customer has spoken. It sends one frame at a time: two in flight may arrive out of order.
  */
-export function createSpeaker(word: Floor, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
-  const { connectionId, generation } = word;
+export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
+  const { connectionId, generation } = floor;
   const { conversations, clock } = deps;
-  const speech: Speech = { talks: [], isOpen: false, startedAt: undefined, isLastWords: false };
+  const speech: Speech = { utterances: [], isOpen: false, startedAt: undefined, isClosing: false };
   const inTurn = createQueue();
   const isMine = (state: ConversationState | undefined) =>
     state !== undefined && state.generation === generation && state.endingAt === null;
   return {
-    hasFloor: async () => speech.isLastWords || isMine(await conversations.getState(connectionId)),
-    say: (token, last) => inTurn(() => say({ token, last }, speech)),
-    sayFiller: (token) => inTurn(() => fill(token, speech)),
-    isDisconnected: () => speech.isCutOff === true,
-    beginClosing: () => void (speech.isLastWords = true),
-    spokenText: () => textOf(speech.talks),
+    say: (token, last) => inTurn(() => say(token, last)),
+    sayFiller: (token) => inTurn(() => sayFiller(token)),
+    hasFloor: async () => speech.isClosing || isMine(await conversations.getState(connectionId)),
+    isDisconnected: () => speech.isDisconnected === true,
+    beginClosing: () => void (speech.isClosing = true),
+    spokenText: () => textOf(speech.utterances),
     async record() {
-      const said = toEvents(speech.talks, generation);
-      await Promise.all([speech.filled, ...said.map((event) => conversations.appendEvent(connectionId, event))]);
+      const said = toEvents(speech.utterances, generation);
+      await Promise.all([speech.fillerWrite, ...said.map((event) => conversations.appendEvent(connectionId, event))]);
     },
   };
 
-  async function say({ token, last }: { token: string; last: boolean }, now: Speech): Promise<boolean> {
-    if (!now.isLastWords && !(await mayGoOn(now))) return false;
-    const isPreemptible = options.preemptible === true && !now.isLastWords;
-    // The moment before the post: the customer may interrupt the words before we hear that they have arrived.
+  async function say(token: string, last: boolean): Promise<boolean> {
+    if (!speech.isClosing && !(await mayContinue())) return false;
+    const isPreemptible = options.preemptible === true && !speech.isClosing;
+    // The time before the send: the interruption of this text may be recorded before the send returns.
     const at = clock.now();
     if (!(await send({ type: 'text', token, last, ...(isPreemptible ? { preemptible: true } : {}) }))) return false;
-    now.startedAt ??= at;
-    const talk = now.isOpen ? now.talks.at(-1) : undefined;
-    if (talk) talk.text += token;
-    else now.talks.push({ at, text: token });
-    now.isOpen = !last;
+    speech.startedAt ??= at;
+    const open = speech.isOpen ? speech.utterances.at(-1) : undefined;
+    if (open) open.text += token;
+    else speech.utterances.push({ at, text: token });
+    speech.isOpen = !last;
     return true;
   }
 
-  async function mayGoOn({ startedAt }: Speech): Promise<boolean> {
+  async function mayContinue(): Promise<boolean> {
     const state = await conversations.getState(connectionId);
-    if (!state || !isMine(state) || !options.waitForEndOfSpeech || startedAt !== undefined) return isMine(state);
+    if (!state || !isMine(state) || !options.waitForEndOfSpeech || speech.startedAt !== undefined) return isMine(state);
     return isMine(await options.waitForEndOfSpeech(state));
   }
 
-  async function fill(token: string, now: Speech): Promise<void> {
-    if (now.isLastWords || now.startedAt !== undefined || now.filled) return;
+  async function sayFiller(token: string): Promise<void> {
+    if (speech.isClosing || speech.startedAt !== undefined || speech.fillerWrite) return;
     const state = await conversations.getState(connectionId);
     if (!isMine(state) || state?.customerSpeaksSince !== null) return;
     const event = { kind: 'assistant_said', at: clock.now(), generation, text: token, filler: true } as const;
     if (!(await send({ type: 'text', token, last: true, preemptible: true }))) return;
-    // The answer may be waiting for its turn: it is not kept back for the log.
-    now.filled = conversations.appendEvent(connectionId, event);
-    now.filled.catch(() => undefined);
+    // Not awaited here, because the answer may be next in the queue. `record` awaits it.
+    speech.fillerWrite = conversations.appendEvent(connectionId, event);
+    speech.fillerWrite.catch(() => undefined);
   }
 
   async function send(frame: VoiceFrame): Promise<boolean> {
-    speech.isCutOff = (await deps.socket.send(connectionId, frame)) === 'gone';
-    return !speech.isCutOff;
+    speech.isDisconnected = (await deps.socket.send(connectionId, frame)) === 'gone';
+    return !speech.isDisconnected;
   }
 }
 
 interface Speech {
-  /** What was sent, fillers aside: each talk by itself, because the customer can interrupt one and have heard the other. */
-  talks: Array<{ at: number; text: string }>;
-  /** Whether the last talk goes on. */
+  /** What was sent, without fillers. They are stored separately, because the customer may interrupt one and have heard the other. */
+  utterances: Array<{ at: number; text: string }>;
+  /** Whether the next text belongs to the last utterance. */
   isOpen: boolean;
   startedAt: number | undefined;
-  isLastWords: boolean;
-  isCutOff?: boolean;
-  /** The filler's way into the log, if one was said. */
-  filled?: Promise<void>;
+  isClosing: boolean;
+  isDisconnected?: boolean;
+  /** The write of the filler's event, if a filler was said. */
+  fillerWrite?: Promise<void>;
 }
 
-function toEvents(talks: Speech['talks'], generation: number): ConversationEvent[] {
-  const spoken = talks.filter(({ text }) => text.trim() !== '');
+function toEvents(utterances: Speech['utterances'], generation: number): ConversationEvent[] {
+  const spoken = utterances.filter(({ text }) => text.trim() !== '');
   return spoken.map(({ at, text }, index) => {
     const event = { kind: 'assistant_said', at, generation, text: text.trim() } as const;
     return index === 0 ? event : { ...event, continues: true };
   });
 }
 
-const textOf = (talks: Speech['talks']) =>
-  talks
+function textOf(utterances: Speech['utterances']): string {
+  return utterances
     .map(({ text }) => text)
     .join('')
     .trim();
+}
 
-/** Runs one after the other what is asked for at once. */
+/** Runs functions one at a time, in call order. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -134,28 +131,23 @@ function createQueue() {
   };
 }
 
-export interface RetryUntilOpenDeps {
-  conversations: ConversationStore;
-  pause: (milliseconds: number) => Promise<void>;
-}
-
-/** The carrier's frames are handled at once: the customer may speak before the first frame is through, which takes 3 s at most. */
+/** Frames run concurrently, so a prompt may be handled before the `setup` frame. Waits at most 30 × 100 ms = 3 s. */
 const STEP_MS = 100;
 const STEPS = 30;
 
 /**
- * Does something to a conversation; when there is none yet, waits for the frame that opens it and does it then.
- * Undefined when the conversation is never opened, or the change finds nothing to change.
+ * Runs a change. If it returns undefined, waits until the conversation is open and runs it once more.
+ * Returns undefined if the conversation is not opened in time, or if the change has no effect.
  */
 export async function retryUntilOpen<Result>(
   connectionId: string,
-  act: () => Promise<Result | undefined>,
-  { conversations, pause }: RetryUntilOpenDeps,
+  change: () => Promise<Result | undefined>,
+  { conversations, pause }: Pick<ConversationDeps, 'conversations' | 'pause'>,
 ): Promise<Result | undefined> {
-  const result = await act();
+  const result = await change();
   if (result !== undefined) return result;
   for (let step = 0; step < STEPS; step += 1) {
-    if (await conversations.getState(connectionId)) return act();
+    if (await conversations.getState(connectionId)) return change();
     await pause(STEP_MS);
   }
   return undefined;

@@ -1,11 +1,11 @@
-/** A clause longer than this is cut at a word: the voice needs about 60 characters, four seconds of speech, to run ahead. */
+/** A longer clause is split between words. 60 characters are about four seconds of speech, enough to generate the next clause. */
 const LONGEST_CLAUSE = 60;
-/** A comma earlier than this is no place to breathe: «Yes, » alone would only cost a frame. */
+/** A clause that ends with a comma has at least this many characters: «Yes, » alone would cost a frame. */
 const SHORTEST_COMMA_CLAUSE = 12;
-/** Links and scripts without spaces are cut here at the latest. */
+/** Text without spaces, such as a link, is split at this length. */
 const LONGEST_UNBROKEN = 240;
 
-/** What may follow a sentence's end and still belongs to it. */
+/** The end of a sentence or a clause, with closing quotes and brackets. */
 const BOUNDARY = /[.!?…]+["'”’»)\]]*(?=\s)|[,;:–—]["'”’»)\]]*(?=\s)|[。！？；，、：]|\n/gu;
 
 const ABBREVIATIONS = new Set(
@@ -16,16 +16,16 @@ const ABBREVIATIONS = new Set(
 );
 
 export interface Split {
-  /** Finished clauses, whitespace included, so that they join to what was put in. */
+  /** Finished clauses with their whitespace: joined with `rest` they are the input. */
   clauses: string[];
-  /** The beginning of a clause that is not finished yet. */
+  /** The unfinished clause at the end. */
   rest: string;
 }
 
 /**
- * Cuts streamed text into pieces that a voice can speak as they come: at the end of a clause, or at a word when a clause
- * grows long. A clause is finished only when the next character is known, so the same text gives the same clauses however
- * it was streamed. Decimals, abbreviations, initials and links stay whole.
+ * Splits streamed text for text-to-speech: at the end of a clause, or between words when a clause is long. A clause is finished only
+ * when its next character is known, so the clauses do not depend on how the text was streamed. Decimals, abbreviations, initials and
+ * links are not split.
  */
 export function splitClauses(text: string): Split {
   const clauses: string[] = [];
@@ -37,7 +37,7 @@ export function splitClauses(text: string): Split {
   return { clauses, rest };
 }
 
-/** Where the first clause of the text ends, its whitespace included; 0 when it is not finished. */
+/** The end of the first clause, including its whitespace; 0 if the clause is not finished. */
 function findEnd(text: string): number {
   for (const match of text.matchAll(BOUNDARY)) {
     const end = match.index + match[0].length;
@@ -50,7 +50,7 @@ function findEnd(text: string): number {
   return findLateEnd(text);
 }
 
-/** A word, a link or an unspaced script reaches beyond the longest clause: the first place after it where it can be cut. */
+/** The first possible end after `LONGEST_CLAUSE`, when a word, a link or text without spaces extends beyond it. */
 function findLateEnd(text: string): number {
   for (const match of text.slice(LONGEST_CLAUSE).matchAll(/\s|[。！？；，、：]/gu)) {
     const end = LONGEST_CLAUSE + match.index + match[0].length;
@@ -66,18 +66,18 @@ function isBoundary(text: string, start: number, mark: string, end: number): boo
   return mark !== '.' || !isPartOfWord(/\S*$/u.exec(text.slice(0, start))?.[0] ?? '');
 }
 
-/** Whether a dot after this word belongs to it: «Dr.», «z.B.», «J.», «1.» */
+/** Whether a dot after this word is part of it: «Dr.», «z.B.», «J.», «1.» */
 function isPartOfWord(word: string): boolean {
   const bare = word.replace(/^["'“„«([*_]+/u, '');
   return ABBREVIATIONS.has(bare.toLowerCase()) || /^(\p{L}\.)*\p{L}$/u.test(bare) || /^\d{1,2}$/u.test(bare);
 }
 
-/** Inside `[text](address)` or a tag, whose parts mean nothing apart. */
+/** Whether the text ends inside `[text](address)` or an HTML tag, which `cleanSpeech` must see whole. */
 function isInsideLink(text: string): boolean {
   return text.length <= LONGEST_UNBROKEN && /\[[^\]\n]*$|\]\([^)\n]*$|<\/?[a-z][^<>\n]*$/iu.test(text);
 }
 
-/** Not between the halves of a character, nor between the parts of an emoji. */
+/** The last position up to `end` that is not inside a surrogate pair or an emoji sequence. */
 function atCharacter(text: string, end: number): number {
   const parts = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|[\ud800-\udbff])+$/u.exec(
     text.slice(0, end),
@@ -92,7 +92,7 @@ function skipSpace(text: string, end: number): number {
   return next;
 }
 
-/** What a language model writes for the eye, in the order in which it is taken away. */
+/** Markup that language models write, with its replacement. Applied in this order. */
 const MARKUP: ReadonlyArray<[RegExp, string]> = [
   [/```[\w-]*/gu, ''],
   [/!?\[([^\]\n]*)\]\([^)\n]*\)/gu, '$1'],
@@ -119,8 +119,8 @@ const MARKUP: ReadonlyArray<[RegExp, string]> = [
 ];
 
 /**
- * A clause as the voice should say it: markdown, HTML, emoji and the technical part of addresses would be read aloud.
- * A space at the end stays, because the carrier joins what it is sent.
+ * Prepares a clause for text-to-speech: removes markdown, HTML, emoji and the protocol of links, which would be read aloud. Keeps one
+ * space at the end, because the carrier concatenates frames. Returns '' if nothing can be spoken.
  */
 export function cleanSpeech(clause: string): string {
   const plain = MARKUP.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), clause);
@@ -129,10 +129,10 @@ export function cleanSpeech(clause: string): string {
   return /\s$/u.test(clause) ? `${words} ` : words;
 }
 
-/** How fast the carrier's voices speak, about. */
+/** The approximate speed of the carrier's voices. */
 const CHARACTERS_PER_SECOND = 14;
 
-/** How long a text takes to be spoken, by estimate. */
+/** Estimates the duration of a text as speech, in seconds. */
 export function estimateSpeechSeconds(text: string): number {
   return text.length / CHARACTERS_PER_SECOND;
 }

@@ -3,56 +3,57 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
-import type { ConversationScript, ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 
+/** The API of the speech model for calls that the carrier has bridged to it. */
+export interface RealtimeCalls {
+  /** Answers a ringing call. `refused`: the model rejected the setup. Throws on other failures, which may be retried. */
+  accept(realtimeCallId: string, start: RealtimeCallSetup): Promise<'accepted' | 'refused'>;
+  /** Rejects a ringing call. Does nothing if the call is over. */
+  reject(realtimeCallId: string): Promise<void>;
+  /** Ends a call. Does nothing if the call is over. */
+  hangUp(realtimeCallId: string): Promise<void>;
+  /** Returns undefined if the call is over. */
+  openSession(realtimeCallId: string): Promise<RealtimeSession | undefined>;
+}
+
 export interface RealtimeCallSetup {
   assistant: Assistant;
   voice: Voice;
   language: Language;
   script: ConversationScript;
-  /** Where the model finds the tool that ends the call, and what it shows there. */
+  /** The URL of the tool server, and the bearer token of this call. */
   tools: { url: string; token: string };
-  /** The model listens, and says nothing by itself until `unmute`: it may be talking to a mailbox. */
+  /** The model does not answer until `unmute`: an answering machine may have picked up, or the greeting is still to come. */
   isMuted: boolean;
 }
 
-/** What the model is asked to say: the greeting word for word, a sentence of ours, or something in its own words. */
+/** What the model is asked to say: the greeting verbatim, a fixed sentence, or something in its own words. */
 export type RealtimeUtterance =
   | { kind: 'greeting'; text: string }
   | { kind: 'sentence'; text: string }
   | { kind: 'farewell'; language: Language }
-  /** Its own answer to what it has heard so far. */
+  /** A reply to what the customer has said so far. */
   | { kind: 'answer' };
 
-/** A short visit to a call that the model holds. */
+/** A short session beside a call that the speech model handles. */
 export interface RealtimeSession {
   /**
-   * Has the model say something, and waits until it is made, or, with `heard`, until the line has played it. Where the model
-   * is speaking already, that is what is waited for. `gone`: the call has ended meanwhile.
+   * Asks the model to speak. Resolves when the audio is generated, or with `played`, when it was played. If the model is already
+   * speaking, waits for that response instead. `gone`: the call ended.
    */
   say(words: RealtimeUtterance, until: 'generated' | 'played'): Promise<'said' | 'gone'>;
-  /** From here on the model takes its turns by itself. */
+  /** Lets the model answer the customer by itself. */
   unmute(assistant: Assistant): void;
   close(): void;
 }
 
-/** The calls that a speech model holds by itself, after the carrier has bridged them to it. */
-export interface RealtimeCalls {
-  /** `refused`: the model will not take this call; any other failure throws, and may be tried again. */
-  accept(realtimeCallId: string, start: RealtimeCallSetup): Promise<'accepted' | 'refused'>;
-  /** Turns a call away that rings. One that is over already is no error, here and below. */
-  reject(realtimeCallId: string): Promise<void>;
-  hangUp(realtimeCallId: string): Promise<void>;
-  /** Undefined when there is no such call any more. */
-  openSession(realtimeCallId: string): Promise<RealtimeSession | undefined>;
-}
-
-/** What every part of a call that a speech model holds works with. Its log is kept under the carrier's id of the call. */
+/** The dependencies of this feature. The conversation of a multimodal call is stored under the carrier's id of the call. */
 export interface RealtimeDeps {
   calls: CallStore;
   conversations: ConversationStore;
@@ -63,14 +64,17 @@ export interface RealtimeDeps {
   metrics: Metrics;
 }
 
-/** What the speech model's own idle timeout can be set to, in seconds. */
+/**
+ * The range of the speech model's idle timeout, in seconds:
+ * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call
+ */
 const IDLE_TIMEOUT = { least: 5, most: 30 };
-/** An estimate of how long words took may be off by so much. */
+/** The error of an estimated speech duration, in call seconds. */
 const TOLERANCE_SECONDS = 2;
 
 /**
- * Whether the speech model breaks a silence of the customer by itself, which it does most exactly, because it knows when its
- * own voice stopped. It can do so only where silence ends turns, and only within its limits; else the service asks it to.
+ * Whether the speech model reprompts a silent customer by itself. It measures the silence from the end of its own playback. The idle
+ * timeout works only with VAD turn detection and within its range; otherwise the service asks for the reprompt.
  */
 export function repromptsOnIdleTimeout({
   endpointType,
@@ -82,11 +86,10 @@ export function repromptsOnIdleTimeout({
 }
 
 /**
- * Since when the customer is silent, in epoch milliseconds. Whatever is said begins a silence anew, except for the words by
- * which the assistant breaks one: they begin as late as that, and the silence goes on behind them. Read from the log alone,
- * so that words which come in twice or late change nothing.
- * @param intervalMs how long a silence lasts before the assistant breaks it, on the wall
- * @param msPerCallSecond how long a second of the call takes on the wall
+ * Computes the start of the current silence, in epoch milliseconds. Every utterance restarts the silence, except a reprompt, which is
+ * recognised by its late start. Computed from the log alone, so repeated or late utterances change nothing.
+ * @param intervalMs the silence before a reprompt, in wall-clock milliseconds
+ * @param msPerCallSecond the wall-clock milliseconds per call second
  */
 export function silenceStartedAt(
   openedAt: number,
@@ -96,10 +99,10 @@ export function silenceStartedAt(
   let since = openedAt;
   for (const event of events.toSorted((one, other) => one.at - other.at)) {
     if (event.at <= since || event.kind === 'interrupted' || event.kind === 'played') continue;
-    const beganAt = event.at - estimateSpeechSeconds(event.text) * msPerCallSecond;
-    const broke =
-      event.kind === 'assistant_said' && beganAt - since >= intervalMs - TOLERANCE_SECONDS * msPerCallSecond;
-    if (!broke) since = event.at;
+    const startedAt = event.at - estimateSpeechSeconds(event.text) * msPerCallSecond;
+    const isReprompt =
+      event.kind === 'assistant_said' && startedAt - since >= intervalMs - TOLERANCE_SECONDS * msPerCallSecond;
+    if (!isReprompt) since = event.at;
   }
   return since;
 }

@@ -1,5 +1,5 @@
 import { isFinal, type CallKey } from '#shared/calls/call.ts';
-import { findCarrierCall, applyCarrierProgress } from '#shared/calls/track-call.ts';
+import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
 import { recordOptOut, type RecordOptOutDeps } from '#shared/conversations/answer-customer.ts';
 import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
 import { silenceStartedAt, type RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
@@ -9,13 +9,13 @@ export interface CallToolDeps extends RealtimeDeps, RecordOptOutDeps {
   isToolsToken: (token: string, key: CallKey, realtimeCallId: string) => Promise<boolean>;
 }
 
-/** What every call of a campaign has. */
+/** The tool of campaign calls. */
 const doNotCall = {
   name: 'do_not_call',
   description: 'The customer does not want to be called again: takes the number off the list and ends the call.',
 };
 
-/** The tools that the model which holds this call may use; undefined when the token is none of this call. */
+/** Returns the tools of a call; undefined if the token is not valid for the call. */
 export async function callTools(key: CallKey, token: string, { calls, isToolsToken }: CallToolDeps) {
   const call = await calls.get(key);
   if (call?.realtimeCallId === undefined || !(await isToolsToken(token, key, call.realtimeCallId))) return undefined;
@@ -28,8 +28,8 @@ export async function callTools(key: CallKey, token: string, { calls, isToolsTok
 }
 
 /**
- * The model ends its call, or its customer wants no more of them. It is told what comes next, because it is about to say
- * its last words.
+ * Runs a tool that the model has called, and ends the call. `do_not_call` also adds the number to the do-not-call list. Returns the
+ * instruction for the model until it is asked for its last words.
  */
 export async function useCallTool(key: CallKey, tool: string, deps: CallToolDeps): Promise<string> {
   const call = await deps.calls.get(key);
@@ -45,15 +45,16 @@ export interface Utterance {
   carrierCallId: string;
   speaker: 'customer' | 'assistant';
   text: string;
-  /** When the words were over, epoch milliseconds. */
+  /** The end of the utterance, epoch milliseconds. */
   at: number;
-  /** The carrier's own order of what was said. */
+  /** The carrier's sequence number. */
   sequence: number;
 }
 
 /**
- * The carrier has written down what somebody said in a multimodal call. Words may come before the model has taken the call,
- * twice, late and in any order: the log sorts them. Each begins a new silence, unless later words are known.
+ * Records a transcribed utterance of a multimodal call. Utterances may arrive before the model has accepted the call, repeatedly, late
+ * and in any order; the transcript sorts them. An utterance restarts the silence timer, unless a later one is known.
+ * @throws AppError call_not_found; forbidden if the call has another carrier id
  */
 export async function recordUtterance(key: CallKey, utterance: Utterance, deps: RealtimeDeps): Promise<void> {
   const { carrierCallId, at } = utterance;
@@ -84,12 +85,12 @@ function toEvent({ speaker, text, at, sequence }: Utterance): ConversationEvent 
 export interface RealtimeSilence {
   key: CallKey;
   realtimeCallId: string;
-  /** When it began; it names the silence: a timer of another one means nothing. */
+  /** The start of the silence, epoch milliseconds. The timer of an older silence has no effect. */
   since: number;
   script: Pick<ConversationScript, 'reengagementInterval' | 'maxSilenceDuration'>;
 }
 
-/** Sets the timer of a silence that has just begun: for the assistant to speak again, or to say goodbye if that comes first. */
+/** Sets the timer of a silence that has started: for the reprompt, or for the goodbye if that is due first. */
 export async function startRealtimeSilenceTimer(
   { key, realtimeCallId, since, script }: RealtimeSilence,
   { timer }: Pick<RealtimeDeps, 'timer'>,
@@ -99,27 +100,26 @@ export async function startRealtimeSilenceTimer(
   await timer.afterCallSeconds(silentSeconds, 'steer-realtime', message);
 }
 
+/** The outcomes of a bridge, `DialCallStatus`: https://www.twilio.com/docs/voice/twiml/dial */
 export const bridgeStatuses = ['completed', 'answered', 'busy', 'no-answer', 'failed', 'canceled'] as const;
 
 export interface BridgeEnd {
   carrierCallId: string;
-  /** What became of the line to the speech model. */
+  /** The outcome of the bridge to the speech model. */
   status: (typeof bridgeStatuses)[number];
-  /** Whether the customer's own line is down too: then it was the customer who hung up. */
+  /** Whether the customer's call leg has also ended, so the customer hung up. */
   customerHungUp: boolean;
 }
 
-export type RecordBridgeEndDeps = Pick<
-  RealtimeDeps,
-  'calls' | 'conversations' | 'queue' | 'timer' | 'clock' | 'logger' | 'metrics'
->;
+export type RecordBridgeEndDeps = RealtimeDeps;
 
 /** Call seconds in which the carrier's last status callback normally arrives. */
 const LAST_CALLBACK_SECONDS = 10;
 
 /**
- * The line to the speech model is closed. Where it was never open the call has failed, and costs nothing, unless somebody
- * hung up meanwhile. Sees to it that the call ends even if the carrier never says so.
+ * Handles the end of the bridge to the speech model. If the bridge never connected, the call has failed and costs nothing, unless one
+ * side has hung up. Schedules a check of the call in case the last status callback is lost.
+ * @throws AppError call_not_found; forbidden if the call has another carrier id
  */
 export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: RecordBridgeEndDeps): Promise<void> {
   const { carrierCallId, status, customerHungUp } = end;

@@ -6,13 +6,14 @@ import { findVoice } from '#shared/catalog/use-voices.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import { newConversationState, type ConversationScript } from '#shared/conversations/conversation.ts';
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
-import type { RealtimeDeps, RealtimeCalls } from '#shared/realtime/realtime-calls.ts';
+import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
 import { startRealtimeSilenceTimer } from '#shared/realtime/realtime-events.ts';
 
 export interface ReceiveRealtimeCallInput {
   realtimeCallId: string;
-  /** What the call says of itself, in headers that anybody could have written. */
+  /** `<user id>.<call id>`, from a SIP header that any caller can set. */
   call: string;
+  /** Proves that the headers came from the service. */
   token: string;
 }
 
@@ -20,19 +21,15 @@ export interface ReceiveRealtimeCallDeps extends RealtimeDeps {
   realtime: RealtimeCalls;
   voices: VoiceStore;
   isBridgeToken: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
-  /** Where the model ends this call. */
+  /** The URL of the call's tool server, and its bearer token. */
   toolsOf: (key: CallKey, realtimeCallId: string) => Promise<{ url: string; token: string }>;
 }
-
-/** Call seconds in which the carrier has found out who picked up, or given up. */
-const VERDICT_SECONDS = 7;
 
 type Refusal = 'token' | 'unknown_call' | 'call_is_over' | 'another_call' | 'model';
 
 /**
- * The carrier has bridged a call to the speech model, and the model asks whether to take it. It does if the call brings the
- * token of a call of ours that is live and waits for it; then the greeting and the timers are set. Safe to run again: one
- * call is offered once, and news that comes twice finds it taken.
+ * Accepts a call that the carrier has bridged to the speech model, if its token is valid and the call is live, and schedules the
+ * greeting and the timers. Rejects any other call. Safe to repeat: a repeated webhook finds the call already accepted.
  */
 export async function receiveRealtimeCall(
   input: ReceiveRealtimeCallInput,
@@ -50,48 +47,21 @@ export async function receiveRealtimeCall(
   const language = languageOf(assistant.languageId);
   const now = bound.answeredAt ?? bound.createdAt;
   const script = buildScript({ call: bound, configuration, locale: language.locale, now });
-  // The log holds what was heard, the greeting too, so that the script of the log has none.
-  const logged = { ...script, greeting: null };
-  const state = newConversationState(carrierCallId, key, logged, deps.clock.now());
-  await deps.conversations.open(state, logged);
+  // The transcription includes the greeting, so the stored script must not.
+  const stored = { ...script, greeting: null };
+  const state = newConversationState(carrierCallId, key, stored, deps.clock.now());
+  await deps.conversations.open(state, stored);
   const [voice, tools] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
-  const waits = waitsForVerdict(bound, assistant);
-  // A customer's «Hello?» is no turn to answer before the greeting.
+  const waits = waitsForDetection(bound, assistant);
+  // Muted: the model must not answer a «Hello?» before the greeting.
   const isMuted = waits || script.greeting !== null;
   const outcome = await deps.realtime.accept(realtimeCallId, { assistant, voice, language, script, tools, isMuted });
-  // An earlier run has taken the call, and may have died before it began.
-  const isTaken = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
-  if (!isTaken) return refuse(input, 'model', deps);
+  // An earlier run may have accepted the call and crashed before it scheduled the sessions.
+  const isAccepted = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
+  if (!isAccepted) return refuse(input, 'model', deps);
 
   await scheduleSessions(bound, { realtimeCallId, script, openedAt: state.openedAt, isMuted, waits }, deps);
   return 'accepted';
-}
-
-/** What happens in a call that the model has taken: the greeting now, the rest when its time comes. */
-async function scheduleSessions(
-  { userId, id: callId, allowedSeconds }: Call,
-  held: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean; waits: boolean },
-  deps: ReceiveRealtimeCallDeps,
-): Promise<void> {
-  const { realtimeCallId, script, openedAt, isMuted, waits } = held;
-  const key = { userId, callId };
-  const visit = { ...key, realtimeCallId, silentSeconds: 0 } as const;
-  const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
-  const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script }, deps)];
-  // The verdict lets it speak, or the message; this does, should either be lost.
-  if (isMuted) work.push(deps.timer.afterCallSeconds(VERDICT_SECONDS, 'steer-realtime', { ...visit, act: 'greet' }));
-  if (isMuted && !waits) {
-    work.push(deps.queue.send('steer-realtime', { ...visit, act: 'greet' }, { groupId: String(userId) }));
-  }
-  if (goodbyeAfter !== undefined) {
-    work.push(deps.timer.afterCallSeconds(goodbyeAfter, 'steer-realtime', { ...visit, act: 'goodbye' }));
-  }
-  await Promise.all(work);
-}
-
-/** Where a mailbox must not hear a word, the model is silent until it is known that there is none. */
-function waitsForVerdict({ type, answeredBy }: Call, { endCallOnVoicemail }: Assistant): boolean {
-  return type === 'outbound' && endCallOnVoicemail && answeredBy !== 'human';
 }
 
 interface Offered {
@@ -114,7 +84,7 @@ async function findOffered(
   return { call, configuration, carrierCallId };
 }
 
-/** The bridge is evidence that the call was answered, should the carrier's own word be late. */
+/** Stores the model's id in the call. The bridge proves that the call was answered, also when the carrier's status callback is late. */
 async function bind(
   { userId, id: callId }: Call,
   connectionId: string,
@@ -128,6 +98,38 @@ async function bind(
     (await calls.change(key, change, now, ['in-progress'])) ??
     (await calls.change(key, { ...change, status: 'in-progress', answeredAt: now }, now, ['initiated', 'ringing']))
   );
+}
+
+/** Whether the model stays silent until answering machine detection reports a human: a voicemail must not record the greeting. */
+function waitsForDetection({ type, answeredBy }: Call, { endCallOnVoicemail }: Assistant): boolean {
+  return type === 'outbound' && endCallOnVoicemail && answeredBy !== 'human';
+}
+
+/** Call seconds in which the carrier's answering machine detection reports a result or gives up. */
+const DETECTION_SECONDS = 7;
+
+/** Schedules the sessions of an accepted call: the greeting now, the others by timers. */
+async function scheduleSessions(
+  { userId, id: callId, allowedSeconds }: Call,
+  accepted: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean; waits: boolean },
+  deps: ReceiveRealtimeCallDeps,
+): Promise<void> {
+  const { realtimeCallId, script, openedAt, isMuted, waits } = accepted;
+  const key = { userId, callId };
+  const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
+  const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
+  const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script }, deps)];
+  // A fallback, if the detection result or the message below is lost.
+  if (isMuted) {
+    work.push(deps.timer.afterCallSeconds(DETECTION_SECONDS, 'steer-realtime', { ...message, act: 'greet' }));
+  }
+  if (isMuted && !waits) {
+    work.push(deps.queue.send('steer-realtime', { ...message, act: 'greet' }, { groupId: String(userId) }));
+  }
+  if (goodbyeAfter !== undefined) {
+    work.push(deps.timer.afterCallSeconds(goodbyeAfter, 'steer-realtime', { ...message, act: 'goodbye' }));
+  }
+  await Promise.all(work);
 }
 
 async function refuse(

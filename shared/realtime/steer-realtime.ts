@@ -7,8 +7,8 @@ import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import {
   repromptsOnIdleTimeout,
   silenceStartedAt,
-  type RealtimeDeps,
   type RealtimeCalls,
+  type RealtimeDeps,
   type RealtimeSession,
 } from '#shared/realtime/realtime-calls.ts';
 
@@ -25,8 +25,8 @@ interface Subject {
 }
 
 /**
- * Looks after a call that the speech model holds: has it greet, break a silence or say goodbye, and closes the line. Each is
- * a visit of seconds; between them nobody is there. A message that comes twice, or for a call that is over, does nothing.
+ * Acts on a call that the speech model handles: greets, reprompts, says goodbye, or hangs up. Each session lasts seconds, and no compute
+ * runs between them. A repeated message, or one for a call that is over, does nothing.
  */
 export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): Promise<void> {
   const subject = await load(message, deps);
@@ -36,7 +36,7 @@ export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): 
     case 'greet':
       return isEnding ? undefined : greet(subject, message, deps);
     case 'silence':
-      return isEnding ? undefined : breakSilence(subject, message, deps);
+      return isEnding ? undefined : handleSilence(subject, message, deps);
     case 'goodbye':
       return isEnding ? undefined : end(subject, message, deps);
     case 'last_words':
@@ -57,7 +57,7 @@ async function load({ userId, callId }: Message, deps: SteerRealtimeDeps): Promi
   return configuration && conversation && { call, configuration, conversation };
 }
 
-/** Whoever visits first says it: the generation of the conversation is taken by one alone. */
+/** Says the greeting. Only one session can take the floor, so repeated messages greet once. */
 async function greet({ call, configuration, conversation }: Subject, message: Message, deps: SteerRealtimeDeps) {
   const { assistant } = configuration;
   const { state, script, events } = conversation;
@@ -71,17 +71,17 @@ async function greet({ call, configuration, conversation }: Subject, message: Me
   const hasSpoken = events.some(({ kind }) => kind === 'customer_said');
   const answer = hasSpoken ? ({ kind: 'answer' } as const) : undefined;
   const words = greeting === null ? answer : ({ kind: 'greeting', text: greeting } as const);
-  await withSession(conversation, message, deps, async (visited) => {
+  await withSession(conversation, message, deps, async (session) => {
     try {
-      if (words) await visited.say(words, 'generated');
+      if (words) await session.say(words, 'generated');
     } finally {
-      // Afterwards, so that a «Hello?» that is just being heard is not answered beside the greeting.
-      visited.unmute(assistant);
+      // After the greeting, so that the model does not also answer a «Hello?».
+      session.unmute(assistant);
     }
   });
 }
 
-async function breakSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
+async function handleSilence(subject: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
   const { configuration, conversation } = subject;
   const { state, script, events } = conversation;
   const msPerCallSecond = deps.clock.callMs(1);
@@ -89,29 +89,29 @@ async function breakSilence(subject: Subject, message: Message, deps: SteerRealt
   if (silenceStartedAt(state.openedAt, events, { intervalMs, msPerCallSecond }) !== message.silentSince) return;
   const { maxSilenceDuration } = script;
   if (message.silentSeconds >= maxSilenceDuration) return end(subject, message, deps);
-  // Before anything is said: should this run break off after that, the goodbye still comes.
+  // Set before the reprompt, so that the goodbye follows even if this run crashes.
   await deps.timer.afterCallSeconds(maxSilenceDuration - message.silentSeconds, 'steer-realtime', {
     ...message,
     silentSeconds: maxSilenceDuration,
   });
   if (repromptsOnIdleTimeout(configuration.assistant)) return;
   const question = { kind: 'sentence', text: phrasesFor(script.languageId).stillThere } as const;
-  await withSession(conversation, message, deps, async (visited) => void (await visited.say(question, 'generated')));
+  await withSession(conversation, message, deps, async (session) => void (await session.say(question, 'generated')));
 }
 
-/** A visit by one alone: whoever else was sent for the same finds the generation taken. */
+/** Opens a session, and runs `act` only if this run takes the floor. Of concurrent runs, one does. */
 async function withSession(
   { state }: Conversation,
   message: Message,
   deps: SteerRealtimeDeps,
-  act: (visited: RealtimeSession) => Promise<void>,
+  act: (session: RealtimeSession) => Promise<void>,
 ): Promise<void> {
-  const visited = await deps.realtime.openSession(message.realtimeCallId);
-  if (!visited) return;
+  const session = await deps.realtime.openSession(message.realtimeCallId);
+  if (!session) return;
   try {
-    if (await deps.conversations.takeFloor(state.connectionId, state.generation)) await act(visited);
+    if (await deps.conversations.takeFloor(state.connectionId, state.generation)) await act(session);
   } finally {
-    visited.close();
+    session.close();
   }
 }
 
@@ -121,15 +121,15 @@ async function end({ conversation }: Subject, message: Message, deps: SteerRealt
   await endRealtimeCall({ key: { userId, callId }, realtimeCallId, connectionId }, deps);
 }
 
-/** The last words, in the model's own voice; the line is closed when they have been heard. */
+/** Says the last words in a session, and hangs up when they were played. */
 async function sayGoodbye({ conversation }: Subject, { realtimeCallId }: Message, deps: SteerRealtimeDeps) {
   const language = languageOf(conversation.script.languageId);
-  const visited = await deps.realtime.openSession(realtimeCallId);
-  if (!visited) return;
+  const session = await deps.realtime.openSession(realtimeCallId);
+  if (!session) return;
   try {
-    await visited.say({ kind: 'farewell', language }, 'played');
+    await session.say({ kind: 'farewell', language }, 'played');
   } finally {
-    visited.close();
+    session.close();
     await deps.realtime.hangUp(realtimeCallId);
   }
 }
@@ -137,28 +137,28 @@ async function sayGoodbye({ conversation }: Subject, { realtimeCallId }: Message
 export interface EndRealtimeCall {
   key: CallKey;
   realtimeCallId: string;
-  /** Under which the call's log is kept. */
+  /** The id of the stored conversation: the carrier's id of the call. */
   connectionId: string;
 }
 
-/** A visit, the last words, and room for both. */
+/** Call seconds for opening a session and saying the last words, with a margin. */
 const LAST_WORDS_SECONDS = 30;
 
 /**
- * Ends the call on the assistant's decision, once: it is noted who ended it, and a visit is sent for the last words, after
- * which the line is closed; or by a timer, should that visit break off.
+ * Ends the call on the assistant's decision, once: records who ended it, and queues the session that says the last words and hangs up.
+ * If that session fails, a timer hangs up.
  */
 export async function endRealtimeCall(
   { key, realtimeCallId, connectionId }: EndRealtimeCall,
   { conversations, calls, queue, timer, clock }: RealtimeDeps,
 ): Promise<'ending' | 'ended_before'> {
-  const visit = { ...key, realtimeCallId, silentSeconds: 0 } as const;
+  const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const [isFirst] = await Promise.all([
     conversations.beginEnding(connectionId, clock.now()),
-    timer.afterCallSeconds(LAST_WORDS_SECONDS, 'steer-realtime', { ...visit, act: 'hang_up' }),
+    timer.afterCallSeconds(LAST_WORDS_SECONDS, 'steer-realtime', { ...message, act: 'hang_up' }),
   ]);
   if (!isFirst) return 'ended_before';
   await calls.recordEndedBy(key, 'assistant');
-  await queue.send('steer-realtime', { ...visit, act: 'last_words' }, { groupId: String(key.userId) });
+  await queue.send('steer-realtime', { ...message, act: 'last_words' }, { groupId: String(key.userId) });
   return 'ending';
 }

@@ -10,25 +10,25 @@ export interface RealtimeSessionConfigInput {
   voice: Voice;
   language: Language;
   script: ConversationScript;
-  /** Where the model ends the call, with what it shows there; left out when the assistant may not end calls. */
+  /** The URL and the token of the call's tool server; undefined in a session without tools. */
   tools?: { url: string; token: string } | undefined;
-  /** Whether the model says nothing by itself at first; left out: it does. */
+  /** Whether the model starts without answering by itself. Default false. */
   isMuted?: boolean;
 }
 
 /** Milliseconds of silence that end the customer's turn, by endpoint sensitivity 0–5. */
 const SILENCE_DURATION_MS = [1000, 860, 720, 580, 440, 300] as const;
-/** How eagerly the turn-taking model takes its turn, by endpoint sensitivity 0–5. */
+/** The eagerness of semantic turn detection, by endpoint sensitivity 0–5. */
 const EAGERNESS = ['low', 'low', 'medium', 'medium', 'high', 'high'] as const;
-/** How loud a sound must be to count as speech, by interrupt sensitivity 0–5. */
+/** The activation threshold of VAD, 0–1, by interrupt sensitivity 0–5. Higher needs louder speech. */
 const SPEECH_THRESHOLD = [0.8, 0.7, 0.6, 0.5, 0.4, 0.3] as const;
 const DEFAULT_MODEL = 'gpt-realtime';
 const DEFAULT_VOICE = 'alloy';
 
 /**
- * What an assistant's settings mean to a Realtime session; it is the body that accepts a call. Fields and values:
- * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call. There is no input transcription: the transcript is the carrier's,
- * and would be paid for twice.
+ * Builds the session configuration of an assistant, which is the request body that accepts a call. Fields and values:
+ * https://platform.openai.com/docs/api-reference/realtime-calls/accept-call
+ * Input transcription is off: the transcript comes from the carrier, and a second one would be charged again.
  */
 export function realtimeSessionConfig({
   assistant,
@@ -56,9 +56,9 @@ export function realtimeSessionConfig({
   } as const;
 }
 
-/** When the model takes its turn, and who can take it away again. */
+/** The turn detection of an assistant. A muted model only listens. */
 export function turnDetection(assistant: Assistant, isMuted = false) {
-  // A customer's «Hello?» that comes late must not cut off a greeting that has not been heard yet.
+  // While muted, a late «Hello?» must not interrupt the greeting either.
   const answers = {
     create_response: !isMuted,
     interrupt_response: assistant.allowInterruptions && !isMuted,
@@ -88,7 +88,7 @@ function toolServers(
   return tools === undefined || allowed.length === 0 ? [] : [toolServer(tools, allowed)];
 }
 
-/** The model calls the tools at our own server, so that nobody has to listen in for the whole call. */
+/** A remote MCP server: the model calls the tools itself, so the service keeps no connection open during the call. */
 function toolServer({ url, token }: { url: string; token: string }, allowed: Array<'end_call' | 'do_not_call'>) {
   return {
     type: 'mcp',
@@ -100,7 +100,7 @@ function toolServer({ url, token }: { url: string; token: string }, allowed: Arr
   } as const;
 }
 
-/** A voice of another provider cannot speak here; it comes only when the assistant's own was removed. */
+/** Falls back to a public OpenAI voice. Another provider's voice occurs only if the assistant's own voice was removed. */
 function spokenVoice(voice: Voice): string {
   if (voice.provider === 'OpenAI') return voice.providerVoice;
   return publicVoices.find(({ provider }) => provider === 'OpenAI')?.providerVoice ?? DEFAULT_VOICE;
@@ -110,8 +110,8 @@ function pick<Value>(steps: readonly [Value, ...Value[]], sensitivity: number): 
   return steps[Math.min(steps.length - 1, Math.max(0, Math.round(sensitivity)))] ?? steps[0];
 }
 
-/** The user's own prompt first: what it asks for goes before the manners of the telephone. */
-export function realtimeInstructions(assistant: Assistant, language: Language, script: ConversationScript): string {
+/** Builds the instructions. The assistant's prompt comes first, so that it takes precedence over the general rules. */
+function realtimeInstructions(assistant: Assistant, language: Language, script: ConversationScript): string {
   const parts = [
     script.systemPrompt,
     `You are speaking on the telephone. Speak ${language.name} (${language.locale}), and no other language unless the ` +
@@ -134,17 +134,17 @@ export function realtimeInstructions(assistant: Assistant, language: Language, s
   return parts.join('\n\n');
 }
 
-/** The first words of the call, word for word. */
+/** Asks for the greeting verbatim. */
 export function greetingInstructions(greeting: string): string {
   return `Say exactly this, word for word, and nothing else: «${greeting}»`;
 }
 
-/** Words that the service has decided on: the question that breaks a silence, or a goodbye. */
+/** Asks for a fixed sentence, such as the reprompt. */
 export function sentenceInstructions(sentence: string): string {
   return `Say this in your own voice and nothing else: «${sentence}»`;
 }
 
-/** The last words, when the model itself has ended the call. */
+/** Asks for the last words of the call in the model's own words. */
 export function goodbyeInstructions(language: Language): string {
   return (
     `The call ends now. Say goodbye in one short sentence in ${language.name}, fitting what was said last. ` +

@@ -14,9 +14,10 @@ export interface SidebandOptions {
 }
 
 const OPENING_MS = 8000;
-/** Longer than any greeting takes to be made and played. */
+/** Longer than the generation and playback of any greeting. */
 const SAYING_MS = 25_000;
-const END_OF_PLAYING = /^output_audio_buffer\.(stopped|cleared)$/;
+/** https://platform.openai.com/docs/api-reference/realtime-server-events */
+const END_OF_PLAYBACK = /^output_audio_buffer\.(stopped|cleared)$/;
 const ALREADY_SPEAKING = 'conversation_already_has_active_response';
 
 const ServerEvent = v.pipe(
@@ -30,64 +31,67 @@ const ServerEvent = v.pipe(
 );
 type ServerEvent = v.InferOutput<typeof ServerEvent>;
 
-/** Listens for events until `next` has what it waits for; `closed` once the call is over. */
+/** Reads the server events of a session, in order. */
 interface EventReader {
-  /** Gives the first event that is picked; undefined at the deadline. */
-  next(pick: (event: ServerEvent) => boolean, deadlineMs: number): Promise<ServerEvent | 'closed' | undefined>;
+  /** Returns the next event that `pick` accepts; `closed` when the call is over; undefined after `timeoutMs`. */
+  next(pick: (event: ServerEvent) => boolean, timeoutMs: number): Promise<ServerEvent | 'closed' | undefined>;
   send(event: Record<string, unknown>): void;
   close(): void;
 }
 
-/** A WebSocket beside a live call. Undefined when there is no such call. */
+/**
+ * Opens a WebSocket beside a live call: https://platform.openai.com/docs/guides/realtime-server-controls
+ * Returns undefined if the call is over. Throws if the session does not start in time.
+ */
 export async function openSideband(options: SidebandOptions): Promise<RealtimeSession | undefined> {
-  const ear = listen(options);
-  const first = await ear.next(({ type }) => type === 'session.created', OPENING_MS);
+  const events = readEvents(options);
+  const first = await events.next(({ type }) => type === 'session.created', OPENING_MS);
   if (first === 'closed') return undefined;
   if (first === undefined) {
-    ear.close();
-    throw new Error('the speech model opened no session in time');
+    events.close();
+    throw new Error('speech model session did not start in time');
   }
   return {
-    say: (words, until) => say(ear, words, until),
+    say: (words, until) => say(events, words, until),
     unmute(assistant) {
       const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant) } } };
-      ear.send({ type: 'session.update', session });
+      events.send({ type: 'session.update', session });
     },
-    close: () => ear.close(),
+    close: () => events.close(),
   };
 }
 
 async function say(
-  ear: EventReader,
+  events: EventReader,
   words: RealtimeUtterance,
   until: 'generated' | 'played',
 ): Promise<'said' | 'gone'> {
   const deadline = Date.now() + SAYING_MS;
   const left = () => Math.max(0, deadline - Date.now());
-  const ask = () => ear.send({ type: 'response.create', response: responseFor(words) });
+  const ask = () => events.send({ type: 'response.create', response: responseFor(words) });
   ask();
-  let isOurs = true;
+  let isOwnResponse = true;
   let wasPlayed = false;
   for (;;) {
-    const event = await ear.next(() => true, left());
+    const event = await events.next(() => true, left());
     if (event === 'closed') return 'gone';
     if (event === undefined) return 'said';
     if (event.type === 'error' && event.error?.code !== ALREADY_SPEAKING) {
-      throw new Error(`the speech model: ${event.error?.code ?? 'error'}`);
+      throw new Error(`speech model error: ${event.error?.code ?? 'unknown'}`);
     }
-    if (event.type === 'error') isOurs = false;
-    // Short words may have been played before the news that they are made.
+    if (event.type === 'error') isOwnResponse = false;
+    // Short audio may finish playing before `response.done` arrives.
     if (event.type === 'response.created') wasPlayed = false;
-    if (END_OF_PLAYING.test(event.type)) wasPlayed = true;
+    if (END_OF_PLAYBACK.test(event.type)) wasPlayed = true;
     if (event.type !== 'response.done') continue;
     if (hasWords(event)) break;
-    if (isOurs) return 'said';
-    // The turn that was under way said nothing, because it used a tool: now it is ours.
-    isOurs = true;
+    if (isOwnResponse) return 'said';
+    // The active response only called a tool. Ask again.
+    isOwnResponse = true;
     ask();
   }
   if (until === 'generated' || wasPlayed) return 'said';
-  const end = await ear.next(({ type }) => END_OF_PLAYING.test(type), left());
+  const end = await events.next(({ type }) => END_OF_PLAYBACK.test(type), left());
   return end === 'closed' ? 'gone' : 'said';
 }
 
@@ -105,15 +109,15 @@ function instructionsFor(words: Exclude<RealtimeUtterance, { kind: 'answer' }>):
   return words.kind === 'greeting' ? greetingInstructions(words.text) : sentenceInstructions(words.text);
 }
 
-function listen({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): EventReader {
+function readEvents({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): EventReader {
   const url = `${apiUrl.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(realtimeCallId)}`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${apiKey}` } });
-  const heard: ServerEvent[] = [];
+  const received: ServerEvent[] = [];
   let isClosed = false;
   let wake = () => {};
   socket.addEventListener('message', ({ data }) => {
     const event = v.safeParse(ServerEvent, data);
-    if (event.success) heard.push(event.output);
+    if (event.success) received.push(event.output);
     wake();
   });
   socket.addEventListener('close', () => {
@@ -121,10 +125,10 @@ function listen({ apiUrl, apiKey, realtimeCallId }: SidebandOptions): EventReade
     wake();
   });
   return {
-    async next(pick, deadlineMs) {
-      const deadline = Date.now() + deadlineMs;
+    async next(pick, timeoutMs) {
+      const deadline = Date.now() + timeoutMs;
       for (;;) {
-        for (let event = heard.shift(); event; event = heard.shift()) if (pick(event)) return event;
+        for (let event = received.shift(); event; event = received.shift()) if (pick(event)) return event;
         if (isClosed) return 'closed';
         const left = deadline - Date.now();
         if (left <= 0) return undefined;

@@ -23,20 +23,21 @@ export interface CallTool {
 export interface ToolServerDefinition<Deps> {
   /** The manifest row of this server. */
   id: string;
-  /** Makes the real dependencies; called once, on the first request. */
+  /** Creates the real dependencies. Called once, on the first request. */
   deps: () => Deps;
-  /** The tools of a call; undefined for a token of another call. */
+  /** Returns the tools of a call; undefined if the token is not valid for the call. */
   tools: (key: CallKey, token: string, deps: Deps) => Promise<CallTool[] | undefined>;
-  /** Uses a tool of a call whose token was checked; returns the text for the model. */
+  /** Runs a tool after the token was checked. Returns the text for the model. */
   use: (key: CallKey, tool: string, deps: Deps) => Promise<string>;
 }
 
 export interface ToolServer<Deps> extends HttpFunction {
   schemas: { body: typeof Rpc };
-  /** The same server on other dependencies, for tests. */
+  /** The same server with other dependencies, for tests. */
   with(deps: Deps): HttpFunction;
 }
 
+/** The MCP version that is offered to a client that names none. */
 const PROTOCOL_VERSION = '2025-06-18';
 const Rpc = v.looseObject({
   jsonrpc: v.literal('2.0'),
@@ -46,13 +47,14 @@ const Rpc = v.looseObject({
 });
 type Rpc = v.InferOutput<typeof Rpc>;
 
-const NO_SUCH_METHOD = -32_601;
-const NO_SUCH_TOOL = -32_602;
-const NO_REQUEST = -32_600;
+/** Error codes of JSON-RPC: https://www.jsonrpc.org/specification#error_object */
+const INVALID_REQUEST = -32_600;
+const METHOD_NOT_FOUND = -32_601;
+const INVALID_PARAMS = -32_602;
 
 /**
- * The tools of one call for the model that holds it: an MCP server (https://modelcontextprotocol.io) without sessions and
- * streams, so that every request stands alone. The token is checked before anything else: a wrong one gets 401.
+ * Defines an MCP server (https://modelcontextprotocol.io) with the tools of one call. It is stateless: it has no sessions and no streams.
+ * The token is checked first; an invalid one gets 401.
  */
 export function defineToolServer<Deps>(definition: ToolServerDefinition<Deps>): ToolServer<Deps> {
   const serverOn = (deps: () => Deps): HttpFunction =>
@@ -102,9 +104,9 @@ function callToken<Deps>(
 
 async function answerRpc(event: HttpEvent & HasTools, use: (tool: string) => Promise<string>): Promise<EndpointAnswer> {
   const request = v.safeParse(v.pipe(v.string(), v.parseJson(), Rpc), rawBody(event));
-  if (!request.success) return { status: 400, body: failure(null, NO_REQUEST, 'Invalid Request') };
+  if (!request.success) return { status: 400, body: failure(null, INVALID_REQUEST, 'Invalid Request') };
   const { id } = request.output;
-  // A notification expects no answer.
+  // A request without an id is a notification, which expects no response.
   if (id === undefined) return { status: 202, body: {} };
   return { status: 200, body: await reply(request.output, id, event.tools, use) };
 }
@@ -129,11 +131,11 @@ async function reply(
       return success({ tools: tools.map((tool) => ({ ...tool, inputSchema: { type: 'object', properties: {} } })) });
     case 'tools/call': {
       const tool = tools.find(({ name }) => name === params.name);
-      if (!tool) return failure(id, NO_SUCH_TOOL, `Unknown tool: ${params.name ?? ''}`);
+      if (!tool) return failure(id, INVALID_PARAMS, `Unknown tool: ${params.name ?? ''}`);
       return success({ content: [{ type: 'text', text: await use(tool.name) }], isError: false });
     }
     default:
-      return failure(id, NO_SUCH_METHOD, 'Method not found');
+      return failure(id, METHOD_NOT_FOUND, 'Method not found');
   }
 }
 

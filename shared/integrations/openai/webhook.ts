@@ -14,24 +14,33 @@ type DataSchema = v.GenericSchema<unknown, unknown>;
 export interface OpenAiWebhookDefinition<Data extends DataSchema, Deps> {
   /** The manifest row of this webhook. */
   id: string;
-  /** The one event that is handled; a project may send others here, which are answered and ignored. */
+  /** The event type to handle. Other events of the project are acknowledged and ignored. */
   event: string;
-  /** `data` of that event. */
+  /** The schema of the event's `data`. */
   data: Data;
-  /** Makes the real dependencies; called once, on the first webhook. */
+  /** Creates the real dependencies. Called once, on the first webhook. */
   deps: () => Deps;
   handle: (data: v.InferOutput<Data>, deps: Deps) => Promise<void>;
 }
 
 export interface OpenAiWebhook<Deps> extends HttpFunction {
   schemas: { body: v.GenericSchema<unknown, unknown> };
-  /** The same webhook on other dependencies, for tests. */
+  /** The same webhook with other dependencies, for tests. */
   with(deps: Deps, verify: WebhookVerifier): HttpFunction;
 }
 
+export interface SignedWebhook {
+  /** Names are in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Whether OpenAI signed this webhook for the project within the last five minutes. */
+export type WebhookVerifier = (webhook: SignedWebhook) => Promise<boolean>;
+
 /**
- * A webhook of OpenAI, signed as in Standard Webhooks. The signature is checked before anything else: a forged or stale
- * webhook gets 401, is counted, and changes nothing. After a 500 OpenAI sends the same webhook again.
+ * Defines a webhook of OpenAI, signed as in Standard Webhooks: https://platform.openai.com/docs/guides/webhooks
+ * The signature is checked first; an invalid or expired one gets 401 and is counted. OpenAI retries after a 500.
  */
 export function defineOpenAiWebhook<Data extends DataSchema, Deps>(
   definition: OpenAiWebhookDefinition<Data, Deps>,
@@ -45,7 +54,7 @@ export function defineOpenAiWebhook<Data extends DataSchema, Deps>(
         .use(eventData(definition))
         .handler<HttpEvent, HttpResponse>(async ({ data }) => {
           await definition.handle(data, deps());
-          return done();
+          return acknowledged();
         }),
     );
   return Object.assign(webhookOn(once(definition.deps), isWebhookSigned), {
@@ -53,15 +62,6 @@ export function defineOpenAiWebhook<Data extends DataSchema, Deps>(
     with: (deps: Deps, verify: WebhookVerifier) => webhookOn(() => deps, verify),
   });
 }
-
-export interface SignedWebhook {
-  /** With names in lower case. */
-  headers: Record<string, string>;
-  body: string;
-}
-
-/** Whether OpenAI signed this webhook for our project, within the last five minutes. */
-export type WebhookVerifier = (webhook: SignedWebhook) => Promise<boolean>;
 
 const isWebhookSigned: WebhookVerifier = async ({ headers, body }) => {
   const secret = await secrets().get('openai-webhook-secret');
@@ -78,7 +78,7 @@ function signature(verify: WebhookVerifier): middy.MiddlewareObj<HttpEvent, Http
     before: async ({ event }) => {
       if (await verify({ headers: event.headers, body: rawBody(event) })) return undefined;
       metrics.count('CarrierCallbackRefused', { reason: 'forged' });
-      logger.warn('a webhook was refused');
+      logger.warn('webhook rejected: invalid signature');
       return jsonResponse({ status: 401, body: { message: 'Unauthorized' } });
     },
   };
@@ -86,7 +86,7 @@ function signature(verify: WebhookVerifier): middy.MiddlewareObj<HttpEvent, Http
 
 const AnyEvent = v.pipe(v.string(), v.parseJson(), v.looseObject({ type: v.string() }));
 
-/** Answers other events at once. */
+/** Parses the event's data. Acknowledges other events without handling them. */
 function eventData<Data extends DataSchema>(definition: {
   event: string;
   data: Data;
@@ -95,7 +95,7 @@ function eventData<Data extends DataSchema>(definition: {
     before: ({ event }) => {
       const parsed = v.safeParse(AnyEvent, rawBody(event));
       if (!parsed.success) throw new AppError('malformed_json');
-      if (parsed.output.type !== definition.event) return done();
+      if (parsed.output.type !== definition.event) return acknowledged();
       const data = v.safeParse(definition.data, parsed.output['data']);
       if (!data.success) throw new AppError('validation_failed', { errors: fieldErrors(data.issues) });
       event.data = data.output;
@@ -104,6 +104,6 @@ function eventData<Data extends DataSchema>(definition: {
   };
 }
 
-function done(): HttpResponse {
+function acknowledged(): HttpResponse {
   return jsonResponse({ status: 200, body: {} });
 }
