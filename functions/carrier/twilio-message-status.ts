@@ -6,7 +6,7 @@ import { smsMessages } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** A text message has moved on at the carrier. These callbacks may come twice, late and in any order. */
+/** Receives the carrier's status of a sent text message. Callbacks may come twice, late and in any order. */
 export const handler = defineMessageCallback({
   id: 'carrier/twilio-message-status',
   form: v.object({

@@ -8,7 +8,7 @@ import { logger } from '#shared/platform/observability/telemetry.ts';
 
 const states: Record<string, CarrierRecording['state'] | undefined> = { completed: 'ready', absent: 'absent' };
 
-/** The recording of a call is there, or there is none. */
+/** The carrier has finished the recording of a call, or failed to make it. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-recording-status',
   form: v.object({

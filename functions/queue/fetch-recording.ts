@@ -5,7 +5,7 @@ import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
 
-/** Brings recordings from the carrier into our own store. */
+/** Copies recordings from the carrier to our store. */
 export const handler = defineWorker({
   id: 'queue/fetch-recording',
   queue: 'fetch-recording',

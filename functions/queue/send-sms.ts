@@ -5,7 +5,7 @@ import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** Sends the messages that were accepted, and gives back the price of those that cannot be sent. */
+/** Sends accepted text messages, and refunds those that cannot be sent. */
 export const handler = defineWorker({
   id: 'queue/send-sms',
   queue: 'send-sms',

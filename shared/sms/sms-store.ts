@@ -1,5 +1,26 @@
 import type { LedgerEntry } from '#shared/accounts/account.ts';
+import type { Carrier } from '#shared/calls/carrier.ts';
+import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
 import type { Sms, SmsKey, SmsStatus } from '#shared/sms/sms.ts';
+
+/** The dependencies of the operations on text messages. Each operation picks what it needs. */
+export interface SmsDeps {
+  messages: SmsStore;
+  phoneNumbers: PhoneNumberStore;
+  carrier: Carrier;
+  queue: Queue;
+  timer: Timer;
+  clock: Clock;
+  ids: IdSource;
+  logger: Logger;
+  metrics: Metrics;
+  pause: (milliseconds: number) => Promise<void>;
+}
 
 /** The fields that a carrier report may change. */
 export type SmsChange = Partial<Pick<Sms, 'status' | 'carrierMessageId' | 'failure'>>;

@@ -5,7 +5,7 @@ import { calls, recordings } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 
-/** Where the `recording_url` of a call leads. The link itself is the right to listen. */
+/** The target of `recording_url`. The link itself authorizes. */
 export const handler = defineEndpoint({
   id: 'recordings/get-recording',
   isPublic: true,
