@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
-import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { tokenFinder } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';
+import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 /** The `Authorization` header. API Gateway caches the result by it, for all routes. */
 const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });

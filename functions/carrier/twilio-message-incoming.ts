@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { receiveMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { doNotCall, leads, phoneNumbers, queue } from '#shared/container.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
+import { receiveMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
 
 /** No reply: the carrier's own opt-out confirms to the sender. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';

@@ -1,9 +1,9 @@
-import { fetchRecording, type FetchRecordingDeps } from '#shared/recordings/manage-recordings.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { calls, carrierRecordings, recordings } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { fetchRecording, type FetchRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 
 /** Copies recordings from the carrier to our store. */
 export const handler = defineWorker({

@@ -1,9 +1,9 @@
-import { submitSms, type SubmitSmsDeps } from '#shared/sms/submit-sms.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { carrier, smsMessages } from '#shared/container.ts';
-import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { submitSms, type SubmitSmsDeps } from '#shared/sms/submit-sms.ts';
 
 /** Sends accepted text messages, and refunds those that cannot be sent. */
 export const handler = defineWorker({

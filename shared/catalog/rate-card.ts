@@ -1,6 +1,6 @@
 import type { Micros } from '#shared/accounts/money.ts';
-import type { CallRates } from '#shared/calls/call-cost.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { CallRates } from '#shared/calls/call-cost.ts';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
 import { countryOf } from '#shared/platform/e164.ts';
 

@@ -4,8 +4,8 @@ import { isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-nu
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
-import type { SmsDeps } from '#shared/sms/sms-store.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
+import type { SmsDeps } from '#shared/sms/sms-store.ts';
 
 export interface SendSmsInput {
   userId: number;

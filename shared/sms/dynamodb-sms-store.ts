@@ -4,8 +4,8 @@ import { absent, expr, type Change } from '#shared/platform/table/expressions.ts
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, updateIf, type Write } from '#shared/platform/table/write.ts';
-import type { SmsStore } from '#shared/sms/sms-store.ts';
 import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
+import type { SmsStore } from '#shared/sms/sms-store.ts';
 
 /** Positions of the writes in the transactions below. */
 const WALLET = 0;

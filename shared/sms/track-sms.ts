@@ -2,8 +2,8 @@ import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
 import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import type { SmsDeps } from '#shared/sms/sms-store.ts';
 import { smsStatusesBefore, toSmsStatus, type MessageStatus, type Sms, type SmsKey } from '#shared/sms/sms.ts';
+import type { SmsDeps } from '#shared/sms/sms-store.ts';
 
 export interface MessageProgress {
   key: SmsKey;

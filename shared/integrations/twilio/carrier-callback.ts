@@ -1,18 +1,18 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
-import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
-import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isStaleCallback } from '#shared/calls/carrier.ts';
+import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
+import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
-import type { SmsKey } from '#shared/sms/sms.ts';
 import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
 import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { environment, once } from '#shared/platform/environment.ts';
+import type { SmsKey } from '#shared/sms/sms.ts';
 
 type FormSchema = v.GenericSchema<unknown, unknown>;
 

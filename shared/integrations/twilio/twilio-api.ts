@@ -1,6 +1,6 @@
-import { secrets } from '#shared/platform/secrets.ts';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
 export interface TwilioApiOptions {
