@@ -1,52 +1,52 @@
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
-/** Everything that differs between deployments. The stacks take what is written here and never ask which stage they are. */
+/** Everything that differs between deployments. The stacks read this configuration, never the name of the stage. */
 export interface StageConfig {
   logRetentionDays: number;
   /** Keeps the table and the secrets when their stack is deleted. */
   keepData: boolean;
-  /** Refuses to delete the table, whoever asks. */
+  /** Turns on the deletion protection of the table. */
   deletionProtection: boolean;
   /** Restores the table to any second of the last 35 days. */
   pointInTimeRecovery: boolean;
   recordings: {
-    /** Days after which a recording and its link are gone. */
+    /** Days until a recording and its link expire. */
     retentionDays: number;
-    /** Whether the carrier's copy is removed as soon as there is ours. */
+    /** Whether the carrier's copy is deleted after ours is stored. */
     removeAtCarrier: boolean;
   };
   dialing: {
-    /** New calls that the carrier's account takes a second; Twilio's take one until they are raised. */
+    /** New calls that the carrier account accepts per second. Twilio's default is 1. */
     carrierCallsPerSecond: number;
-    /** When campaigns may call at all, in the time of the called person: `08:00-21:00`, until nine in the evening. */
+    /** When campaigns may call, in the time zone of the called person: `08:00-21:00`. */
     callingHours: string;
   };
-  /** Requests of all clients together, on each of the two APIs; more are answered 429. */
+  /** Requests of all clients, on each of the two APIs. Further requests get 429. */
   throttling: { requestsPerSecond: number; burst: number };
-  /** Functions, by id, that keep some of the account's concurrency to themselves, and get no more than that. */
+  /** Reserved concurrency of functions, by id. */
   reservedConcurrency: Readonly<Record<string, number>>;
-  /** The most workers of a queue that run at once, at least 2; without an entry SQS decides. */
+  /** Maximum concurrency of a queue's workers, at least 2. SQS decides by default. */
   workersAtOnce: Readonly<Partial<Record<QueueName, number>>>;
-  /** Alarms and a dashboard. Beyond the free ones each costs by the month: 0.10 USD an alarm's metric, 3 USD a dashboard. */
+  /** Alarms and a dashboard. Beyond the free tier: 0.10 USD per alarm metric and 3 USD per dashboard a month. */
   alarms: boolean;
   languageModels: {
-    /** Whether the secret `openai-api-key` holds a key. */
+    /** Whether the secret `openai-api-key` is set. */
     openai: boolean;
     /** The region whose Bedrock models are used; the account must have access to them. */
     bedrockRegion?: string;
   };
-  /** Own names instead of those that API Gateway gives. */
+  /** Custom domain names instead of those of API Gateway. */
   domain?: DomainConfig;
 }
 
 export interface DomainConfig {
   /** `calls.example.com`: the API below `/api`, and the carrier's callbacks. */
   api: string;
-  /** `voice.calls.example.com`: the carrier's WebSocket. API Gateway wants another name for it than for the API. */
+  /** `voice.calls.example.com`: the carrier's WebSocket. API Gateway requires another name than for the API. */
   socket: string;
   /** A certificate of AWS Certificate Manager for both names, in the region of the deployment. */
   certificateArn: string;
-  /** The zone of both names in Route 53; without it their records have to be made by hand. */
+  /** The Route 53 zone of both names. Without it, create their records by hand. */
   hostedZone?: { id: string; name: string };
 }
 
@@ -72,14 +72,14 @@ export const stages = {
     recordings: { retentionDays: 90, removeAtCarrier: true },
     dialing: { carrierCallsPerSecond: 1, callingHours: '08:00-21:00' },
     throttling: { requestsPerSecond: 500, burst: 1000 },
-    // Conversations go on while everything else is at its limit. Accounts start with a limit of 1,000; a new one may have
-    // less, and must have it raised before it can serve customers.
+    // Conversations continue while everything else is at its limit. The default account limit is 1,000. A new account may have
+    // less: raise it before serving customers.
     reservedConcurrency: { 'socket/message': 200 },
     workersAtOnce: {
-      // The carrier takes so many new calls and messages a second, and answers 429 to more.
+      // The carrier accepts a limited number of new calls and messages per second, and responds 429 beyond it.
       'place-call': 5,
       'send-sms': 5,
-      // Slow receivers hold a worker for 15 s each; they must not take all of the account's concurrency.
+      // A slow receiver occupies a worker for 15 s. Webhooks must not use up the account's concurrency.
       'deliver-webhook': 50,
     },
     alarms: true,

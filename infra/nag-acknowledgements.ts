@@ -15,7 +15,7 @@ const linked =
 const noTracing =
   'Logs, metrics and `call trace` tell the story of a call by its id. A tracer costs every function 25 ms at its cold start.';
 
-/** Findings that we live with, each with the reason. A test fails when one of them is no longer found. */
+/** Accepted findings, each with the reason. A test fails when one of them no longer occurs. */
 export const acknowledgements: readonly Acknowledgement[] = [
   {
     rule: 'AwsSolutions-SMG4',
@@ -83,7 +83,8 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rule: 'cdk-validator-cfnguard::s3_bucket_default_encryption_kms_check',
     of: /^Recordings\/Bucket\//,
-    reason: 'Encrypted by a key of S3. A key of our own would cost by the request and protect against nobody else.',
+    reason:
+      'Encrypted with an S3 managed key. A customer managed key costs per request and protects against no further attacker.',
   },
   ...['versioning', 'object_lock'].map((feature) => ({
     rule: `cdk-validator-cfnguard::s3_bucket_${feature}_enabled_check`,
@@ -94,7 +95,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rule: 'cdk-validator-cfnguard::s3_event_notifications_enabled_check',
     of: /^Recordings\/Bucket\//,
-    reason: 'Whoever writes a recording says so on its call; nothing waits for news of the bucket.',
+    reason: 'The worker that stores a recording updates its call; no component needs bucket events.',
   },
   {
     rule: 'Serverless-SQSRedrivePolicy',
@@ -109,7 +110,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rule: 'Serverless-LambdaDLQ',
     of: /\/Function\//,
-    reason: 'Nobody calls it asynchronously, except a schedule, whose next run does the work of one that failed.',
+    reason: 'Only a schedule invokes it asynchronously, and its next run does the work of a failed one.',
   },
   {
     rule: 'Serverless-EventBusDLQ',

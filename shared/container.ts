@@ -1,17 +1,13 @@
-import type { TokenStore } from '#shared/accounts/account.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { secrets } from '#shared/platform/secrets.ts';
-import { isRelayToken, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
-import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { S3Client } from '@aws-sdk/client-s3';
+import type { TokenStore } from '#shared/accounts/account.ts';
 import { createDynamoDbTokenStore, findAccessToken } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
-import { createCallToken, isCallToken } from '#shared/calls/call-token.ts';
 import type { CallKey } from '#shared/calls/call.ts';
-import type { Carrier, CallInstructions } from '#shared/calls/carrier.ts';
+import { createCallToken, isCallToken } from '#shared/calls/call-token.ts';
+import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -26,48 +22,53 @@ import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { isRelayToken, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
+import { createTwilioApi, twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
-import { dynamo, sqs, plainHttp } from '#shared/platform/clients.ts';
+import { dynamo, plainHttp, sqs } from '#shared/platform/clients.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsQueue } from '#shared/platform/queue/queue.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
-import type { RecordingPolicy, CarrierRecordings } from '#shared/recordings/recording.ts';
+import type { CarrierRecordings, RecordingPolicy } from '#shared/recordings/recording.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
 import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
 import type { WebhookTransport } from '#shared/webhooks/webhook.ts';
 
+// Small exported functions, so that a bundle contains only what its function uses.
+
 export const table = (): Table => ({ client: dynamo(), tableName: environment.table() });
 export const queue = () => createSqsQueue(sqs(), environment.queueUrl);
-export const timer = () => createQueueTimer({ queue: queue(), dueWork: dueWork(), clock: clock() });
 export const dueWork = () => createDynamoDbDueWorkStore(table(), logger);
-export const users = () => createDynamoDbUserStore(table());
-export const tokens = () => createDynamoDbTokenStore(table());
+export const timer = () => createQueueTimer({ queue: queue(), dueWork: dueWork(), clock: clock() });
+export const idempotency = () => createDynamoDbIdempotencyStore(table());
 
-/** The reading half of the token store: all that the authorizer needs, so all that its bundle holds. */
+export const users = () => createDynamoDbUserStore(table());
+export const wallets = () => createDynamoDbWalletStore(table());
+export const tokens = () => createDynamoDbTokenStore(table());
+/** The part of the token store that the authorizer needs. */
 export const tokenFinder = (): Pick<TokenStore, 'findByHash'> => ({
   findByHash: (hash) => findAccessToken(table(), hash),
 });
 
-export const wallets = () => createDynamoDbWalletStore(table());
-export const idempotency = () => createDynamoDbIdempotencyStore(table());
 export const assistants = () => createDynamoDbAssistantStore(table());
 export const voices = () => createDynamoDbVoiceStore(table());
 export const phoneNumbers = () => createDynamoDbPhoneNumberStore(table());
+
 export const calls = () => createDynamoDbCallStore(table());
 export const callList = () => createDynamoDbCallList(table());
-
 export function dialQueue(): DialQueue {
   const { CARRIER_CALLS_PER_SECOND } = environment.dialing();
   return createDynamoDbDialQueue(table(), {
@@ -75,17 +76,37 @@ export function dialQueue(): DialQueue {
   });
 }
 
-export const conversations = () => createDynamoDbConversationStore(table(), clock());
 export const campaigns = () => createDynamoDbCampaignStore(table());
 export const leads = () => createDynamoDbLeadStore(table());
 export const dialer = () => createDynamoDbDialerStore(table());
 export const doNotCall = () => createDynamoDbDoNotCallStore(table());
-
-/** When people may be called at all, in their own time. */
+/** When campaigns may call, in the time zone of the called person. */
 export const callingHours = () => parseDailyHours(environment.dialing().CALLING_HOURS);
-export const smsMessages = () => createDynamoDbSmsStore(table());
-export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
 
+const managementClient = /* @__PURE__ */ once(
+  // At most three attempts: a later frame is of no use to the conversation.
+  () =>
+    new ApiGatewayManagementApiClient({ endpoint: environment.socketManagementUrl(), maxAttempts: 3, ...plainHttp }),
+);
+export const conversations = () => createDynamoDbConversationStore(table(), clock());
+export const conversationSocket = () => createApiGatewaySocket(managementClient());
+
+const catalogueModel = /* @__PURE__ */ once(() => createCatalogueLanguageModel(configuredProviders(), logger));
+export const languageModel = () => catalogueModel();
+function configuredProviders(): Providers {
+  const { OPENAI_ENABLED, OPENAI_BASE_URL, BEDROCK_REGION } = environment.languageModels();
+  return {
+    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get('openai-api-key'), baseUrl: OPENAI_BASE_URL } } : {}),
+    ...(BEDROCK_REGION === undefined
+      ? {}
+      : // The SDK's credential chain: the function's role in AWS, a profile on a developer's machine.
+        { bedrock: { region: BEDROCK_REGION, credentials: () => dynamo().config.credentials() } }),
+  };
+}
+
+export const smsMessages = () => createDynamoDbSmsStore(table());
+
+export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
 export function webhookTransport(): WebhookTransport {
   const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
   return createHttpWebhookTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
@@ -98,87 +119,47 @@ export const recordingPolicy = (): RecordingPolicy => ({
   retentionDays: environment.recordingRetentionDays(),
 });
 
-/** Whether the carrier signed this WebSocket upgrade to our own address. */
-export async function isConnectionSigned(signature: string): Promise<boolean> {
-  return isSignedUpgrade({ authToken: await twilioAuthToken(), signature, socketUrl: environment.socketUrl() });
-}
-
-/** Whether this token was given out for this call of ours and of the carrier's. */
-export async function isTokenOfCall(token: string, key: CallKey, carrierCallId: string): Promise<boolean> {
-  return isRelayToken(token, await twilioAuthToken(), key, carrierCallId);
-}
-
-export function carrier(): Carrier {
+function twilioAccount() {
   const { TWILIO_ACCOUNT_SID, TWILIO_API_URL } = environment.carrier();
-  const api = createTwilioApi({ apiUrl: TWILIO_API_URL, accountSid: TWILIO_ACCOUNT_SID, authToken: twilioAuthToken });
-  return createTwilioCarrier(api, environment.publicUrl());
+  return { apiUrl: TWILIO_API_URL, accountSid: TWILIO_ACCOUNT_SID, authToken: twilioAuthToken };
 }
-
-/** The numbers of the carrier's account, for whoever does not serve its callbacks. */
-export function carrierNumbers(): Pick<Carrier, 'findNumber' | 'pointNumber'> {
-  const { TWILIO_ACCOUNT_SID, TWILIO_API_URL } = environment.carrier();
-  return createTwilioNumbers(
-    createTwilioApi({ apiUrl: TWILIO_API_URL, accountSid: TWILIO_ACCOUNT_SID, authToken: twilioAuthToken }),
-  );
-}
-
-export function carrierRecordings(): CarrierRecordings {
-  const { TWILIO_ACCOUNT_SID, TWILIO_API_URL } = environment.carrier();
-  const options = { apiUrl: TWILIO_API_URL, accountSid: TWILIO_ACCOUNT_SID, authToken: twilioAuthToken };
-  return createTwilioRecordings(createTwilioApi(options), createTwilioMedia(options));
-}
-
-export function callInstructions(): CallInstructions {
-  return createTwilioCallInstructions({
+export const carrier = (): Carrier => createTwilioCarrier(createTwilioApi(twilioAccount()), environment.publicUrl());
+/** The numbers of the carrier account. Works without the public URL of the service. */
+export const carrierNumbers = (): Pick<Carrier, 'findNumber' | 'pointNumber'> =>
+  createTwilioNumbers(createTwilioApi(twilioAccount()));
+export const carrierRecordings = (): CarrierRecordings =>
+  createTwilioRecordings(createTwilioApi(twilioAccount()), createTwilioMedia(twilioAccount()));
+export const callInstructions = (): CallInstructions =>
+  createTwilioCallInstructions({
     publicUrl: environment.publicUrl(),
     socketUrl: environment.socketUrl(),
     realtimeProjectId: environment.realtimeProjectId(),
     authToken: twilioAuthToken,
   });
+/** Whether the carrier signed this WebSocket upgrade to our address. */
+export async function isConnectionSigned(signature: string): Promise<boolean> {
+  return isSignedUpgrade({ authToken: await twilioAuthToken(), signature, socketUrl: environment.socketUrl() });
+}
+/** Whether the token was issued for this call and this call id of the carrier. */
+export async function isTokenOfCall(token: string, key: CallKey, carrierCallId: string): Promise<boolean> {
+  return isRelayToken(token, await twilioAuthToken(), key, carrierCallId);
 }
 
-const managementClient = /* @__PURE__ */ once(
-  // A frame that waits for three tries comes too late for a conversation anyway.
-  () =>
-    new ApiGatewayManagementApiClient({ endpoint: environment.socketManagementUrl(), maxAttempts: 3, ...plainHttp }),
-);
-
-export const conversationSocket = () => createApiGatewaySocket(managementClient());
-
-const catalogueModel = /* @__PURE__ */ once(() => createCatalogueLanguageModel(configuredProviders(), logger));
-
-export const languageModel = () => catalogueModel();
-
-function configuredProviders(): Providers {
-  const { OPENAI_ENABLED, OPENAI_BASE_URL, BEDROCK_REGION } = environment.languageModels();
-  return {
-    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get('openai-api-key'), baseUrl: OPENAI_BASE_URL } } : {}),
-    ...(BEDROCK_REGION === undefined
-      ? {}
-      : // The SDK's own chain: the function's role in AWS, a profile on a developer's machine.
-        { bedrock: { region: BEDROCK_REGION, credentials: () => dynamo().config.credentials() } }),
-  };
-}
-
-export function realtimeCalls(): RealtimeCalls {
-  return createOpenAiRealtimeCalls({
+export const realtimeCalls = (): RealtimeCalls =>
+  createOpenAiRealtimeCalls({
     apiUrl: environment.realtimeApiUrl(),
     apiKey: () => secrets().get('openai-api-key'),
     logger,
   });
-}
-
-/** Whether a call that comes to the speech model is the one that the carrier was told to bridge. */
+/** Whether a SIP call to the speech model is the one that the carrier bridges. */
 export async function isBridgeToken(token: string, key: CallKey, carrierCallId: string): Promise<boolean> {
   return isCallToken(token, await twilioAuthToken(), 'bridge', key, carrierCallId);
 }
-
-/** Whether who wants to use the tools of a call is the model that holds it. */
+/** Whether a request for the tools of a call comes from the speech model of that call. */
 export async function isToolsToken(token: string, key: CallKey, realtimeCallId: string): Promise<boolean> {
   return isCallToken(token, await twilioAuthToken(), 'tools', key, realtimeCallId);
 }
-
-/** Where the model finds the tools of a call, and what it shows there. */
+/** The URL of a call's tools for the speech model, and the token for it. */
 export async function toolsOf(key: CallKey, realtimeCallId: string): Promise<{ url: string; token: string }> {
   const origin = environment.publicUrl().replace(/\/$/, '');
   return {
@@ -186,15 +167,12 @@ export async function toolsOf(key: CallKey, realtimeCallId: string): Promise<{ u
     token: createCallToken(await twilioAuthToken(), 'tools', key, realtimeCallId),
   };
 }
-
-export function realtimeDeps(): RealtimeDeps {
-  return {
-    calls: calls(),
-    conversations: conversations(),
-    queue: queue(),
-    timer: timer(),
-    clock: clock(),
-    logger,
-    metrics,
-  };
-}
+export const realtimeDeps = (): RealtimeDeps => ({
+  calls: calls(),
+  conversations: conversations(),
+  queue: queue(),
+  timer: timer(),
+  clock: clock(),
+  logger,
+  metrics,
+});

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
-import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { tokenFinder } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';
+import { reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** The `Authorization` header: API Gateway caches the answer under it, for every route. */
+/** The `Authorization` header. API Gateway caches the result by it, for all routes. */
 const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });
 
 interface AuthorizerAnswer {
@@ -16,8 +16,8 @@ interface AuthorizerAnswer {
 const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: clock() }));
 
 /**
- * Lets in the holder of a live token. The answer depends on the token alone, never on the route, because it is reused
- * for a minute. API Gateway turns the error «Unauthorized» into 401 `{"message":"Unauthorized"}`.
+ * Authorizes a live token. The result must not depend on the route, because API Gateway caches it for a minute for all
+ * routes. API Gateway turns the error «Unauthorized» into 401 `{"message":"Unauthorized"}`.
  */
 function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAnswer> {
   return withLogContext({ functionId: 'authorizer/bearer-token' }, async (): Promise<AuthorizerAnswer> => {
@@ -29,7 +29,7 @@ function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAn
   });
 }
 
-/** Lambda counts a refusal as an error too, so a failure needs a count of its own. */
+/** Lambda counts a refusal as an error, too, so failures have a metric of their own. */
 function rethrowCounted(error: unknown): never {
   reportFailure('RequestFailed', 'authorization check failed', { error });
   throw error;
@@ -37,6 +37,6 @@ function rethrowCounted(error: unknown): never {
 
 export const handler = Object.assign((event: unknown) => authorize(event, realDeps()), {
   schemas: { event: AuthorizerEvent },
-  /** The same authorizer on other dependencies, for tests. */
+  /** The same authorizer with other dependencies, for tests. */
   with: (deps: AuthenticateDeps) => (event: unknown) => authorize(event, deps),
 });

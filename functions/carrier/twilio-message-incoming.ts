@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { receiveMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
-import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { doNotCall, leads, phoneNumbers, queue } from '#shared/container.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
+import { receiveMessage, type ReceiveMessageDeps } from '#shared/sms/track-sms.ts';
 
-/** Nothing is texted back: what the carrier's own opt-out says to the sender is enough. */
+/** No reply: the carrier's own opt-out confirms to the sender. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
-/** Somebody texts one of the numbers that point here. */
+/** Receives inbound text messages. */
 export const handler = defineNumberCallback({
   id: 'carrier/twilio-message-incoming',
   form: v.object({ From: v.string(), To: v.string(), Body: v.optional(v.string(), '') }),

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
-import { messageStatuses } from '#shared/sms/sms.ts';
-import { defineMessageCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { smsMessages } from '#shared/container.ts';
+import { defineMessageCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { messageStatuses } from '#shared/sms/sms.ts';
+import { applyMessageProgress, findCarrierMessage, type ApplyMessageProgressDeps } from '#shared/sms/track-sms.ts';
 
-/** A text message has moved on at the carrier. These callbacks may come twice, late and in any order. */
+/** Receives the carrier's status of a sent text message. Callbacks may come twice, late and in any order. */
 export const handler = defineMessageCallback({
   id: 'carrier/twilio-message-status',
   form: v.object({

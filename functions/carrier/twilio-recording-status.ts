@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { recordCarrierRecording, type RecordCarrierRecordingDeps } from '#shared/recordings/manage-recordings.ts';
-import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
-import type { CarrierRecording } from '#shared/recordings/recording.ts';
 import { calls, queue } from '#shared/container.ts';
+import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
+import { recordCarrierRecording, type RecordCarrierRecordingDeps } from '#shared/recordings/manage-recordings.ts';
+import type { CarrierRecording } from '#shared/recordings/recording.ts';
 
 const states: Record<string, CarrierRecording['state'] | undefined> = { completed: 'ready', absent: 'absent' };
 
-/** The recording of a call is there, or there is none. */
+/** The carrier has finished the recording of a call, or failed to make it. */
 export const handler = defineCarrierCallback({
   id: 'carrier/twilio-recording-status',
   form: v.object({

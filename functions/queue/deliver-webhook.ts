@@ -1,5 +1,3 @@
-import { deliverWebhook, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import {
   assistants,
   calls,
@@ -9,9 +7,11 @@ import {
   webhookDeliveries,
   webhookTransport,
 } from '#shared/container.ts';
-import { secrets } from '#shared/platform/secrets.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { secrets } from '#shared/platform/secrets.ts';
+import { deliverWebhook, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
 
 export const handler = defineWorker({
   id: 'queue/deliver-webhook',

@@ -1,11 +1,11 @@
-import { fetchRecording, type FetchRecordingDeps } from '#shared/recordings/manage-recordings.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { calls, carrierRecordings, recordings } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { fetchRecording, type FetchRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 
-/** Brings recordings from the carrier into our own store. */
+/** Copies recordings from the carrier to our store. */
 export const handler = defineWorker({
   id: 'queue/fetch-recording',
   queue: 'fetch-recording',

@@ -1,11 +1,11 @@
-import { submitSms, type SubmitSmsDeps } from '#shared/sms/submit-sms.ts';
-import { defineWorker } from '#shared/platform/queue/worker.ts';
 import { carrier, smsMessages } from '#shared/container.ts';
-import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { defineWorker } from '#shared/platform/queue/worker.ts';
+import { submitSms, type SubmitSmsDeps } from '#shared/sms/submit-sms.ts';
 
-/** Sends the messages that were accepted, and gives back the price of those that cannot be sent. */
+/** Sends accepted text messages, and refunds those that cannot be sent. */
 export const handler = defineWorker({
   id: 'queue/send-sms',
   queue: 'send-sms',

@@ -1,8 +1,8 @@
-import { releaseDueWork, type ReleaseDueWorkDeps } from '#shared/platform/timer/due-work.ts';
-import { defineSchedule } from '#shared/platform/queue/schedule.ts';
 import { dueWork, queue } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
+import { defineSchedule } from '#shared/platform/queue/schedule.ts';
+import { releaseDueWork, type ReleaseDueWorkDeps } from '#shared/platform/timer/due-work.ts';
 
 export const handler = defineSchedule({
   id: 'schedule/release-due-work',

@@ -15,13 +15,13 @@ import {
 } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
-/** What the capabilities of a row come down to: leave to do something, and the addresses for it. */
+/** The effect of a row's capabilities: permissions, and environment variables. */
 export interface Provision {
   environment: Record<string, string>;
   statements: PolicyStatement[];
 }
 
-/** The parts of a deployment that functions can be given. */
+/** The resources of a deployment that functions can use. */
 export interface Resources {
   table: ITable;
   recordings: { bucket: IBucket; settings: StageConfig['recordings'] };
@@ -31,10 +31,10 @@ export interface Resources {
   publicUrl: string;
   socketUrl: string;
   socketManagementUrl: string;
-  /** The connections of the WebSocket API, as IAM names them. */
+  /** The ARN of the WebSocket API's connections. */
   connectionsArn: string;
   twilioAccountSid: string;
-  /** Empty where multimodal calls are not configured. */
+  /** Empty if multimodal calls are not configured. */
   openAiProjectId: string;
   dialing: StageConfig['dialing'];
   languageModels: StageConfig['languageModels'];
@@ -48,12 +48,12 @@ const TABLE_ACTIONS: Record<TableAction, string> = {
   put: 'dynamodb:PutItem',
   update: 'dynamodb:UpdateItem',
   delete: 'dynamodb:DeleteItem',
-  // A condition on an item that the transaction leaves alone.
+  // A condition on an item that the transaction does not change.
   check: 'dynamodb:ConditionCheckItem',
   'batch-write': 'dynamodb:BatchWriteItem',
 };
 
-/** Everything that a row's function gets, and the only place that gives it: its role and its environment cannot disagree. */
+/** Grants a function the capabilities of its row. Role and environment are set in this one place, so that they agree. */
 export function provide(row: ManifestRow, resources: Resources): Provision {
   const provisions = [
     provideMetrics(row, resources),
@@ -66,7 +66,7 @@ export function provide(row: ManifestRow, resources: Resources): Provision {
   };
 }
 
-/** Whoever answers or works is counted; schedules tell of themselves in their log. */
+/** The metrics namespace, except for schedules, which only log. */
 function provideMetrics({ kind }: ManifestRow, { metricsNamespace }: Resources): Provision {
   return environmentOnly(kind === 'schedule' ? {} : { METRICS_NAMESPACE: metricsNamespace });
 }
@@ -138,7 +138,7 @@ function provideRecordings(
   const removal = { REMOVE_CARRIER_RECORDINGS: String(settings.removeAtCarrier) };
   const provisions: Record<RecordingAction, Provision> = {
     link: environmentOnly({ PUBLIC_URL: publicUrl, ...retention }),
-    // Whoever follows a signed address does it with the rights of the function that signed it.
+    // A signed URL has the permissions of the function that signed it.
     read: { environment: { ...own, ...retention }, statements: [allow(['s3:GetObject'], objects)] },
     write: {
       environment: { ...own, ...retention, ...removal },
@@ -156,7 +156,7 @@ function provideQueue(name: QueueName, { queue }: WorkQueue): Provision {
   };
 }
 
-/** Any worker may put a message off, which is to send it anew, or bury one that nobody can read. */
+/** Any worker may requeue a message, or move one that does not parse to the dead-letter queue. */
 function provideWorker(name: QueueName, { queues }: Resources): Provision {
   const work = queues.get(name);
   if (!work) throw new Error(`there is no queue ${name}`);

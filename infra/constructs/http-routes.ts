@@ -12,7 +12,7 @@ import { pathsOf, type AuthorizerRow, type CarrierRow, type HttpRow } from '#sha
 
 const API_PREFIX = '/api';
 
-/** One line per request; neither the address of the client nor what it sent. */
+/** One line per request, without the client's address or body. */
 const ACCESS_LOG_LINE = JSON.stringify({
   requestId: '$context.requestId',
   time: '$context.requestTimeEpoch',
@@ -27,8 +27,8 @@ const ACCESS_LOG_LINE = JSON.stringify({
 
 /**
  * The HTTP API: endpoints below `/api` behind the authorizer, the carrier's callbacks at the root without one, because
- * their functions check the carrier's signature. It has no `$default` route: API Gateway answers an unknown one by itself
- * with 404 `{"message":"Not Found"}`, and nobody pays for a function because of it.
+ * their functions check the carrier's signature. There is no `$default` route: API Gateway responds to unknown paths with 404
+ * `{"message":"Not Found"}`, without a function.
  */
 export class HttpRoutes extends Construct {
   readonly api: HttpApi;
@@ -43,7 +43,7 @@ export class HttpRoutes extends Construct {
     this.api = new HttpApi(this, 'Api', {
       apiName: name,
       createDefaultStage: false,
-      // With an own name the other one is of no use, and would be a second way in.
+      // With a custom domain, the default name would be a second entry point.
       disableExecuteApiEndpoint: domain !== undefined,
     });
     this.accessLogs = new LogGroup(this, 'AccessLogs', {
@@ -64,12 +64,12 @@ export class HttpRoutes extends Construct {
     });
   }
 
-  /** The origin, without a slash at its end, because the carrier's signatures cover what follows. */
+  /** The origin, without a trailing slash. The carrier's signatures cover it. */
   get publicUrl(): string {
     return this.domain ? `https://${this.domain.api.name}` : this.api.apiEndpoint;
   }
 
-  /** Its answer is kept under the Authorization header and counts for every route. */
+  /** Its result is cached by the Authorization header, for all routes. */
   authorizeBy(row: AuthorizerRow, authorizer: IFunction): void {
     this.authorizer = new HttpLambdaAuthorizer('Authorizer', authorizer, {
       identitySource: ['$request.header.Authorization'],
@@ -78,7 +78,7 @@ export class HttpRoutes extends Construct {
     });
   }
 
-  /** Adds every route of the row: one integration and one permission, whatever their number. */
+  /** Adds the routes of the row, with one integration and one permission for all of them. */
   add(row: HttpRow | CarrierRow, target: IFunction): void {
     const authorizer = needsToken(row) ? this.requireAuthorizer() : undefined;
     const integration = new HttpLambdaIntegration(row.id, target, { scopePermissionToRoute: false });

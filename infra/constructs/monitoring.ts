@@ -16,9 +16,9 @@ import { dashboardBody } from '#infra/dashboard.ts';
 import type { Alarm as Failure } from '#infra/operations/alarm.ts';
 import { dimensionsOf, namespaceOf, type ResourceNames } from '#infra/operations/metric-source.ts';
 
-/** Every alarm, with what its cause means to a user; the topic that they tell; the dashboard. */
+/** The alarms, the topic they notify, and the dashboard. */
 export class Monitoring extends Construct {
-  /** Whoever is to be woken subscribes to it. */
+  /** Operators subscribe to this topic. */
   readonly topic: Topic;
 
   constructor(scope: Construct, id: string, name: string, names: ResourceNames) {

@@ -4,9 +4,8 @@ import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 
 /**
- * The recordings of calls: private, encrypted, reached by TLS alone, gone after their retention. Without versions, because
- * what is deleted must be gone: an object is written once, and a version that outlives it would be a recording that its
- * call says it does not have.
+ * The recordings of calls: private, encrypted, TLS only, expired after their retention. Without versioning: a deleted recording
+ * must be gone.
  */
 export class RecordingsBucket extends Construct {
   readonly bucket: Bucket;
@@ -14,7 +13,7 @@ export class RecordingsBucket extends Construct {
   constructor(scope: Construct, id: string, { name, config }: Deployment) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
-      // The names of buckets are shared by everybody.
+      // Bucket names are global.
       bucketName: `${name}-recordings-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -26,7 +25,7 @@ export class RecordingsBucket extends Construct {
         {
           id: 'retention',
           expiration: Duration.days(config.recordings.retentionDays),
-          // A worker that dies in the middle of an upload leaves parts that nobody sees and everybody pays for.
+          // A worker that crashes during an upload leaves invisible parts that cost money.
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],

@@ -6,7 +6,7 @@ import { refusalsOf, type Refusal } from '#infra/openapi/refusals.ts';
 const descriptions: Record<string, string> = {
   400: 'The request cannot be read, or not be carried out as it is.',
   401: 'The access token is missing, unknown, expired or revoked.',
-  404: 'There is no such record, or it belongs to somebody else.',
+  404: 'The record does not exist, or belongs to another user.',
   409: 'Another request has this `Idempotency-Key`.',
   413: 'The body is too large.',
   415: 'The body is not sent as JSON.',
@@ -15,7 +15,7 @@ const descriptions: Record<string, string> = {
   503: 'The service did not answer in time.',
 };
 
-/** Every error answer of an endpoint, by status. */
+/** The error responses of an endpoint, by status. */
 export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
   const byStatus = Object.groupBy(refusalsOf(endpoint), ({ status }) => status);
   return Object.fromEntries(
@@ -46,7 +46,7 @@ function mediaType(refusals: Refusal[]): MediaType {
   };
 }
 
-/** Bodies that are a message and nothing else are told as one, their message being one of several. */
+/** Bodies that consist of a message become one schema with several messages. */
 function bodySchemas(refusals: Refusal[]): JsonSchema[] {
   const simple = refusals.filter(({ beside, messageSchema }) => !beside && !messageSchema);
   const messages = [...new Set(simple.map(({ message }) => message))];

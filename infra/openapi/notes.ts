@@ -1,4 +1,4 @@
-/** What a reader of the API reference should know about an endpoint, beyond its fields and answers. */
+/** Notes on endpoints for the API reference, beyond fields and responses. */
 export const operationNotes: Record<string, string> = {
   'assistants/create-assistant':
     'Creates an assistant, ready to be used. The voice and the model must fit the engine; a phone number must be yours, ' +
@@ -34,7 +34,7 @@ export const operationNotes: Record<string, string> = {
     'on. A campaign that was stopped, or has come to its end, can be started again. One that needs no more leads to be called ' +
     'is `completed` by itself if `mark_complete_when_no_leads` is true.',
   'campaigns/delete-campaign':
-    'Removes the campaign with all its leads. From the answer on it is gone and calls nobody, however many leads it had.',
+    'Removes the campaign with all its leads. After the response it is gone and starts no calls, however many leads it had.',
   'do-not-call/add-do-not-call-entry':
     'From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones are from the ' +
     'start. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.',
@@ -44,7 +44,7 @@ export const operationNotes: Record<string, string> = {
   'users/show-user': 'Whom the access token belongs to, the balance, and how many calls run and may run at once.',
   'recordings/get-recording':
     'Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, ' +
-    'at an address that works for two minutes. Needs no access token; whoever has the link may listen. Seconds after a call ' +
+    'at an address that works for two minutes. Needs no access token: anyone with the link may listen. Seconds after a call ' +
     'the recording may not be there yet: try again after `Retry-After`. After the retention it is gone for good.',
   'leads/create-lead':
     'Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, ' +
@@ -69,7 +69,7 @@ export const operationNotes: Record<string, string> = {
   'docs/get-openapi': 'This document.',
 };
 
-/** What a field of a request means, where its name and rules do not say it. */
+/** Descriptions of request fields whose names and rules do not explain them. */
 export const fieldNotes: Record<string, string> = {
   allow_dupplicate: 'Whether the campaign may have the number already.',
   body: 'Long texts are split into segments, each of which is billed.',
@@ -96,8 +96,8 @@ export const fieldNotes: Record<string, string> = {
   post_call_schema: 'What to find out from the conversation after the call.',
   re_engagement_interval: 'Seconds of silence before the assistant speaks again.',
   retry_interval: 'Minutes between two attempts.',
-  retry_on_goal_incomplete: 'Whether somebody who was reached without reaching the goal is called again.',
-  retry_on_voicemail: 'Whether a voicemail counts as nobody.',
+  retry_on_goal_incomplete: 'Whether a lead is called again that was reached without reaching the goal.',
+  retry_on_voicemail: 'Whether a voicemail counts as not reached.',
   system_prompt: 'Tells the model what to do. `{name}` and `{{name}}` are replaced by variables.',
   to: 'The number of the recipient, in international format.',
   timezone: 'An IANA name, such as `Europe/Berlin`.',

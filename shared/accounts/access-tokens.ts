@@ -1,23 +1,21 @@
 import {
-  hashAccessToken,
-  isTokenLive,
   accessTokenHint,
   createAccessToken,
-  type TokenStore,
+  hashAccessToken,
+  isTokenLive,
   type AccessToken,
-  type UserStore,
+  type AccountDeps,
+  type TokenStore,
 } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
-import { drawId, type IdSource } from '#shared/platform/ids.ts';
+import { drawId } from '#shared/platform/ids.ts';
 
-export interface AuthenticateDeps {
+export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
   tokens: Pick<TokenStore, 'findByHash'>;
-  clock: Clock;
 }
 
-/** The user whose live bearer token the `Authorization` header carries; undefined for anything else. */
+/** Returns the id of the user whose live bearer token is in the `Authorization` header; otherwise undefined. */
 export async function authenticate(
   input: { authorization: string },
   deps: AuthenticateDeps,
@@ -28,29 +26,22 @@ export async function authenticate(
   return token && isTokenLive(token, deps.clock.now()) ? token.userId : undefined;
 }
 
-export interface IssueTokenInput {
+interface IssueTokenInput {
   userId: number;
   name: string;
   /** Epoch milliseconds; null = never. */
   expiresAt: number | null;
-  /** The token itself, where it is known beforehand; else a random one. */
+  /** A predefined token, such as the one of the local stack. Random by default. */
   token?: string;
 }
 
-export interface IssueTokenDeps {
-  users: UserStore;
-  tokens: TokenStore;
-  clock: Clock;
-  ids: IdSource;
-}
-
 /**
- * Gives the user a bearer token. This is the only moment at which the token itself is there: only its hash is stored.
- * @throws OpsRefusal when there is no such user, or the token would be dead already
+ * Creates a bearer token for the user. Only its hash is stored, so that the returned token cannot be read again.
+ * @throws OperatorError when the user does not exist, or `expiresAt` has passed
  */
 export async function issueToken(
   input: IssueTokenInput,
-  deps: IssueTokenDeps,
+  deps: Pick<AccountDeps, 'users' | 'tokens' | 'clock' | 'ids'>,
 ): Promise<{ token: string; stored: AccessToken }> {
   const createdAt = deps.clock.now();
   if (input.expiresAt !== null && input.expiresAt <= createdAt) throw new OperatorError('the expiry is in the past');
@@ -69,16 +60,14 @@ export async function issueToken(
   return { token, stored: { id, ...draft } };
 }
 
-export interface RevokeTokenDeps {
-  tokens: TokenStore;
-  clock: Clock;
-}
-
 /**
- * Ends a token. The authorizer's answer is cached, so it may still let in for up to a minute.
- * @throws OpsRefusal when the user has no such token
+ * Revokes a token. API Gateway caches the authorizer's result, so the token may still be accepted for up to a minute.
+ * @throws OperatorError when the user has no such token
  */
-export async function revokeToken(input: { userId: number; tokenId: number }, deps: RevokeTokenDeps): Promise<void> {
+export async function revokeToken(
+  input: { userId: number; tokenId: number },
+  deps: Pick<AccountDeps, 'tokens' | 'clock'>,
+): Promise<void> {
   const outcome = await deps.tokens.revoke(input.userId, input.tokenId, deps.clock.now());
   if (outcome === 'missing') throw new OperatorError(`user ${input.userId} has no token ${input.tokenId}`);
 }

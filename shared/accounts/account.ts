@@ -1,77 +1,130 @@
 import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
 import type { Micros } from '#shared/accounts/money.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
 
-export interface User {
-  id: number;
-  name: string;
-  email: string | null;
-  /** Versions of the webhook signing secret that are live; the first one signs, the others still verify. */
-  webhookSecretVersions: number[];
-  /** How many calls of the user may run at once. */
-  callsAllowed: number;
-  createdAt: number;
-}
-
-/** What every user may do until ops allow more. */
+/** Concurrent calls of a user until an operator changes the limit. */
 export const DEFAULT_CALLS_ALLOWED = 10;
 
-/** `available` is the balance less everything held for calls that run. Neither is ever negative. */
-export interface Wallet {
-  balance: Micros;
-  available: Micros;
-}
+/** A user as stored. Times are epoch milliseconds in all items. */
+export const UserItem = v.object({
+  id: v.number(),
+  name: v.string(),
+  email: v.nullable(v.string()),
+  /** The live versions of the webhook signing secret. The first one signs; receivers may still verify with the others. */
+  webhookSecretVersions: v.array(v.number()),
+  /** The number of calls that campaigns of the user may run at once. */
+  callsAllowed: v.optional(v.number(), DEFAULT_CALLS_ALLOWED),
+  createdAt: v.number(),
+});
+export type User = v.InferOutput<typeof UserItem>;
 
-export const ledgerEntryKinds = ['top_up', 'correction', 'call', 'sms', 'refund'] as const;
+/** A wallet as stored, in micro-units. Transactions change it under conditions that keep both amounts at zero or more. */
+export const WalletItem = v.object({
+  balance: v.number(),
+  /** The balance minus the money held for running calls. */
+  available: v.number(),
+});
+export type Wallet = v.InferOutput<typeof WalletItem>;
 
-/** One change of a balance. The entries of a user always add up to the balance. */
-export interface LedgerEntry {
-  id: number;
-  userId: number;
-  /** Positive = money in. */
-  amount: Micros;
-  kind: (typeof ledgerEntryKinds)[number];
-  /** What the entry pays for: a call id, or the operator's note. */
-  reference: string;
-  createdAt: number;
-}
+/** One change of a balance. The entries of a user add up to the balance. */
+export const LedgerEntryItem = v.object({
+  id: v.number(),
+  userId: v.number(),
+  /** Micro-units; positive = credit. */
+  amount: v.number(),
+  kind: v.picklist(['top_up', 'correction', 'call', 'sms', 'refund']),
+  /** The call id or SMS id that the entry belongs to, or the operator's note. */
+  reference: v.string(),
+  createdAt: v.number(),
+});
+export type LedgerEntry = v.InferOutput<typeof LedgerEntryItem>;
 
-/** A bearer token as it is stored: never the token itself. */
-export interface AccessToken {
-  id: number;
-  userId: number;
+/** A bearer token as stored, without the token itself. */
+export const AccessTokenItem = v.object({
+  id: v.number(),
+  userId: v.number(),
   /** SHA-256 of the token, hex. */
-  hash: string;
-  name: string;
-  /** The first characters of the token, to tell tokens apart in lists. */
-  hint: string;
-  expiresAt: number | null;
-  revokedAt: number | null;
-  createdAt: number;
+  hash: v.string(),
+  name: v.string(),
+  /** The first characters of the token, to identify it in lists. */
+  hint: v.string(),
+  /** Null = never. */
+  expiresAt: v.nullable(v.number()),
+  revokedAt: v.nullable(v.number()),
+  createdAt: v.number(),
+});
+export type AccessToken = v.InferOutput<typeof AccessTokenItem>;
+
+/** The dependencies of the operations on accounts. Each operation picks what it needs. */
+export interface AccountDeps {
+  users: UserStore;
+  tokens: TokenStore;
+  wallets: WalletStore;
+  callList: CallList;
+  clock: Clock;
+  ids: IdSource;
+}
+
+export interface UserStore {
+  /** Stores the user under the next free id, with an empty wallet. */
+  create(user: Omit<User, 'id'>): Promise<User>;
+  get(userId: number): Promise<User | undefined>;
+  /** All users, lowest id first. */
+  list(): Promise<User[]>;
+  /** Replaces the live versions of the user's webhook secret. */
+  setWebhookSecretVersions(userId: number, versions: number[]): Promise<void>;
+  setCallsAllowed(userId: number, callsAllowed: number): Promise<void>;
+}
+
+export interface TokenStore {
+  add(token: AccessToken): Promise<'added' | 'id_taken'>;
+  /** Also returns expired and revoked tokens. */
+  findByHash(hash: string): Promise<AccessToken | undefined>;
+  /** Oldest first. */
+  list(userId: number): Promise<AccessToken[]>;
+  /** Does not change a token that is already revoked. */
+  revoke(userId: number, tokenId: number, at: number): Promise<'revoked' | 'missing'>;
+}
+
+/** The wallets of users. Money for calls is held and settled by the call store, in one transaction with the call. */
+export interface WalletStore {
+  get(userId: number): Promise<Wallet | undefined>;
+  /**
+   * Stores the entry and adds its amount to the balance. Idempotent.
+   * `id_taken`: another entry has this id. `refused`: the wallet does not exist, or `available` would become negative.
+   */
+  book(entry: LedgerEntry): Promise<'booked' | 'id_taken' | 'refused'>;
+  /** All entries, oldest first. */
+  ledger(userId: number): Promise<LedgerEntry[]>;
 }
 
 const PREFIX = 'rb_';
 const HINT_LENGTH = PREFIX.length + 6;
 
-/** A bearer token: `rb_` and 32 bytes in base64url, random unless given. */
+/** Returns a bearer token: `rb_` and 32 bytes in base64url. */
 export function createAccessToken(bytes: Buffer = randomBytes(32)): string {
   return PREFIX + bytes.toString('base64url');
 }
 
-/** What is stored of a token. It holds 256 random bits, so a plain hash cannot be guessed back. */
+/** The stored form of a token. The token has 256 random bits, so an unsalted hash is safe. */
 export function hashAccessToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The first characters of a token: enough to tell tokens apart, useless for getting in. */
+/** The first characters of a token: enough to identify it, useless to authenticate. */
 export function accessTokenHint(token: string): string {
   return token.slice(0, HINT_LENGTH);
 }
 
+/** Whether the token is neither revoked nor expired at `now`, in epoch milliseconds. */
 export function isTokenLive(token: AccessToken, now: number): boolean {
   return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
 }
 
-/** Whether this is one entry sent twice, and not two entries that drew the same id. */
+/** Whether both are the same entry, sent twice, and not two entries with the same id. */
 export function isSameEntry(one: LedgerEntry, other: LedgerEntry): boolean {
   return (
     one.id === other.id &&
@@ -82,39 +135,7 @@ export function isSameEntry(one: LedgerEntry, other: LedgerEntry): boolean {
   );
 }
 
-/** What the entries of a user add up to: always the balance. */
+/** The sum of the entries, in micro-units. */
 export function sumOf(entries: readonly LedgerEntry[]): Micros {
   return entries.reduce((sum, entry) => sum + entry.amount, 0);
-}
-
-export interface UserStore {
-  /** Gives the user the next free small id, and an empty wallet. */
-  create(user: Omit<User, 'id'>): Promise<User>;
-  get(userId: number): Promise<User | undefined>;
-  list(): Promise<User[]>;
-  /** Replaces the live versions of the user's webhook secret. */
-  setWebhookSecretVersions(userId: number, versions: number[]): Promise<void>;
-  setCallsAllowed(userId: number, callsAllowed: number): Promise<void>;
-}
-
-export interface TokenStore {
-  add(token: AccessToken): Promise<'added' | 'id_taken'>;
-  /** Expired and revoked ones included: the rule decides. */
-  findByHash(hash: string): Promise<AccessToken | undefined>;
-  /** Oldest first. */
-  list(userId: number): Promise<AccessToken[]>;
-  /** A token that was revoked before stays as it is. */
-  revoke(userId: number, tokenId: number, at: number): Promise<'revoked' | 'missing'>;
-}
-
-/** Balances. Holds and settlements of calls go through the call store, in one transaction with the call. */
-export interface WalletStore {
-  get(userId: number): Promise<Wallet | undefined>;
-  /**
-   * Adds the entry's amount to the balance, ledger entry included; the same entry again changes nothing.
-   * `id_taken`: another entry has this id. `refused`: the wallet is missing, or less than zero would be available.
-   */
-  book(entry: LedgerEntry): Promise<'booked' | 'id_taken' | 'refused'>;
-  /** All entries, oldest first. */
-  ledger(userId: number): Promise<LedgerEntry[]>;
 }

@@ -1,10 +1,10 @@
-import * as v from 'valibot';
-import type { AccessToken, TokenStore } from '#shared/accounts/account.ts';
+import { AccessTokenItem, type AccessToken, type TokenStore } from '#shared/accounts/account.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact } from '#shared/platform/table/write.ts';
 
+/** Stores a token twice: by its hash for the authorizer, and in the list of its user. */
 export function createDynamoDbTokenStore(table: Table): TokenStore {
   return {
     async add(token) {
@@ -25,7 +25,7 @@ export function createDynamoDbTokenStore(table: Table): TokenStore {
       const token = await read(table, key, AccessTokenItem);
       if (!token) return 'missing';
       if (token.revokedAt !== null) return 'revoked';
-      // When two revocations run at once, the time of the first one stays.
+      // Of two concurrent revocations, the first one sets the time.
       const revocation = { set: { revokedAt: at }, condition: { revokedAt: null } };
       await transact(
         table,
@@ -36,19 +36,7 @@ export function createDynamoDbTokenStore(table: Table): TokenStore {
   };
 }
 
-/** All that the authorizer needs: its bundle leaves the store out. */
+/** A function of its own, so that the authorizer's bundle contains only this read. */
 export function findAccessToken(table: Table, hash: string): Promise<AccessToken | undefined> {
   return read(table, keys.tokenByHash(hash), AccessTokenItem);
 }
-
-/** A token as stored, twice: by its hash for the authorizer, and in the list of its user. */
-export const AccessTokenItem = v.object({
-  id: v.number(),
-  userId: v.number(),
-  hash: v.string(),
-  name: v.string(),
-  hint: v.string(),
-  expiresAt: v.nullable(v.number()),
-  revokedAt: v.nullable(v.number()),
-  createdAt: v.number(),
-}) satisfies v.GenericSchema<unknown, AccessToken>;

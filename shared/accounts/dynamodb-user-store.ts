@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { DEFAULT_CALLS_ALLOWED, type User, type UserStore } from '#shared/accounts/account.ts';
+import { UserItem, type User, type UserStore } from '#shared/accounts/account.ts';
 import { absent, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
@@ -38,12 +37,3 @@ async function change(table: Table, userId: number, set: Partial<User>): Promise
   const isThere = await update(table, keys.user(userId), { set, condition: present });
   if (!isThere) throw new Error(`there is no user ${userId}`);
 }
-
-export const UserItem = v.object({
-  id: v.number(),
-  name: v.string(),
-  email: v.nullable(v.string()),
-  webhookSecretVersions: v.array(v.number()),
-  callsAllowed: v.optional(v.number(), DEFAULT_CALLS_ALLOWED),
-  createdAt: v.number(),
-}) satisfies v.GenericSchema<unknown, User>;

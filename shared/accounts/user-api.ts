@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
-/** The user as the API shows it. */
+/** A user in API responses. */
 export const UserRecord = v.pipe(
   v.strictObject({
     name: plainText('Northwind Dental'),
@@ -16,3 +16,4 @@ export const UserRecord = v.pipe(
   }),
   v.title('UserRecord'),
 );
+export type UserRecord = v.InferOutput<typeof UserRecord>;

@@ -1,35 +1,29 @@
 import {
   DEFAULT_CALLS_ALLOWED,
+  type AccountDeps,
+  type LedgerEntry,
   type User,
   type UserStore,
-  type WalletStore,
-  type LedgerEntry,
   type Wallet,
 } from '#shared/accounts/account.ts';
-import { toDecimal, MICROS_PER_UNIT, type Micros } from '#shared/accounts/money.ts';
+import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/money.ts';
+import type { UserRecord } from '#shared/accounts/user-api.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
-import type { CallList } from '#shared/calls/call-list.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
-import { drawId, type IdSource } from '#shared/platform/ids.ts';
+import { drawId } from '#shared/platform/ids.ts';
 import { rotatedVersions } from '#shared/webhooks/webhook.ts';
 
-/** @throws OpsRefusal when there is no such user */
+/** Returns the user. @throws OperatorError when the user does not exist */
 export async function requireUser(userId: number, users: UserStore): Promise<User> {
   const user = await users.get(userId);
   if (!user) throw new OperatorError(`there is no user ${userId}`);
   return user;
 }
 
-export interface CreateUserDeps {
-  users: UserStore;
-  clock: Clock;
-}
-
-/** A new user with an empty wallet and the first version of the webhook secret. */
+/** Creates a user with an empty wallet and version 1 of the webhook secret. */
 export async function createUser(
   input: { name: string; email?: string | undefined },
-  deps: CreateUserDeps,
+  deps: Pick<AccountDeps, 'users' | 'clock'>,
 ): Promise<User> {
   return deps.users.create({
     name: input.name,
@@ -40,32 +34,20 @@ export async function createUser(
   });
 }
 
-export interface ShowUserDeps {
-  users: UserStore;
-  wallets: WalletStore;
-  callList: CallList;
-}
+export type ShowUserDeps = Pick<AccountDeps, 'users' | 'wallets' | 'callList'>;
 
-/** The user as the API shows it. */
-export interface UserRecord {
-  name: string;
-  email: string | null;
-  total_balance: number;
-  calls_now: number;
-  calls_allowed: number;
-}
-
-/** The line of an ended call is free again, although its final status is still to come. */
+/** Not `ended`: such a call has released its call slot, although its final status is not known yet. */
 const liveStatuses = callStatuses.filter((status) => status !== 'ended' && !isFinal(status));
 const oneRow = { page: 1, perPage: 1 };
 
+/** Returns the user with balance and the number of calls in progress. */
 export async function showUser(userId: number, { users, wallets, callList }: ShowUserDeps): Promise<UserRecord> {
   const [user, wallet, ...live] = await Promise.all([
     users.get(userId),
     wallets.get(userId),
     ...liveStatuses.map((status) => callList.list(userId, { status }, oneRow)),
   ]);
-  if (!user || !wallet) throw new Error(`the token of user ${userId} is good, and the user is not there`);
+  if (!user || !wallet) throw new Error(`user ${userId} has a valid token but does not exist`);
   return {
     name: user.name,
     email: user.email,
@@ -75,17 +57,14 @@ export async function showUser(userId: number, { users, wallets, callList }: Sho
   };
 }
 
-export interface RotateWebhookSecretDeps {
-  users: UserStore;
-}
-
 /**
- * Makes a new version sign, the one before it still verifying. `finish` ends a rotation instead: only the newest stays.
- * @throws OpsRefusal when there is no such user
+ * Starts a rotation: a new version signs, and receivers may still verify with the previous one. With `finish`, ends the
+ * rotation: only the newest version stays.
+ * @throws OperatorError when the user does not exist
  */
 export async function rotateWebhookSecret(
   input: { userId: number; finish: boolean },
-  deps: RotateWebhookSecretDeps,
+  deps: Pick<AccountDeps, 'users'>,
 ): Promise<User> {
   const user = await requireUser(input.userId, deps.users);
   const versions = input.finish ? user.webhookSecretVersions.slice(0, 1) : rotatedVersions(user.webhookSecretVersions);
@@ -93,25 +72,24 @@ export async function rotateWebhookSecret(
   return { ...user, webhookSecretVersions: versions };
 }
 
-/** A typing error is more likely; and 9,000 of these still add up to an exact number. */
+/** A larger amount is more likely a typing error. 9,000 top-ups of this amount still add up to an exact number. */
 export const MAX_TOP_UP: Micros = 1_000_000 * MICROS_PER_UNIT;
 
-export interface TopUpInput {
+interface TopUpInput {
   userId: number;
-  /** Positive = money in; negative = a correction of earlier ones. */
+  /** Positive = credit; negative = correction of an earlier credit. */
   amount: Micros;
   note: string;
 }
 
-export interface TopUpDeps {
-  users: UserStore;
-  wallets: WalletStore;
-  clock: Clock;
-  ids: IdSource;
-}
-
-/** @throws OpsRefusal when there is no such user, the amount is out of range, or the money is not there or held for calls */
-export async function topUp(input: TopUpInput, deps: TopUpDeps): Promise<{ entry: LedgerEntry; wallet: Wallet }> {
+/**
+ * Books a credit or a correction.
+ * @throws OperatorError when the user does not exist, the amount is out of range, or less than a correction is available
+ */
+export async function topUp(
+  input: TopUpInput,
+  deps: Pick<AccountDeps, 'users' | 'wallets' | 'clock' | 'ids'>,
+): Promise<{ entry: LedgerEntry; wallet: Wallet }> {
   const { userId, amount, note } = input;
   if (amount === 0 || Math.abs(amount) > MAX_TOP_UP) {
     throw new OperatorError(`the amount must not be zero, nor more than ${toDecimal(MAX_TOP_UP)}`);

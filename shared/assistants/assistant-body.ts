@@ -98,7 +98,7 @@ function withoutReplaced(entries: v.ObjectEntries, fields: Field[], body: Body):
   return Object.fromEntries(Object.entries(entries).filter(([name]) => !replaced.includes(name)));
 }
 
-/** Fields that the body has under two names, both of them sound, with two values. */
+/** Fields that the body has under two names, with two valid, different values. */
 function findContradictions(
   fields: Field[],
   { value, issues }: v.OutputDataset<unknown, v.BaseIssue<unknown>>,
@@ -142,7 +142,7 @@ const inOrder = { ...first, ...settings };
 export const CreateAssistantBody = bodyOf(inOrder, 'create');
 export const UpdateAssistantBody = bodyOf(inOrder, 'update');
 
-/** The sound fields of a body with faults, so that rules outside the schema can report theirs as well. */
+/** Reads the valid fields of an invalid body, so that rules outside the schema can report their errors, too. */
 export function readSoundFields(body: unknown): UpdateRequest {
   const { success, output, issues } = v.safeParse(UpdateAssistantBody, body);
   if (success) return output;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { storedSettings } from '#shared/assistants/stored-settings.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { storedSettings } from '#shared/assistants/stored-settings.ts';
 
 /** A stored assistant. Reading drops the key attributes. */
 export const AssistantItem = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { SettingTable } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { isoTime, recordId } from '#shared/platform/http/record-fields.ts';
 

@@ -1,12 +1,12 @@
-import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
-import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
-import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
-import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
-import type { Clock } from '#shared/platform/clock.ts';
-import type { IdSource } from '#shared/platform/ids.ts';
+import type { UpdateRequest } from '#shared/assistants/settings.ts';
+import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
+import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
 /** What the operations on assistants need; each takes its part. */
 export interface AssistantDeps {

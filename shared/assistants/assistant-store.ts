@@ -8,14 +8,14 @@ export interface AssistantStore {
   get(userId: number, assistantId: number): Promise<Assistant | undefined>;
   /**
    * Replaces the assistant if it still has the version that `before` had, and moves the number it holds.
-   * `conflict`: somebody else updated or deleted it in between; load it again.
+   * `conflict`: another request updated or deleted it in between; load it again.
    */
   replace(before: Assistant, after: Assistant): Promise<'replaced' | 'conflict' | 'number_taken'>;
   /** Removes the assistant and frees its number. */
   delete(assistant: Assistant): Promise<'deleted' | 'conflict'>;
   /**
-   * Switches off what points at this URL: the post-call webhook, the inbound webhook or both.
-   * A URL that was changed in between stays, and a missing assistant is no error.
+   * Disables the webhooks with this URL: the post-call webhook, the inbound webhook or both.
+   * Keeps a URL that was changed in between. Does nothing if the assistant does not exist.
    */
   switchOffWebhook(userId: number, assistantId: number, url: string): Promise<void>;
   /** Newest first. */

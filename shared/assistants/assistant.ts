@@ -8,7 +8,7 @@ export type AssistantType = (typeof assistantTypes)[number];
 
 export const postCallFieldTypes = ['string', 'number', 'bool'] as const;
 
-/** One thing to find out from the conversation after the call. */
+/** A field that the evaluation extracts from the conversation after the call. */
 export interface PostCallField {
   name: string;
   type: (typeof postCallFieldTypes)[number];
@@ -20,7 +20,7 @@ export interface AssistantTool {
   data: { description: string };
 }
 
-/** What the assistant says while it thinks, by the mood of what the customer said. */
+/** Filler phrases while the model generates an answer, by the sentiment of the customer's words. */
 export interface FillerConfig {
   neutral: string[];
   negative: string[];
@@ -28,13 +28,13 @@ export interface FillerConfig {
   question: string[];
 }
 
-/** An assistant as it is stored. Its settings stand in the table of `shared/assistants/settings.ts`. */
+/** An assistant as stored. Its settings are defined in `shared/assistants/settings.ts`. */
 export interface Assistant extends AssistantSettings {
   id: number;
   userId: number;
   uuid: string;
   createdAt: number;
   updatedAt: number;
-  /** Counts the updates, so that two at once never mix halves. */
+  /** Incremented by every update, for optimistic locking. */
   version: number;
 }

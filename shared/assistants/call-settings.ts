@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { inBothModes, oneOrZero, seconds, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { postCallFieldTypes, type PostCallField } from '#shared/assistants/assistant.ts';
+import { inBothModes, oneOrZero, seconds, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { arrayOf, matching, objectOf, oneOf, required, text, webUrl } from '#shared/platform/http/fields.ts';
 import { sentUrl, plainText as shownText } from '#shared/platform/http/record-fields.ts';
 

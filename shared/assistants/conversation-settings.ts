@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import type { AssistantTool } from '#shared/assistants/assistant.ts';
+import { inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import {
   anyObject,
   arrayOf,

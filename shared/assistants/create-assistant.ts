@@ -1,3 +1,4 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
   findAssistantProblems,
   numberTaken,
@@ -5,12 +6,11 @@ import {
   type AssistantDeps,
 } from '#shared/assistants/assistant-rules.ts';
 import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
-import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { findReservedRecord, type Reservation, asResumed } from '#shared/platform/http/idempotency.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
-import { invalidFields } from '#shared/platform/errors.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { invalidFields } from '#shared/platform/errors.ts';
+import { findReservedRecord, type Reservation, asResumed } from '#shared/platform/http/idempotency.ts';
 
 /** Two records of one millisecond draw the same id once in 4,096 times; five times in a row never happens. */
 const MAX_DRAWS = 5;

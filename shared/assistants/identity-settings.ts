@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import { assistantTypes, engineModes } from '#shared/assistants/assistant.ts';
+import { fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
 import { integer, oneOf, text, timezone } from '#shared/platform/http/fields.ts';
 import { keyValues, recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 

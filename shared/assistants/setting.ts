@@ -38,8 +38,7 @@ export interface Setting {
 
 export type SettingTable = Readonly<Record<string, Setting>>;
 
-/** Both engine modes behave alike, because the service implements the setting. */
-/* @__NO_SIDE_EFFECTS__ */
+/** Both engine modes behave alike, because the service implements the setting. @__NO_SIDE_EFFECTS__ */
 export function inBothModes(how: string) {
   return { pipeline: { support: 'service', how }, multimodal: { support: 'service', how } } as const;
 }
@@ -49,8 +48,7 @@ export function unsupported(how: string) {
   return { support: 'unsupported', how } as const;
 }
 
-/** A number that the record writes as text with two decimals. A request may send either form. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A number that the record writes as text with two decimals. A request may send either form. @__NO_SIDE_EFFECTS__ */
 export function decimal(least: number, most: number, byDefault: number) {
   return {
     rule: v.pipe(v.unknown(), v.transform(readDecimalText), numberBetween(least, most)),
@@ -68,8 +66,7 @@ function readDecimalText(input: unknown): unknown {
   return typeof input === 'string' && /^\d+\.\d{2}$/.test(input) ? Number(input) : input;
 }
 
-/** A number from 0 to 5. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A number from 0 to 5. @__NO_SIDE_EFFECTS__ */
 export function sensitivity(byDefault: number) {
   return {
     rule: numberBetween(0, 5),
@@ -94,8 +91,7 @@ export function yesNo(byDefault: boolean) {
   return { rule: boolean(), default: byDefault, stored: v.boolean(), shown: v.boolean() };
 }
 
-/** A boolean that the record writes as 1 or 0. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A boolean that the record writes as 1 or 0. @__NO_SIDE_EFFECTS__ */
 export function oneOrZero(byDefault: boolean) {
   return {
     rule: boolean(),
@@ -109,8 +105,7 @@ export function oneOrZero(byDefault: boolean) {
   };
 }
 
-/** A field of the record that has the same value for every assistant. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A field of the record that has the same value for every assistant. @__NO_SIDE_EFFECTS__ */
 export function fixed<const Name extends string, const Shown extends v.GenericSchema>(
   record: Name,
   value: v.InferInput<Shown>,

@@ -1,3 +1,4 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import {
   findAssistantProblems,
   numberTaken,
@@ -7,7 +8,6 @@ import {
 } from '#shared/assistants/assistant-rules.ts';
 import { interruptWords, languageFields, modelFields } from '#shared/assistants/create-assistant.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 

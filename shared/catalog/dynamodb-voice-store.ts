@@ -1,6 +1,4 @@
-import * as v from 'valibot';
-import { engineModes } from '#shared/assistants/assistant.ts';
-import type { VoiceStore, Voice } from '#shared/catalog/voices.ts';
+import { VoiceItem, type VoiceStore } from '#shared/catalog/voices.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
@@ -16,12 +14,3 @@ export function createDynamoDbVoiceStore(table: Table): VoiceStore {
     list: (userId) => query(table, { partition: keys.voice.partition(userId) }, VoiceItem),
   };
 }
-
-/** A user's own voice as stored; key attributes are dropped when it is read. */
-export const VoiceItem = v.object({
-  id: v.number(),
-  name: v.string(),
-  mode: v.picklist(engineModes),
-  provider: v.picklist(['ElevenLabs', 'Google', 'Amazon', 'OpenAI']),
-  providerVoice: v.string(),
-}) satisfies v.GenericSchema<unknown, Voice>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { languageCode, recordId, plainText } from '#shared/platform/http/record-fields.ts';
+import { languageCode, plainText, recordId } from '#shared/platform/http/record-fields.ts';
 
+/** A language in API responses. */
 export const LanguageRecord = v.pipe(
   v.strictObject({ id: recordId(9), name: plainText('English'), iso_2: languageCode('en') }),
   v.title('LanguageRecord'),
@@ -8,25 +9,25 @@ export const LanguageRecord = v.pipe(
 
 export interface Language {
   id: number;
-  /** English name, unique: what the API calls `language`. */
+  /** Unique English name: `language` in the API. */
   name: string;
-  /** ISO 639-1, two letters; variants of one language share it. */
+  /** ISO 639-1, two letters. Variants of a language share it. */
   iso2: string;
-  /** BCP-47, as the carrier's speech providers know it. */
+  /** BCP 47, as the carrier's speech providers use it. */
   locale: string;
 }
 
-/** What Deepgram's Nova models understand, by two-letter code: https://developers.deepgram.com/docs/models-languages-overview */
+/** Languages of Deepgram's Nova models, ISO 639-1: https://developers.deepgram.com/docs/models-languages-overview */
 const deepgramLanguages = new Set(
   'bg ca zh cs da nl en et fi fr de el hi hu id it ja ko lv lt ms no pl pt ro ru sk es sv th tr uk vi'.split(' '),
 );
 
-/** Who turns the customer's words into text. Google understands the languages that Deepgram does not. */
+/** The speech-to-text provider of a language: Deepgram, or Google where Deepgram does not support it. */
 export function transcriptionProviderFor({ iso2, locale }: Language): 'Deepgram' | 'Google' {
   return deepgramLanguages.has(iso2) && !locale.startsWith('yue') ? 'Deepgram' : 'Google';
 }
 
-/** The languages that the carrier's speech providers serve. Ids are stored with assistants: never reuse one. */
+/** The languages of the carrier's speech providers. Ids are stored with assistants: never reuse one. */
 export const languages: readonly Language[] = [
   { id: 1, name: 'English', iso2: 'en', locale: 'en-US' },
   { id: 2, name: 'English (UK)', iso2: 'en', locale: 'en-GB' },
@@ -94,7 +95,7 @@ export function findLanguage(id: number): Language | undefined {
   return languages.find((language) => language.id === id);
 }
 
-/** By name, or by the two-letter code; capitals make no difference. Of a language's variants the code means the first. */
+/** Finds a language by name or two-letter code, in any case. A code selects the first variant. */
 export function findLanguageByName(name: string): Language | undefined {
   const wanted = name.trim().toLowerCase();
   return (
@@ -107,7 +108,7 @@ export function listLanguages(): readonly Language[] {
   return languages;
 }
 
-/** The language of this id. One that the catalogue no longer has must not silence the call: the first one is spoken instead. */
+/** Returns the language of an id, or the first language if the catalogue no longer has it. */
 export function languageOf(languageId: number): Language {
   const language = findLanguage(languageId) ?? languages[0];
   if (!language) throw new Error('the catalogue has no language');

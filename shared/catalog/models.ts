@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { EngineMode } from '#shared/assistants/assistant.ts';
-import { recordId, plainText } from '#shared/platform/http/record-fields.ts';
+import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 
+/** A language model in API responses. */
 export const ModelRecord = v.pipe(
   v.strictObject({ id: recordId(1), name: plainText('rehearsal') }),
   v.title('ModelRecord'),
@@ -10,12 +11,12 @@ export const ModelRecord = v.pipe(
 /** A language model of the catalogue. */
 export interface ModelEntry {
   id: number;
-  /** Unique: what the API calls `llm_model`. */
+  /** Unique: `llm_model` in the API. */
   name: string;
   mode: EngineMode;
   /** `rehearsal` is the built-in deterministic model, which needs no key. */
   provider: 'openai' | 'bedrock' | 'rehearsal';
-  /** The provider's own id of the model. */
+  /** The provider's id of the model. */
   providerModel: string;
 }
 
@@ -59,13 +60,13 @@ export function findModel(id: number): ModelEntry | undefined {
   return models.find((model) => model.id === id);
 }
 
-/** Whether the name is written in capitals or not makes no difference. */
+/** Finds a model of the mode by name, in any case. */
 export function findModelByName(name: string, mode: EngineMode): ModelEntry | undefined {
   const wanted = name.toLowerCase();
   return models.find((model) => model.mode === mode && model.name.toLowerCase() === wanted);
 }
 
-/** Every model of both modes, pipeline first. */
+/** The models of both modes, pipeline first. */
 export function listModels(): readonly ModelEntry[] {
   return models;
 }

@@ -2,20 +2,20 @@ import type { FillerConfig } from '#shared/assistants/assistant.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 
-/** Fixed sentences that the service itself says in a language. */
+/** Fixed sentences that the service says in a language. */
 export interface Phrases {
   fillers: FillerConfig;
-  /** Breaks a silence of the customer. */
+  /** Said when the customer is silent. */
   stillThere: string;
-  /** Said when the language model failed, before it is asked once more. */
+  /** Said when the language model failed, before the retry. */
   apology: string;
-  /** The last words before the service ends a call on its own. */
+  /** Said before the service ends a call. */
   goodbye: string;
 }
 
 const phrasesByLocale: Readonly<Record<string, Phrases>> = phrases;
 
-/** What the service says in a language; in English where the catalogue does not know the language. */
+/** Returns the phrases of a language, or the English ones for an unknown id. */
 export function phrasesFor(languageId: number): Phrases {
   const locale = findLanguage(languageId)?.locale ?? 'en-US';
   return phrasesByLocale[locale] ?? phrases['en-US'];

@@ -1,6 +1,6 @@
 import type { Micros } from '#shared/accounts/money.ts';
-import type { CallRates } from '#shared/calls/call-cost.ts';
 import type { Call } from '#shared/calls/call.ts';
+import type { CallRates } from '#shared/calls/call-cost.ts';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };
 import { countryOf } from '#shared/platform/e164.ts';
 
@@ -10,8 +10,8 @@ const inboundPrices = new Map(Object.entries(inboundPerMinute.countries));
 const segmentPrices = new Map(Object.entries(smsPerSegment.countries));
 
 /**
- * The rates of a call to an E.164 number, in micro-units. The smallest metadata takes some numbers of a calling code that
- * several countries share for its smaller ones (a British mobile for one of Guernsey), so the card lists those together.
+ * Returns the rates of a call to an E.164 number, in micro-units. The minimal phone metadata may confuse countries that share
+ * a calling code (a British mobile number with one of Guernsey), so the card has the same rates for them.
  */
 export function ratesFor(phoneNumber: string): CallRates {
   return {
@@ -22,20 +22,20 @@ export function ratesFor(phoneNumber: string): CallRates {
 }
 
 /**
- * The rates of a call that comes in on an E.164 number of a user. The carrier charges by the number that is called, so who
- * calls, from where, and whether that is known, makes no difference.
+ * Returns the rates of an inbound call to an E.164 number of a user, in micro-units. The carrier charges by the called
+ * number, so the caller makes no difference.
  */
 export function inboundRatesFor(phoneNumber: string): CallRates {
   const perMinute = inboundPrices.get(countryCode(phoneNumber)) ?? inboundPerMinute.default;
   return { aiPerSecond, aiMinimumSeconds, carrierPerMinute: perMinute };
 }
 
-/** The rates of a call, by the number that was called. */
+/** Returns the rates of a call, by the called number. */
 export function ratesOfCall(call: Pick<Call, 'type' | 'clientPhoneNumber' | 'assistantPhoneNumber'>): CallRates {
   return call.type === 'inbound' ? inboundRatesFor(call.assistantPhoneNumber) : ratesFor(call.clientPhoneNumber);
 }
 
-/** The price of one SMS segment to an E.164 number. */
+/** Returns the price of one SMS segment to an E.164 number, in micro-units. */
 export function segmentPriceFor(phoneNumber: string): Micros {
   return segmentPrices.get(countryCode(phoneNumber)) ?? smsPerSegment.default;
 }

@@ -4,23 +4,31 @@ import { requireUser } from '#shared/accounts/users.ts';
 import { engineModes, type Assistant, type EngineMode } from '#shared/assistants/assistant.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import {
+  canSpeakIn,
   findPublicVoice,
   publicVoices,
-  canSpeakIn,
   voiceProviders,
   type Voice,
   type VoiceStore,
 } from '#shared/catalog/voices.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
-import { recordId, plainText } from '#shared/platform/http/record-fields.ts';
+import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 import { drawId, type IdSource } from '#shared/platform/ids.ts';
 
+/** A voice in API responses. */
 export const VoiceRecord = v.pipe(
   v.strictObject({ id: recordId(1), name: plainText('Ava'), mode: v.picklist(engineModes) }),
   v.title('VoiceRecord'),
 );
 
-/** The assistant's voice. One that was removed since must not silence the call: the first public one speaks instead. */
+/** The dependencies of the operations on voices. Each operation picks what it needs. */
+interface VoiceDeps {
+  voices: VoiceStore;
+  users: UserStore;
+  ids: IdSource;
+}
+
+/** Returns the assistant's voice, or the first public voice if it was deleted. */
 export async function findVoice(assistant: Assistant, voices: VoiceStore): Promise<Voice> {
   const found =
     findPublicVoice(assistant.voiceId) ??
@@ -30,11 +38,9 @@ export async function findVoice(assistant: Assistant, voices: VoiceStore): Promi
   return found;
 }
 
-export interface ListVoicesDeps {
-  voices: VoiceStore;
-}
+export type ListVoicesDeps = Pick<VoiceDeps, 'voices'>;
 
-/** The public voices and the user's own, of one mode or of both. */
+/** Lists the public voices and the user's own, of one mode or both. */
 export async function listVoices(
   { userId, mode }: { userId: number; mode?: EngineMode | undefined },
   deps: ListVoicesDeps,
@@ -43,17 +49,11 @@ export async function listVoices(
   return mode === undefined ? all : all.filter((voice) => voice.mode === mode);
 }
 
-export interface AddVoiceDeps {
-  users: UserStore;
-  voices: VoiceStore;
-  ids: IdSource;
-}
-
-/** Adds a voice that only this user can choose. @throws OpsRefusal when the provider does not speak in the mode */
-export async function addVoice(
-  input: { userId: number; voice: Omit<Voice, 'id'> },
-  deps: AddVoiceDeps,
-): Promise<Voice> {
+/**
+ * Adds a voice for one user.
+ * @throws OperatorError when the provider does not speak in the mode, or the user does not exist
+ */
+export async function addVoice(input: { userId: number; voice: Omit<Voice, 'id'> }, deps: VoiceDeps): Promise<Voice> {
   const { mode, provider } = input.voice;
   if (!canSpeakIn(mode, provider)) {
     throw new OperatorError(`${provider} does not speak in ${mode} mode: choose ${voiceProviders[mode].join(', ')}`);
@@ -63,12 +63,12 @@ export async function addVoice(
   return { id, ...input.voice };
 }
 
-/** What the Flash v2.5 model speaks, by two-letter code: https://elevenlabs.io/docs/overview/models */
+/** Languages of the Flash v2.5 model, ISO 639-1: https://elevenlabs.io/docs/overview/models */
 const elevenLabsLanguages = new Set(
   'en ja zh de hi fr ko pt it es id nl tr tl pl sv bg ro ar cs el fi hr ms sk da ta uk ru hu no vi'.split(' '),
 );
 
-/** Languages for which Google has no Chirp 3 HD voice, with the voice that speaks them. */
+/** Google's voices for locales without a Chirp 3 HD voice. */
 const googleStandardVoices: Record<string, string> = {
   'af-ZA': 'af-ZA-Standard-A',
   'ca-ES': 'ca-ES-Standard-B',
@@ -80,8 +80,8 @@ const googleStandardVoices: Record<string, string> = {
 const CHIRP = /^[a-z]{2,3}-[A-Z]{2}-(Chirp3-HD-\w+)$/;
 
 /**
- * The voice as it is called in a language. A Google voice has a name per locale; where ElevenLabs does not speak
- * the language a Google voice stands in, because the carrier ends a call whose voice and language do not fit (error 64101).
+ * Returns the provider's name of a voice in a language. A Google voice has a name per locale. A Google voice replaces one of
+ * ElevenLabs in a language it does not speak, because the carrier ends a call with such a combination (error 64101).
  */
 export function voiceInLanguage(voice: Voice, language: Language): Pick<Voice, 'provider' | 'providerVoice'> {
   const { provider, providerVoice } = voice;
@@ -95,7 +95,7 @@ function googleVoice(chirp: string, { locale }: Language): Pick<Voice, 'provider
   return { provider: 'Google', providerVoice: googleStandardVoices[locale] ?? `${googleLocale(locale)}-${chirp}` };
 }
 
-/** Google names a few locales in its own way. */
+/** Google uses other codes for a few locales. */
 function googleLocale(locale: string): string {
   const own: Record<string, string> = {
     'ar-SA': 'ar-XA',

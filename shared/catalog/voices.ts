@@ -1,16 +1,19 @@
-import type { EngineMode } from '#shared/assistants/assistant.ts';
+import * as v from 'valibot';
+import { engineModes, type EngineMode } from '#shared/assistants/assistant.ts';
 
-export interface Voice {
-  id: number;
-  name: string;
-  mode: EngineMode;
-  /** Who speaks: a text-to-speech provider of the carrier in pipeline mode, the speech model in multimodal mode. */
-  provider: 'ElevenLabs' | 'Google' | 'Amazon' | 'OpenAI';
-  /** The provider's own name or id of the voice. */
-  providerVoice: string;
-}
+/** A voice of the catalogue, or a user's own voice as stored. */
+export const VoiceItem = v.object({
+  id: v.number(),
+  name: v.string(),
+  mode: v.picklist(engineModes),
+  /** A text-to-speech provider of the carrier in pipeline mode, the speech model in multimodal mode. */
+  provider: v.picklist(['ElevenLabs', 'Google', 'Amazon', 'OpenAI']),
+  /** The provider's name or id of the voice. */
+  providerVoice: v.string(),
+});
+export type Voice = v.InferOutput<typeof VoiceItem>;
 
-/** Who can speak in each mode: the carrier's text-to-speech providers, or the speech model itself. */
+/** The providers of each mode. */
 export const voiceProviders = {
   pipeline: ['ElevenLabs', 'Google', 'Amazon'],
   multimodal: ['OpenAI'],
@@ -22,7 +25,7 @@ export function canSpeakIn(mode: EngineMode, provider: Voice['provider']): boole
 
 /**
  * The voices that every user may choose. Ids are stored with assistants: never reuse one.
- * All speak many languages; `voiceInLanguage` says by which name. Amazon's voices speak one language each, so none is public.
+ * They all speak several languages under names that `voiceInLanguage` returns. Amazon's voices speak one each, so none is public.
  */
 export const publicVoices: readonly Voice[] = [
   { id: 1, name: 'Sarah', mode: 'pipeline', provider: 'ElevenLabs', providerVoice: 'EXAVITQu4vr4xnSDxMaL' },
@@ -53,7 +56,7 @@ export function findPublicVoice(id: number): Voice | undefined {
   return publicVoices.find((voice) => voice.id === id);
 }
 
-/** The voices that users added for themselves; the public ones are in the catalogue. */
+/** The voices of users. Public voices are in the catalogue. */
 export interface VoiceStore {
   add(userId: number, voice: Voice): Promise<'added' | 'id_taken'>;
   /** Oldest first. */

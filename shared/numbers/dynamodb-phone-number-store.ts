@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { phoneNumberTypes, type PhoneNumberStore, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { PhoneNumberItem, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
@@ -29,18 +29,5 @@ export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
   };
 }
 
-/** A phone number as stored, under its owner; key attributes are dropped when it is read. */
-export const PhoneNumberItem = v.object({
-  id: v.number(),
-  userId: v.number(),
-  phoneNumber: v.string(),
-  countryCode: v.string(),
-  type: v.picklist(phoneNumberTypes),
-  smsCapable: v.boolean(),
-  subscriptionExpiresAt: v.nullable(v.number()),
-  inboundAssistantId: v.nullable(v.number()),
-  createdAt: v.number(),
-}) satisfies v.GenericSchema<unknown, PhoneNumber>;
-
-/** Who has an E.164 number, and under which id. */
-export const PhoneNumberOwnerItem = v.object({ userId: v.number(), phoneNumberId: v.number() });
+/** The owner of an E.164 number. */
+const PhoneNumberOwnerItem = v.object({ userId: v.number(), phoneNumberId: v.number() });

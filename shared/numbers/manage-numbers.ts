@@ -2,18 +2,25 @@ import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import type { AssistantType } from '#shared/assistants/assistant.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
-import { countryOf, toE164 } from '#shared/platform/e164.ts';
-import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
 import type { PhoneNumber, PhoneNumberStore, PhoneNumberType } from '#shared/numbers/phone-number.ts';
+import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { countryOf, toE164 } from '#shared/platform/e164.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 
-export interface ListPhoneNumbersDeps {
+/** The dependencies of the operations on phone numbers. Each operation picks what it needs. */
+export interface NumberDeps {
   phoneNumbers: PhoneNumberStore;
+  users: UserStore;
+  carrier: Pick<Carrier, 'findNumber' | 'pointNumber'>;
+  clock: Clock;
+  ids: IdSource;
 }
 
-/** The user's numbers; for `inbound` only those that a new inbound assistant can have. */
+export type ListPhoneNumbersDeps = Pick<NumberDeps, 'phoneNumbers'>;
+
+/** Lists the user's numbers; with type `inbound`, those that a new inbound assistant can have. */
 export async function listPhoneNumbers(
   input: { userId: number; type?: AssistantType | undefined },
   deps: ListPhoneNumbersDeps,
@@ -22,27 +29,26 @@ export async function listPhoneNumbers(
   return input.type === 'inbound' ? numbers.filter(canAnswerInbound) : numbers;
 }
 
-export interface AddNumberInput {
+interface AddNumberInput {
   userId: number;
   /** As the operator typed it. */
   phoneNumber: string;
   type: PhoneNumberType;
   smsCapable: boolean;
-  /** Epoch milliseconds; null = no end. */
+  /** Epoch milliseconds; null = no expiry. */
   subscriptionExpiresAt: number | null;
-  /** Needed only where the number does not tell. */
+  /** ISO 3166 alpha-2. Required for numbers without a country, such as +800. */
   countryCode?: string | undefined;
 }
 
-export interface AddNumberDeps {
-  users: UserStore;
-  phoneNumbers: PhoneNumberStore;
-  clock: Clock;
-  ids: IdSource;
-}
-
-/** @throws OpsRefusal when the number is not valid, or taken, or there is no such user */
-export async function addNumber(input: AddNumberInput, deps: AddNumberDeps): Promise<PhoneNumber> {
+/**
+ * Adds a number to a user.
+ * @throws OperatorError when the number is invalid or taken, or the user does not exist
+ */
+export async function addNumber(
+  input: AddNumberInput,
+  deps: Pick<NumberDeps, 'users' | 'phoneNumbers' | 'clock' | 'ids'>,
+): Promise<PhoneNumber> {
   const phoneNumber = toE164(input.phoneNumber);
   if (phoneNumber === undefined) {
     throw new OperatorError(`${input.phoneNumber} is not a valid phone number in E.164 format, such as +12025550001`);
@@ -68,24 +74,24 @@ export async function addNumber(input: AddNumberInput, deps: AddNumberDeps): Pro
 export interface PointNumberInput {
   /** E.164 */
   phoneNumber: string;
-  /** The origin of the service. */
+  /** The origin of this service. */
   publicUrl: string;
-  /** Look, and change nothing. */
+  /** Change nothing. */
   isDryRun: boolean;
 }
 
 export interface PointedNumber {
   phoneNumber: string;
-  /** `pointed`: now; `points_elsewhere`: still, because nothing was to be changed; `not_at_carrier`: not in its account. */
+  /** `points_elsewhere`: not changed in a dry run. `not_at_carrier`: not in the carrier account. */
   outcome: 'pointed' | 'was_pointed' | 'points_elsewhere' | 'not_at_carrier';
-  /** Where its calls went before. */
+  /** The previous URL for its calls. */
   before: string | null;
 }
 
-/** Sends the calls to a number to this service, if they do not go there already. */
+/** Routes the inbound calls of a number to this service. */
 export async function pointNumber(
   { phoneNumber, publicUrl, isDryRun }: PointNumberInput,
-  { carrier }: { carrier: Pick<Carrier, 'findNumber' | 'pointNumber'> },
+  { carrier }: Pick<NumberDeps, 'carrier'>,
 ): Promise<PointedNumber> {
   const number = await carrier.findNumber(phoneNumber, publicUrl);
   if (!number) return { phoneNumber, outcome: 'not_at_carrier', before: null };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { countryCode, phoneNumberText, recordId } from '#shared/platform/http/record-fields.ts';
 
+/** A phone number in API responses. */
 export const PhoneNumberRecord = v.pipe(
   v.strictObject({
     id: recordId(),
@@ -24,7 +25,7 @@ export function toPhoneNumberRecord(number: PhoneNumber): PhoneNumberRecord {
   };
 }
 
-/** A caller ID only shows on outgoing calls; a number that an inbound assistant holds is taken. */
+/** Whether a new inbound assistant can have the number. A caller ID cannot be called. */
 export function canAnswerInbound(number: PhoneNumber): boolean {
   return number.type !== 'Caller ID' && number.inboundAssistantId === null;
 }

@@ -1,30 +1,46 @@
+import * as v from 'valibot';
+
 export const phoneNumberTypes = ['Normal', 'SIP', 'Caller ID'] as const;
 export type PhoneNumberType = (typeof phoneNumberTypes)[number];
 
-/** A number that a user may call from, or be called on. */
-export interface PhoneNumber {
-  id: number;
-  userId: number;
+/** A user's phone number as stored, for outbound or inbound calls. */
+export const PhoneNumberItem = v.object({
+  id: v.number(),
+  userId: v.number(),
   /** E.164 */
-  phoneNumber: string;
+  phoneNumber: v.string(),
   /** ISO 3166 alpha-2 */
-  countryCode: string;
-  type: PhoneNumberType;
-  smsCapable: boolean;
-  /** Epoch milliseconds; null = no end. */
-  subscriptionExpiresAt: number | null;
-  /** The inbound assistant that answers on this number. */
-  inboundAssistantId: number | null;
-  createdAt: number;
+  countryCode: v.string(),
+  type: v.picklist(phoneNumberTypes),
+  smsCapable: v.boolean(),
+  /** Epoch milliseconds; null = no expiry. */
+  subscriptionExpiresAt: v.nullable(v.number()),
+  /** The inbound assistant that answers this number. */
+  inboundAssistantId: v.nullable(v.number()),
+  /** Epoch milliseconds. */
+  createdAt: v.number(),
+});
+export type PhoneNumber = v.InferOutput<typeof PhoneNumberItem>;
+
+export interface PhoneNumberStore {
+  /** `taken`: a user already has this E.164 number. */
+  add(number: PhoneNumber): Promise<'added' | 'taken'>;
+  get(userId: number, phoneNumberId: number): Promise<PhoneNumber | undefined>;
+  /** Finds the number of any user. */
+  findByNumber(e164: string): Promise<PhoneNumber | undefined>;
+  /** All numbers of the user, oldest first. */
+  list(userId: number): Promise<PhoneNumber[]>;
 }
 
+/** Whether the subscription is active at `now`, in epoch milliseconds. */
 export function isSubscriptionActive(number: PhoneNumber, now: number): boolean {
   return number.subscriptionExpiresAt === null || number.subscriptionExpiresAt > now;
 }
 
 /**
- * The number that an assistant calls from: its own, else the user's oldest. A number whose subscription has ended calls nobody.
- * `numbers` are all numbers of the user, oldest first. Undefined when there is none.
+ * Selects the caller ID of an assistant: its own number, else the user's oldest. Numbers with an expired subscription are
+ * not used. Returns undefined if no number is left.
+ * @param numbers all numbers of the user, oldest first
  */
 export function selectCallerId(
   assignedId: number | null,
@@ -34,14 +50,4 @@ export function selectCallerId(
   const callable = numbers.filter((number) => isSubscriptionActive(number, now));
   if (assignedId !== null) return callable.find((number) => number.id === assignedId);
   return callable[0];
-}
-
-export interface PhoneNumberStore {
-  /** `taken`: some user already has this E.164 number. */
-  add(number: PhoneNumber): Promise<'added' | 'taken'>;
-  get(userId: number, phoneNumberId: number): Promise<PhoneNumber | undefined>;
-  /** Whoever has it. */
-  findByNumber(e164: string): Promise<PhoneNumber | undefined>;
-  /** All numbers of the user, oldest first. */
-  list(userId: number): Promise<PhoneNumber[]>;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
-/** The only reader of `process.env`. Each function reads the capabilities it uses, when it first uses them. */
+/** The only reader of `process.env`. Each function reads the variables it needs, when it first needs them. */
 function read<const Entries extends v.ObjectEntries>(entries: Entries) {
   const result = v.safeParse(v.object(entries), process.env);
   if (!result.success) throw new Error(`environment: ${v.summarize(result.issues)}`);
@@ -18,26 +18,26 @@ const flag = v.optional(
 );
 
 export const environment = {
-  /** Where the metrics go: one namespace for each stage that shares an account. */
+  /** The CloudWatch namespace, one per stage. */
   metricsNamespace: () => read({ METRICS_NAMESPACE: v.optional(v.string(), 'Ringback') }).METRICS_NAMESPACE,
   table: () => read({ TABLE_NAME: v.string() }).TABLE_NAME,
   queueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_QUEUE_URL`),
   deadLetterQueueUrl: (queue: QueueName) => readUrl(`${variableOf(queue)}_DLQ_URL`),
-  /** Call seconds per second on the wall: 1 in AWS, more on the local stack. For the clock alone. */
+  /** Call seconds per real second: 1 in AWS, more on the local stack. Only the clock reads it. */
   timeScale: () =>
     read({ TIME_SCALE: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1') }).TIME_SCALE,
   dialing: () =>
     read({
-      /** New calls that the carrier's account takes a second, of call time. */
+      /** New calls that the carrier account accepts per call second. */
       CARRIER_CALLS_PER_SECOND: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1'),
-      /** When campaigns may call, in the time of the called person, whatever they say themselves. */
+      /** When campaigns may call, in the time zone of the called person. Limits the hours of every campaign. */
       CALLING_HOURS: v.optional(v.pipe(v.string(), v.regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)), '08:00-21:00'),
     }),
-  /** The origin that the carrier calls back, without a trailing slash; signatures cover it. */
+  /** The origin for the carrier's callbacks, without a trailing slash. Signatures cover it. */
   publicUrl: () => readUrl('PUBLIC_URL'),
   /** The WebSocket address that the carrier connects to. */
   socketUrl: () => readUrl('SOCKET_URL'),
-  /** Where frames to connected sockets are posted. */
+  /** The endpoint for frames to connected sockets. */
   socketManagementUrl: () => readUrl('SOCKET_MANAGEMENT_URL'),
   carrier: () =>
     read({
@@ -48,23 +48,23 @@ export const environment = {
   recordingRetentionDays: () =>
     read({ RECORDING_RETENTION_DAYS: v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)) })
       .RECORDING_RETENTION_DAYS,
-  /** Whether the carrier's copy of a recording is removed once there is ours. */
+  /** Whether the carrier's copy of a recording is deleted after ours is stored. */
   removesCarrierRecordings: () => read({ REMOVE_CARRIER_RECORDINGS: flag }).REMOVE_CARRIER_RECORDINGS,
-  /** Secrets come from AWS Secrets Manager under a prefix, or from a file on a developer's machine. */
+  /** The prefix of the secrets in AWS Secrets Manager, or a file for local development. */
   secrets: () => read({ SECRETS_PREFIX: v.optional(v.string(), 'ringback/'), SECRETS_FILE: v.optional(v.string()) }),
   languageModels: () =>
     read({
-      /** `true` when the secret `openai-api-key` holds a key. */
+      /** `true` if the secret `openai-api-key` is set. */
       OPENAI_ENABLED: flag,
       OPENAI_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
       BEDROCK_REGION: v.optional(v.string()),
     }),
-  /** The OpenAI project that multimodal calls are bridged to; without one there are no multimodal calls. */
+  /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,
   realtimeApiUrl: () =>
     read({ OPENAI_REALTIME_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.openai.com/v1') })
       .OPENAI_REALTIME_URL,
-  /** Whether webhooks may go to loopback addresses: on a developer's machine only. */
+  /** Whether webhooks may go to loopback addresses. Local development only. */
   webhooks: () => read({ WEBHOOK_ALLOW_LOOPBACK: flag }),
 };
 
@@ -72,7 +72,7 @@ function readUrl(name: string): string {
   return read({ [name]: v.pipe(v.string(), v.url()) })[name] ?? '';
 }
 
-/** Runs the factory on the first call and keeps its result. A factory that throws is tried again. */
+/** Calls `make` on the first call and keeps the result. An exception is not kept. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,7 +1,7 @@
-/** Field path as the client sent it → the sentences that say what is wrong with it. */
+/** Field path as sent by the client → error sentences. */
 export type FieldErrors = Record<string, string[]>;
 
-/** Every way in which the service refuses a request, with the public text of the contract. */
+/** Every error code, with its public message. */
 export const publicMessages = {
   validation_failed: 'The given data was invalid.',
   assistant_not_found: 'Assistant not found',
@@ -40,17 +40,17 @@ export const publicMessages = {
 export type ErrorCode = keyof typeof publicMessages;
 
 interface AppErrorOptions {
-  /** Instead of the code's public text, where that names what the client sent. */
+  /** Replaces the public message, to include what the client sent. */
   message?: string;
   errors?: FieldErrors;
-  /** What the provider says about it; shown to the client as `error`. */
+  /** The provider's reason; `error` in the response. */
   detail?: string;
-  /** When the same request may be tried again; shown to the client as `retry_after`. */
+  /** When to retry; `retry_after` in the response. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** A refusal that a client can understand; anything else that is thrown is an internal failure. */
+/** A refusal that the client sees. Any other error is an internal failure. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
@@ -67,17 +67,17 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 that a rule outside the schema decides, such as a record that must exist. */
+/** A 422 of a rule outside the schema, such as a record that must exist. */
 export function invalidFields(errors: FieldErrors): AppError {
   return new AppError('validation_failed', { errors });
 }
 
-/** The contract's answer to body fields that an endpoint does not take. */
+/** The refusal of body fields that an endpoint does not accept. */
 export function unknownFields(names: readonly string[]): AppError {
   return new AppError('unknown_fields', { message: `Invalid fields: ${names.join(', ')}` });
 }
 
-/** A refusal that an operator reads on the command line: one line, no code, never shown to the clients of the API. */
+/** A refusal on the operator's command line. API clients never see it. */
 export class OperatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -85,7 +85,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Thrown by the work of a queue message: acknowledge this message, and deliver it again after the delay. */
+/** Thrown while a queue message is processed: acknowledge the message, and deliver a copy after the delay. */
 export class RetryLater extends Error {
   readonly delaySeconds: number;
 
@@ -97,8 +97,8 @@ export class RetryLater extends Error {
 }
 
 /**
- * The sentences of validation errors, `{f}` standing for the field's path with underscores as spaces.
- * Clients compare some of these texts, so they change only with the contract.
+ * The sentences of validation errors. `{f}` is the field path, with spaces for underscores. Clients compare some of these
+ * sentences: change them only with the contract.
  */
 export const sentences = {
   required: 'The {f} field is required.',
@@ -121,7 +121,7 @@ export const sentences = {
   between: (least: number, most: number) => `The {f} must be between ${least} and ${most}.`,
 } as const;
 
-/** Puts the field's path into a sentence: `post_call_schema.0.name` reads `post call schema.0.name`. */
+/** Inserts the field path into a sentence: `post_call_schema.0.name` reads `post call schema.0.name`. */
 export function fillSentence(template: string, path: string): string {
   return template.replace('{f}', path.replaceAll('_', ' '));
 }

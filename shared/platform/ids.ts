@@ -1,20 +1,20 @@
-import { clock, type Clock } from '#shared/platform/clock.ts';
 import { randomInt, randomUUID } from 'node:crypto';
+import { clock, type Clock } from '#shared/platform/clock.ts';
 
-/** 2025-01-01T00:00:00Z in epoch milliseconds: the zero of every record id. */
+/** 2025-01-01T00:00:00Z in epoch milliseconds: the epoch of record ids. */
 export const ID_EPOCH_MS = 1_735_689_600_000;
 const RANDOM_SPAN = 4096;
 
 /**
- * A record id: 41 bits of milliseconds since 2025-01-01 UTC, then 12 random bits, so 53 bits in all:
- * a positive integer that JSON carries exactly, ordered by creation time, until the year 2094.
- * Two records of one millisecond may draw the same id (1 in 4,096): the create-once condition refuses the second, which draws again.
+ * Creates a record id: 41 bits of milliseconds since 2025-01-01 UTC and 12 random bits, 53 bits in all. A positive integer that
+ * JSON represents exactly, ordered by creation time, until the year 2094. Two records of one millisecond get the same id
+ * with a probability of 1 in 4,096: the condition of the second write fails, and it draws again.
  */
 export function createRecordId(nowMs: number, random: () => number): number {
   return (nowMs - ID_EPOCH_MS) * RANDOM_SPAN + Math.floor(random() * RANDOM_SPAN);
 }
 
-/** The creation time that an id carries, in epoch milliseconds. */
+/** The creation time of an id, in epoch milliseconds. */
 export function recordIdTime(id: number): number {
   return Math.floor(id / RANDOM_SPAN) + ID_EPOCH_MS;
 }
@@ -24,14 +24,14 @@ export function firstRecordIdAt(timeMs: number): number {
   return Math.max(0, timeMs - ID_EPOCH_MS) * RANDOM_SPAN;
 }
 
-/** Reads an id from a path or a query: digits only, positive, exact as a JSON number; undefined otherwise. */
+/** Parses an id of a path or a query. Returns undefined for anything but a positive safe integer in digits. */
 export function parseRecordId(text: string): number | undefined {
   if (!/^[1-9]\d{0,15}$/.test(text)) return undefined;
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** Makes the ids and tokens of new records. */
+/** The source of ids and tokens for new records. */
 export interface IdSource {
   /** A new record id; see `createRecordId`. */
   recordId(): number;
@@ -51,7 +51,7 @@ export function createRandomIds(clock: Clock): IdSource {
 /** Ids of one millisecond collide once in 4,096 draws; five collisions in a row mean a broken id source. */
 const MAX_DRAWS = 5;
 
-/** Draws ids until one is free for the record that `store` writes; gives that id and the other outcome. */
+/** Draws ids until `store` does not return `id_taken`. Returns the id and the outcome. */
 export async function drawId<Outcome extends string>(
   ids: IdSource,
   store: (id: number) => Promise<Outcome | 'id_taken'>,
@@ -64,10 +64,10 @@ export async function drawId<Outcome extends string>(
   throw new Error('every record id that was drawn is taken');
 }
 
-/** Far beyond what luck needs: eleven ids of one millisecond meet in one of 75 draws, hundreds only from a broken source. */
+/** Eleven ids of one millisecond collide in one of 75 draws. This many draws mean a broken id source. */
 const MAX_DRAWS_OF_SEVERAL = 1000;
 
-/** Draws so many ids that differ from one another and from those given, in ascending order. */
+/** Draws `count` distinct ids that are not among `others`. Returns them in ascending order. */
 export function drawIds(ids: IdSource, count: number, others: readonly number[]): number[] {
   const drawn = new Set<number>();
   for (let draws = 0; drawn.size < count; draws += 1) {

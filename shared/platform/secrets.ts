@@ -1,7 +1,7 @@
-import { environment, once } from '#shared/platform/environment.ts';
-import { clock, type Clock } from '#shared/platform/clock.ts';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { clock, type Clock } from '#shared/platform/clock.ts';
+import { environment, once } from '#shared/platform/environment.ts';
 
 export const secretNames = [
   'twilio-auth-token',
@@ -11,14 +11,14 @@ export const secretNames = [
 ] as const;
 export type SecretName = (typeof secretNames)[number];
 
-/** The secret store. Values are cached for five minutes, so that a rotated secret is picked up without a deploy. */
+/** The secrets. Values are cached for five minutes, so that a rotated secret is used without a deployment. */
 export interface Secrets {
   get(name: SecretName): Promise<string>;
 }
 
 export const SECRET_CACHE_MS = 5 * 60_000;
 
-/** Keeps each value for five minutes, as the port promises. A read that fails is not kept. */
+/** Caches each value for five minutes. Failed reads are not cached. */
 export function createCachedSecrets(load: (name: SecretName) => Promise<string>, clock: Clock): Secrets {
   const cache = new Map<SecretName, { value: Promise<string>; loadedAt: number }>();
   return {
@@ -38,14 +38,14 @@ export function createCachedSecrets(load: (name: SecretName) => Promise<string>,
   };
 }
 
-/** Name → value. The local stack keeps secrets of its own in the same file. */
+/** Name → value. The local stack stores its own secrets in the same file. */
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** Secrets of a developer's machine, in one JSON file that only its owner can read. */
+/** Secrets for local development, in a JSON file that only its owner can read. */
 export function createFileSecrets(path: string, clock: Clock): Secrets {
   return createCachedSecrets(async (name) => {
     const content = v.safeParse(SecretsFile, await readFile(path, 'utf8'));
-    // The issues of the parser would quote the content, so they stay out of the error.
+    // Without the parser's issues, which would quote the content.
     if (!content.success) throw new Error(`the secrets file ${path} is not a JSON object of texts`);
     const value = content.output[name];
     if (value === undefined) throw new Error(`the secrets file ${path} has no ${name}`);
@@ -53,10 +53,10 @@ export function createFileSecrets(path: string, clock: Clock): Secrets {
   }, clock);
 }
 
-/** Reads the text of one secret by its full name; undefined when it is stored as bytes. */
+/** Reads a secret by its full name. Returns undefined if it is binary. */
 export type FetchSecret = (secretId: string) => Promise<string | undefined>;
 
-/** Secrets in AWS Secrets Manager, each under the prefix followed by its name. */
+/** Secrets in AWS Secrets Manager, named by prefix and name. */
 export function createSecretsManagerSecrets(
   prefix: string,
   clock: Clock,
@@ -69,7 +69,7 @@ export function createSecretsManagerSecrets(
   }, clock);
 }
 
-/** The client is imported on the first read, so that a function which needs no secret in a request does not load it. */
+/** Imports the client on the first read, so that an invocation without secrets does not load it. */
 function createFetchSecret(): FetchSecret {
   let client: Promise<FetchSecret> | undefined;
   return async (secretId) => (await (client ??= loadClient()))(secretId);
@@ -81,7 +81,7 @@ async function loadClient(): Promise<FetchSecret> {
   return async (secretId) => (await client.send(new GetSecretValueCommand({ SecretId: secretId }))).SecretString;
 }
 
-/** One for the whole process, because it holds the cache. */
+/** One per process: it holds the cache. */
 const sharedSecrets = /* @__PURE__ */ once((): Secrets => {
   const { SECRETS_FILE, SECRETS_PREFIX } = environment.secrets();
   return SECRETS_FILE === undefined

@@ -1,36 +1,40 @@
-import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call, CallKey, CallRecording } from '#shared/calls/call.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { RetryLater, AppError } from '#shared/platform/errors.ts';
+import { AppError, RetryLater } from '#shared/platform/errors.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import {
-  recordingState,
   isSecretOf,
   parseRecordingToken,
+  recordingState,
+  type CarrierRecording,
   type CarrierRecordings,
   type RecordingStore,
-  type CarrierRecording,
 } from '#shared/recordings/recording.ts';
 
-export interface FetchRecordingDeps {
+/** The dependencies of the operations on recordings. Each operation picks what it needs. */
+export interface RecordingDeps {
   calls: CallStore;
-  carrierRecordings: CarrierRecordings;
   recordings: RecordingStore;
+  carrierRecordings: CarrierRecordings;
+  queue: Queue;
   clock: Clock;
   logger: Logger;
   retentionDays: number;
-  /** Whether the carrier's copy is removed once there is ours. */
+  /** Whether the carrier's copy is deleted after ours is stored. */
   removesAtCarrier: boolean;
 }
+
+export type FetchRecordingDeps = Omit<RecordingDeps, 'queue'>;
 
 const MAKING_SECONDS = 60;
 
 /**
- * Brings the recording of a call from the carrier into our own store, and removes it there. Safe to run again after a crash
- * at any point: the audio goes to the same place, and the carrier's copy is removed only after the call says that we have it.
+ * Copies the recording of a call from the carrier to our store, and deletes it at the carrier. Safe to repeat after a crash
+ * at any point: the copy overwrites itself, and the carrier's copy is deleted after the call refers to ours.
  * @throws RetryLater while the carrier is still making the recording
  */
 export async function fetchRecording(
@@ -48,7 +52,7 @@ export async function fetchRecording(
   if (deps.removesAtCarrier) await deps.carrierRecordings.remove(recording.id);
 }
 
-/** A call that was deleted while its recording was being made or fetched leaves nothing behind. */
+/** Deletes both copies of a recording whose call was deleted in the meantime. */
 async function removeTraces(
   key: CallKey,
   carrierCallId: string | undefined,
@@ -60,7 +64,7 @@ async function removeTraces(
   if (left) await carrierRecordings.remove(left.id);
 }
 
-/** The carrier's news of the recording was lost: it is asked. */
+/** Asks the carrier for the recording of a call whose recording callback was lost. */
 async function findRecording(call: Call, deps: FetchRecordingDeps): Promise<CallRecording | undefined> {
   if (call.recordingAbsentAt !== undefined || call.carrierCallId === null) return undefined;
   const found = await deps.carrierRecordings.find(call.carrierCallId);
@@ -82,14 +86,9 @@ async function storeRecording(key: CallKey, recording: CallRecording, deps: Fetc
   deps.logger.info('recording stored', { ...key, recordingId: recording.id });
 }
 
-export interface RecordCarrierRecordingDeps {
-  calls: CallStore;
-  queue: Queue;
-  clock: Clock;
-  logger: Logger;
-}
+export type RecordCarrierRecordingDeps = Pick<RecordingDeps, 'calls' | 'queue' | 'clock' | 'logger'>;
 
-/** Keeps which recording the carrier has of a call, and has it fetched; the first recording stays. */
+/** Stores the carrier's recording id with the call and queues the fetch. Only the first recording of a call counts. */
 export async function recordCarrierRecording(
   key: CallKey,
   carrierCallId: string,
@@ -101,27 +100,22 @@ export async function recordCarrierRecording(
   const now = deps.clock.now();
   if (state === 'ready') {
     if (call.recording === null) await deps.calls.change(key, { recording: { id, durationSeconds } }, now);
-    // Queued again for news that came before: the process that noted it may have died in between.
+    // A repeated callback queues again: the first one may have crashed before this point.
     await deps.queue.send('fetch-recording', key, { groupId: String(key.userId) });
   } else if (state === 'absent' && call.recording === null) {
     await deps.calls.change(key, { recordingAbsentAt: now }, now);
   }
 }
 
-export interface OpenRecordingDeps {
-  calls: CallStore;
-  recordings: RecordingStore;
-  clock: Clock;
-  retentionDays: number;
-}
+export type OpenRecordingDeps = Pick<RecordingDeps, 'calls' | 'recordings' | 'clock' | 'retentionDays'>;
 
-/** Long enough to follow a redirect and to begin to play, too short to be worth passing on. */
+/** Long enough to follow a redirect and start playback, too short to share. */
 const LINK_SECONDS = 120;
 const TRY_AGAIN_SECONDS = 15;
 
 /**
- * Follows the link of a call's record: an address of the audio that works for two minutes.
- * @throws AppError recording_not_found for a wrong link, and for a recording that is no more; recording_not_ready
+ * Returns a URL of the audio for the token of a recording link. It works for two minutes.
+ * @throws AppError recording_not_found for a wrong token or an expired recording; recording_not_ready
  */
 export async function openRecording(token: string, deps: OpenRecordingDeps): Promise<string> {
   const named = parseRecordingToken(token);
@@ -137,19 +131,15 @@ export async function openRecording(token: string, deps: OpenRecordingDeps): Pro
   }
 }
 
-export interface RemoveRecordingDeps {
-  recordings: RecordingStore;
-  carrierRecordings: CarrierRecordings;
-  queue: Queue;
-}
+export type RemoveRecordingDeps = Pick<RecordingDeps, 'recordings' | 'carrierRecordings' | 'queue'>;
 
-/** Longer than a worker that is fetching the recording at this moment lives. */
+/** Longer than the timeout of a worker that may be fetching the recording now. */
 const SECOND_LOOK_SECONDS = 300;
 
 /**
- * Removes the recording of a call, here and at the carrier. To be called before the call itself is removed, so that a
- * crash in between leaves a call without a recording and never a recording without a call. One that is being fetched at
- * this moment is removed by the second look, which finds the call gone.
+ * Deletes the recording of a call, here and at the carrier. Call it before the call is deleted: a crash in between leaves
+ * a call without a recording, never a recording without a call. The queued second run deletes a copy that a worker is
+ * storing now.
  */
 export async function removeRecording(call: Call, deps: RemoveRecordingDeps): Promise<void> {
   if (call.recording === null && call.recordingSecret === undefined) return;

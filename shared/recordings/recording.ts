@@ -1,11 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 
-/** Where links to recordings lead, and for how long. */
+/** The origin and the lifetime of recording links. */
 export interface RecordingPolicy {
   /** The origin of the API, without a trailing slash. */
   publicUrl: string;
-  /** Counted from the end of the call. */
+  /** Days after the end of the call. */
   retentionDays: number;
 }
 
@@ -14,14 +14,14 @@ type Recorded = Pick<Call, 'recordingSecret' | 'recordingAbsentAt' | 'recording'
 const DAY_MS = 86_400_000;
 const TOKEN = /^(\d{1,16})\.(\d{1,16})\.([\w-]{43})$/;
 
-/** 256 random bits: whoever has the link may listen, and nobody finds it by trying. */
+/** Returns 256 random bits: anyone with the link may listen, and the link cannot be guessed. */
 export function createRecordingSecret(bytes: Buffer = randomBytes(32)): string {
   return bytes.toString('base64url');
 }
 
 /**
- * The address of a call's recording; null when the call was not recorded. It is decided when the call is settled and never
- * changes again, so that every attempt of a webhook tells the same.
+ * Returns the URL of a call's recording; null if the call was not recorded. It does not change after the call is settled, so
+ * that every attempt of a webhook sends the same URL.
  */
 export function recordingUrl(
   { userId, id, recordingSecret }: Pick<Call, 'userId' | 'id' | 'recordingSecret'>,
@@ -31,13 +31,13 @@ export function recordingUrl(
   return `${publicUrl}/api/recordings/${userId}.${id}.${recordingSecret}`;
 }
 
-/** The same for the record of a call, where a recording that does not exist or exists no more has no address. */
+/** Returns the URL for the call record; null if the recording does not exist or has expired. */
 export function shownRecordingUrl(call: Call, terms: RecordingPolicy, now: number): string | null {
   const state = recordingState(call, terms, now);
   return state === 'stored' || state === 'awaited' ? recordingUrl(call, terms) : null;
 }
 
-/** `awaited`: the carrier has it, or may come to have it. `gone`: the retention is over, or the carrier made none. */
+/** `awaited`: the carrier has the recording or may still make it. `gone`: it has expired, or the carrier made none. */
 export function recordingState(
   call: Recorded,
   { retentionDays }: Pick<RecordingPolicy, 'retentionDays'>,
@@ -49,50 +49,50 @@ export function recordingState(
   return call.recordingAbsentAt === undefined ? 'awaited' : 'gone';
 }
 
-/** The call that a link names, and the secret that it claims to know; undefined when it is no link of ours. */
+/** Parses the token of a link: the call, and the secret to verify. Returns undefined for any other text. */
 export function parseRecordingToken(token: string): { key: CallKey; secret: string } | undefined {
   const [, userId, callId, secret] = TOKEN.exec(token) ?? [];
   if (userId === undefined || callId === undefined || secret === undefined) return undefined;
   return { key: { userId: Number(userId), callId: Number(callId) }, secret };
 }
 
-/** Takes the same time for every wrong secret. */
+/** Compares in constant time. */
 export function isSecretOf({ recordingSecret }: Pick<Call, 'recordingSecret'>, secret: string): boolean {
   if (recordingSecret?.length !== secret.length) return false;
   return timingSafeEqual(Buffer.from(recordingSecret), Buffer.from(secret));
 }
 
 export interface RecordingLinkOptions {
-  /** The link works so long, for whoever has it. */
+  /** How long the link works, for anyone who has it. */
   seconds: number;
-  /** What a browser saves it as. */
+  /** The file name for downloads. */
   fileName: string;
 }
 
-/** Our own copies of recordings, one for a call: WAV. */
+/** Our copies of recordings, as WAV, one per call. */
 export interface RecordingStore {
-  /** Reads the audio to its end and keeps it, in the place of what was there. An audio that breaks off is not kept. */
+  /** Stores the audio and replaces an earlier copy. Stores nothing if the stream fails. */
   put(key: CallKey, audio: ReadableStream<Uint8Array>): Promise<void>;
-  /** An address to play or save the recording from. It is made without a look at whether there is one. */
+  /** Returns a URL to play or download the recording. Does not check whether it exists. */
   link(key: CallKey, options: RecordingLinkOptions): Promise<string>;
-  /** A recording that is not there is no error. */
+  /** Does nothing if the recording does not exist. */
   remove(key: CallKey): Promise<void>;
 }
 
-/** A recording as the carrier has it. */
+/** A recording at the carrier. */
 export interface CarrierRecording {
   id: string;
-  /** `open`: it is still being made. `absent`: it was asked for and not made, or is gone. */
+  /** `open`: still being made. `absent`: requested but not made, or deleted. */
   state: 'open' | 'ready' | 'absent';
   durationSeconds: number;
 }
 
-/** The recordings that the carrier makes and keeps until they are removed there. */
+/** The recordings at the carrier, which keeps them until they are deleted. */
 export interface CarrierRecordings {
-  /** The recording of a call; undefined when there is none. */
+  /** Returns the recording of a call, if it exists. */
   find(carrierCallId: string): Promise<CarrierRecording | undefined>;
-  /** The audio as WAV, one channel for each of the two who talk. Undefined when the carrier does not have it. */
+  /** Returns the audio as WAV with one channel per speaker; undefined if the carrier does not have it. */
   open(recordingId: string): Promise<ReadableStream<Uint8Array> | undefined>;
-  /** A recording that is not there is no error. */
+  /** Does nothing if the recording does not exist. */
   remove(recordingId: string): Promise<void>;
 }

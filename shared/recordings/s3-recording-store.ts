@@ -7,12 +7,12 @@ import type { RecordingStore } from '#shared/recordings/recording.ts';
 const AUDIO_TYPE = 'audio/wav';
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** Recordings in a bucket. Their names follow from the call, so that whatever is done twice is done to the same object. */
+/** Recordings in an S3 bucket. The object key is derived from the call, so that repeated operations affect the same object. */
 export function createS3RecordingStore(client: S3Client, bucket: string): RecordingStore {
   const objectOf = (key: CallKey) => ({ Bucket: bucket, Key: recordingObjectKey(key) });
   return {
     async put(key, audio) {
-      // In parts, because the carrier need not say how long it is; one at a time, so that memory holds one part or two.
+      // In parts, because the carrier may not send the length; one at a time, so that memory holds two parts at most.
       const upload = new Upload({
         client,
         params: { ...objectOf(key), Body: audio, ContentType: AUDIO_TYPE },

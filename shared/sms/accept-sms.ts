@@ -1,15 +1,11 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 import { segmentPriceFor } from '#shared/catalog/rate-card.ts';
+import { isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { isSubscriptionActive, type PhoneNumber, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
-import type { IdSource } from '#shared/platform/ids.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import type { SmsStore } from '#shared/sms/sms-store.ts';
+import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
+import type { SmsDeps } from '#shared/sms/sms-store.ts';
 
 export interface SendSmsInput {
   userId: number;
@@ -19,32 +15,56 @@ export interface SendSmsInput {
   reservation?: Reservation | undefined;
 }
 
-export interface AcceptSmsDeps {
-  messages: SmsStore;
-  phoneNumbers: PhoneNumberStore;
-  queue: Queue;
-  timer: Timer;
-  clock: Clock;
-  ids: IdSource;
+type AcceptSmsDeps = Pick<SmsDeps, 'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids'>;
+export type SendSmsDeps = AcceptSmsDeps & Pick<SmsDeps, 'pause'>;
+
+const LONGEST_WAIT_MS = 10_000;
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 400;
+
+/**
+ * Accepts a message and waits up to ten seconds for the worker to send it. Returns it as `sent`, or as `queued` if the outcome
+ * is still open; it is then sent or refunded later.
+ * @throws AppError as `acceptSms`; sms_failed with the carrier's reason if it was refused and refunded
+ */
+export async function sendSms(input: SendSmsInput, deps: SendSmsDeps): Promise<Sms> {
+  const accepted = await acceptSms(input, deps);
+  const sms = await waitForOutcome(accepted, deps);
+  if (sms.status === 'failed') throw new AppError('sms_failed', { detail: sms.failure ?? '' });
+  // The request asks to send: its answer does not contain the delivery status.
+  return isWithCarrier(sms.status) ? { ...sms, status: 'sent' } : sms;
 }
 
-/** A little after the worker gives an unsent message up, so that a message that nobody works on is given up then. */
+async function waitForOutcome(accepted: Sms, { messages, clock, pause }: SendSmsDeps): Promise<Sms> {
+  const key = { userId: accepted.userId, smsId: accepted.id };
+  const deadline = clock.now() + LONGEST_WAIT_MS;
+  let sms = accepted;
+  for (let next = FIRST_PAUSE_MS; sms.status === 'queued'; next = Math.min(next * 1.5, LONGEST_PAUSE_MS)) {
+    const left = deadline - clock.now();
+    if (left <= 0) break;
+    await pause(Math.min(next, left));
+    sms = (await messages.get(key)) ?? sms;
+  }
+  return sms;
+}
+
+/** 5 s after the worker stops trying (5 minutes), so that this message fails and refunds what was not sent. */
 const WATCHDOG_SECONDS = 305;
 
 /**
- * Checks in the order of the contract, takes the money and stores the message in one transaction, then queues it.
- * The watch is set before anything is stored, so that no crash can leave a charged message that nobody looks at.
+ * Checks in the order of the contract, charges and stores the message in one transaction, then queues it. The watchdog
+ * starts before anything is stored: a crash cannot leave a charged message that is never checked.
  * @throws AppError from_number_not_found, from_number_not_sms_capable, from_number_expired, invalid_to_number, insufficient_sms_balance
  */
 export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promise<Sms> {
   const { userId, reservation } = input;
-  const place = await findReservedRecord(
+  const reserved = await findReservedRecord(
     reservation,
     (smsId) => deps.messages.get({ userId, smsId }),
     (sms) => sms.reservationToken,
   );
-  if (place.item) return queueAgain(place.item, deps);
-  const smsId = place.id ?? deps.ids.recordId();
+  if (reserved.item) return queueAgain(reserved.item, deps);
+  const smsId = reserved.id ?? deps.ids.recordId();
   const [from] = await Promise.all([
     deps.phoneNumbers.get(userId, input.phoneNumberId),
     deps.timer.afterCallSeconds(WATCHDOG_SECONDS, 'send-sms', { userId, smsId }),
@@ -59,13 +79,13 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promi
     createdAt: sms.createdAt,
   });
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_sms_balance');
-  // The id of another record of the same millisecond, 1 in 4,096: begin again with another one.
+  // Another record of the same millisecond has this id (1 in 4,096): start over with another one.
   if (outcome === 'id_taken') return acceptSms({ ...input, reservation: asResumed(reservation) }, deps);
   await queueSms(sms, deps);
   return sms;
 }
 
-/** An earlier run has stored the message, and may have died before it was queued. The worker sends once, however often it is told to. */
+/** An earlier run stored the message and may have crashed before it was queued. The worker sends it once, even if queued twice. */
 async function queueAgain(sms: Sms, deps: AcceptSmsDeps): Promise<Sms> {
   if (sms.status === 'queued' && sms.claimedAt === null) await queueSms(sms, deps);
   return sms;
@@ -85,7 +105,7 @@ function usableSender(number: PhoneNumber | undefined, now: number): PhoneNumber
 function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number): Sms {
   const to = toE164(input.to);
   if (to === undefined) throw new AppError('invalid_to_number');
-  // Half a surrogate pair cannot be sent, stored or found again.
+  // A lone surrogate cannot be sent, stored or searched for.
   const body = input.body.toWellFormed();
   const segments = countSegments(body);
   const segmentPrice = segmentPriceFor(to);
@@ -109,43 +129,9 @@ function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number)
   };
 }
 
-export interface SendSmsDeps extends AcceptSmsDeps {
-  pause: (milliseconds: number) => Promise<void>;
-}
-
-const LONGEST_WAIT_MS = 10_000;
-const FIRST_PAUSE_MS = 40;
-const LONGEST_PAUSE_MS = 400;
-
 /**
- * Accepts a message and waits for the worker to send it. Gives it as `sent`, or as `queued` when the outcome is still open
- * after ten seconds; it is sent or refunded later then.
- * @throws AppError as acceptSms; sms_failed, with what the carrier says, when it was refused and refunded
- */
-export async function sendSms(input: SendSmsInput, deps: SendSmsDeps): Promise<Sms> {
-  const accepted = await acceptSms(input, deps);
-  const sms = await waitForOutcome(accepted, deps);
-  if (sms.status === 'failed') throw new AppError('sms_failed', { detail: sms.failure ?? '' });
-  // What has become of the message since is not what was asked for.
-  return isWithCarrier(sms.status) ? { ...sms, status: 'sent' } : sms;
-}
-
-async function waitForOutcome(accepted: Sms, { messages, clock, pause }: SendSmsDeps): Promise<Sms> {
-  const key = { userId: accepted.userId, smsId: accepted.id };
-  const deadline = clock.now() + LONGEST_WAIT_MS;
-  let sms = accepted;
-  for (let next = FIRST_PAUSE_MS; sms.status === 'queued'; next = Math.min(next * 1.5, LONGEST_PAUSE_MS)) {
-    const left = deadline - clock.now();
-    if (left <= 0) break;
-    await pause(Math.min(next, left));
-    sms = (await messages.get(key)) ?? sms;
-  }
-  return sms;
-}
-
-/**
- * The segments that a text is sent and billed in: 160 characters of GSM-7 or 153 each when there are several; 70 and 67
- * as soon as one character is outside GSM-7. Counted by the carrier's own calculator.
+ * Returns the number of billed segments: 160 GSM-7 characters in one segment, 153 in each of several; 70 and 67 if any
+ * character is outside GSM-7. Counted by the carrier's own calculator.
  */
 export function countSegments(body: string): number {
   return new SegmentedMessage(body).segmentsCount;

@@ -1,18 +1,17 @@
-import * as v from 'valibot';
 import type { LedgerEntry } from '#shared/accounts/account.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact, updateIf, type Write } from '#shared/platform/table/write.ts';
+import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import type { SmsStore } from '#shared/sms/sms-store.ts';
-import { smsStatuses, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 
-/** Positions in the transactions below. */
+/** Positions of the writes in the transactions below. */
 const WALLET = 0;
 const MESSAGE = 0;
 
-/** A worker looks for a recognised message within minutes; later the marker has no reader. */
+/** Workers read the marker of a recognised message for a few minutes only. */
 const MARKER_DAYS = 7;
 
 export function createDynamoDbSmsStore(table: Table): SmsStore {
@@ -29,7 +28,7 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
           set: { status: 'sent', carrierMessageId, updatedAt: at },
           condition: { status: 'queued' },
         },
-        // The marker keeps the carrier's message for this one: no other can take it.
+        // The marker assigns the carrier's message to this one: no other message can be recognised as it.
         { put: { ...marker, smsId: key.smsId, expiresAt }, condition: absent },
       ]);
       if (failed.length === 0) return 'recognised';
@@ -49,7 +48,7 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
       change(key, { set: { ...changes, updatedAt: at }, condition: { status: from } }),
 
     listBetween(userId, from, before) {
-      // The last id before the first one of `before`.
+      // BETWEEN includes both ends.
       const last = Math.max(0, firstRecordIdAt(before) - 1);
       const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
       return query(table, { partition: keys.sms.partition(userId), where }, SmsItem);
@@ -59,7 +58,7 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
 
 function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
   return {
-    /** Takes the money, stores the message and books the entry: 3 items, so 2 × (1 + 2 + 1) write units. */
+    /** Three items in one transaction: 2 × (1 + 2 + 1) write units. */
     async createWithCharge(sms, entry) {
       const cost = sms.totalCost;
       const failed = await transact(table, [
@@ -75,7 +74,7 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
       return failed.every((position) => position === WALLET) ? 'insufficient_balance' : 'id_taken';
     },
 
-    /** Pays the money back with the status in one transaction, so once: only a queued message can become failed. */
+    /** Refunds at most once: only a queued message can become failed, in the same transaction. */
     async refund({ key, entry, claimedAt, failure, at }) {
       const { amount } = entry;
       const failed = await transact(table, [
@@ -103,23 +102,3 @@ function keyOf({ userId, smsId }: SmsKey) {
 function putEntry(entry: LedgerEntry): Write {
   return { put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent };
 }
-
-/** A text message as stored. At most 1.6 KB, since its body has at most 300 characters. */
-export const SmsItem = v.object({
-  id: v.number(),
-  userId: v.number(),
-  phoneNumberId: v.number(),
-  from: v.string(),
-  to: v.string(),
-  body: v.string(),
-  segments: v.number(),
-  segmentPrice: v.number(),
-  totalCost: v.number(),
-  status: v.picklist(smsStatuses),
-  claimedAt: v.nullable(v.number()),
-  carrierMessageId: v.nullable(v.string()),
-  failure: v.nullable(v.string()),
-  createdAt: v.number(),
-  updatedAt: v.number(),
-  reservationToken: v.optional(v.string()),
-}) satisfies v.GenericSchema<unknown, Sms>;

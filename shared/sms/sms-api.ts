@@ -4,31 +4,14 @@ import { toPlainTime } from '#shared/platform/clock.ts';
 import {
   money,
   phoneNumberText,
+  plainText,
   plainTime,
   recordId,
-  plainText,
   wholeNumber,
 } from '#shared/platform/http/record-fields.ts';
 import { smsStatuses, type Sms } from '#shared/sms/sms.ts';
 
-export function toSmsRecord(sms: Sms): SmsRecord {
-  return {
-    id: sms.id,
-    phone_number_id: sms.phoneNumberId,
-    to: sms.to,
-    body: sms.body,
-    user_id: sms.userId,
-    segments: sms.segments,
-    segment_price: toDecimal(sms.segmentPrice),
-    total_cost: toDecimal(sms.totalCost),
-    status: sms.status,
-    sms_sid: sms.carrierMessageId,
-    created_at: toPlainTime(sms.createdAt),
-    updated_at: toPlainTime(sms.updatedAt),
-  };
-}
-
-/** A text message as the API shows it. */
+/** A text message in API responses. */
 export const SmsRecord = v.pipe(
   v.strictObject({
     id: recordId(),
@@ -50,3 +33,20 @@ export const SmsRecord = v.pipe(
   v.title('SmsRecord'),
 );
 export type SmsRecord = v.InferOutput<typeof SmsRecord>;
+
+export function toSmsRecord(sms: Sms): SmsRecord {
+  return {
+    id: sms.id,
+    phone_number_id: sms.phoneNumberId,
+    to: sms.to,
+    body: sms.body,
+    user_id: sms.userId,
+    segments: sms.segments,
+    segment_price: toDecimal(sms.segmentPrice),
+    total_cost: toDecimal(sms.totalCost),
+    status: sms.status,
+    sms_sid: sms.carrierMessageId,
+    created_at: toPlainTime(sms.createdAt),
+    updated_at: toPlainTime(sms.updatedAt),
+  };
+}

@@ -1,13 +1,34 @@
 import type { LedgerEntry } from '#shared/accounts/account.ts';
-import type { SmsStatus, Sms, SmsKey } from '#shared/sms/sms.ts';
+import type { Carrier } from '#shared/calls/carrier.ts';
+import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { Sms, SmsKey, SmsStatus } from '#shared/sms/sms.ts';
 
-/** The fields that news of the carrier may change. */
+/** The dependencies of the operations on text messages. Each operation picks what it needs. */
+export interface SmsDeps {
+  messages: SmsStore;
+  phoneNumbers: PhoneNumberStore;
+  carrier: Carrier;
+  queue: Queue;
+  timer: Timer;
+  clock: Clock;
+  ids: IdSource;
+  logger: Logger;
+  metrics: Metrics;
+  pause: (milliseconds: number) => Promise<void>;
+}
+
+/** The fields that a carrier report may change. */
 export type SmsChange = Partial<Pick<Sms, 'status' | 'carrierMessageId' | 'failure'>>;
 
-/** The end of a message that the carrier never took: written in one transaction with the wallet and the ledger. */
+/** The refund of a message that the carrier did not accept: one transaction of message, wallet and ledger. */
 export interface SmsRefund {
   key: SmsKey;
-  /** The claim under which it is known that the message did not leave. */
+  /** The claim under which the carrier certainly did not accept the message. */
   claimedAt: number;
   failure: string;
   entry: LedgerEntry;
@@ -15,30 +36,28 @@ export interface SmsRefund {
 }
 
 export interface SmsStore {
-  /** Stores the message, takes its cost and books the entry in one transaction. `id_taken`: draw another id. */
+  /** Stores the message, charges its cost and books the entry in one transaction. `id_taken`: draw another id. */
   createWithCharge(sms: Sms, entry: LedgerEntry): Promise<'created' | 'id_taken' | 'insufficient_balance'>;
   get(key: SmsKey): Promise<Sms | undefined>;
-  /**
-   * Takes the right to send, and gives the message. Undefined: it is claimed, is no longer `queued`, or does not exist.
-   */
+  /** Claims the message for sending and returns it; undefined if it is claimed, not `queued`, or does not exist. */
   claimSending(key: SmsKey, at: number): Promise<Sms | undefined>;
-  /** Gives the right to send back, after the carrier has certainly not taken the message. */
+  /** Releases the claim. Call it only when the carrier has certainly not accepted the message. */
   releaseSending(key: SmsKey, claimedAt: number): Promise<void>;
   /**
    * Applies the change if the message's status is one of `from`, in one conditional write.
-   * Gives the message after the change, or undefined when the condition did not hold.
+   * Returns the updated message; undefined if the condition failed.
    */
   change(key: SmsKey, change: SmsChange, at: number, from: readonly SmsStatus[]): Promise<Sms | undefined>;
   /**
-   * Moves a queued message to `sent` as this message of the carrier, which no other one of the user is recognised as.
-   * `taken`: another one is. `not_queued`: this one is no longer open.
+   * Moves a queued message to `sent` under the carrier's message id, if no other message of the user has that id.
+   * `taken`: another message has it. `not_queued`: the message is no longer `queued`.
    */
   recognise(key: SmsKey, carrierMessageId: string, at: number): Promise<'recognised' | 'taken' | 'not_queued'>;
   /**
-   * Gives the money back and writes `failed`, once: only while the message is `queued` under this claim.
-   * `id_taken`: draw another id for the ledger entry.
+   * Refunds the charge and sets `failed`, at most once: only while the message is `queued` under this claim.
+   * `not_open`: it is not. `id_taken`: draw another id for the ledger entry.
    */
   refund(refund: SmsRefund): Promise<'refunded' | 'not_open' | 'id_taken'>;
-  /** The user's messages accepted in this span of epoch milliseconds, oldest first. */
+  /** The user's messages accepted in [from, before), epoch milliseconds; oldest first. */
   listBetween(userId: number, from: number, before: number): Promise<Sms[]>;
 }

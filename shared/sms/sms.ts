@@ -1,43 +1,49 @@
-import type { Micros } from '#shared/accounts/money.ts';
+import * as v from 'valibot';
 
 export interface SmsKey {
   userId: number;
   smsId: number;
 }
 
-/** A text message that a user sends; charged when it is accepted. */
-export interface Sms {
-  id: number;
-  userId: number;
-  phoneNumberId: number;
-  /** E.164 */
-  from: string;
-  /** E.164 */
-  to: string;
-  body: string;
-  segments: number;
-  segmentPrice: Micros;
-  totalCost: Micros;
-  status: SmsStatus;
-  /** When a worker claimed the message for sending. Claimed without `carrierMessageId` = unknown whether it left. */
-  claimedAt: number | null;
-  /** The carrier's own id of the message. */
-  carrierMessageId: string | null;
-  /** Why it was not sent or not delivered, in the carrier's words. */
-  failure: string | null;
-  createdAt: number;
-  updatedAt: number;
-  /** Of the idempotency key that the request came with. */
-  reservationToken?: string | undefined;
-}
-
 export const smsStatuses = ['queued', 'sent', 'delivered', 'undelivered', 'failed'] as const;
 
 /**
- * `queued`: charged, and not known to be with the carrier. `sent`: the carrier has it. `failed`: the carrier never took it,
- * and the charge was given back. The other two are what the carrier says became of it.
+ * `queued`: charged, and not known to be at the carrier. `sent`: the carrier accepted it. `delivered`, `undelivered`: the
+ * carrier's final report. `failed`: the carrier did not accept it, and the charge was refunded.
  */
 export type SmsStatus = (typeof smsStatuses)[number];
+
+/** A text message as stored. It is charged when it is accepted. At most 1.6 KB: its body has at most 300 characters. */
+export const SmsItem = v.object({
+  id: v.number(),
+  userId: v.number(),
+  phoneNumberId: v.number(),
+  /** E.164 */
+  from: v.string(),
+  /** E.164 */
+  to: v.string(),
+  body: v.string(),
+  segments: v.number(),
+  /** Micro-units per segment. */
+  segmentPrice: v.number(),
+  /** Micro-units. */
+  totalCost: v.number(),
+  status: v.picklist(smsStatuses),
+  /**
+   * When a worker claimed the message for sending, in epoch milliseconds. While `carrierMessageId` is null, it is unknown
+   * whether the carrier accepted a claimed message.
+   */
+  claimedAt: v.nullable(v.number()),
+  /** The carrier's id of the message. */
+  carrierMessageId: v.nullable(v.string()),
+  /** Why it was not sent or not delivered, as reported by the carrier. */
+  failure: v.nullable(v.string()),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  /** The token that the idempotency key of the request reserved. */
+  reservationToken: v.optional(v.string()),
+});
+export type Sms = v.InferOutput<typeof SmsItem>;
 
 const before: Record<SmsStatus, readonly SmsStatus[]> = {
   queued: [],
@@ -47,17 +53,17 @@ const before: Record<SmsStatus, readonly SmsStatus[]> = {
   failed: ['queued'],
 };
 
-/** The statuses from which a message may move to this one; what comes late or twice finds its status not among them. */
+/** The statuses from which a message may move to `next`. A late or repeated report finds the message in another status. */
 export function smsStatusesBefore(next: SmsStatus): readonly SmsStatus[] {
   return before[next];
 }
 
-/** Whether the carrier has the message, whatever became of it since. */
+/** Whether the carrier accepted the message, delivered or not. */
 export function isWithCarrier(status: SmsStatus): boolean {
   return status === 'sent' || status === 'delivered' || status === 'undelivered';
 }
 
-/** How an outgoing message stands at the carrier, in the carrier's words. */
+/** The carrier's statuses of an outgoing message. */
 export const messageStatuses = [
   'accepted',
   'scheduled',
@@ -74,7 +80,7 @@ export const messageStatuses = [
 
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** Our status for the carrier's. All of these say that the carrier took the message, so none of them gives the money back. */
+/** Carrier status → our status. In each of these the carrier has accepted the message, so none leads to a refund. */
 const ours: Record<MessageStatus, SmsStatus> = {
   accepted: 'sent',
   scheduled: 'sent',

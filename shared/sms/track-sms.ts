@@ -1,31 +1,23 @@
 import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
 import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
-import type { SmsStore } from '#shared/sms/sms-store.ts';
-import { toSmsStatus, smsStatusesBefore, type MessageStatus, type SmsKey, type Sms } from '#shared/sms/sms.ts';
+import { smsStatusesBefore, toSmsStatus, type MessageStatus, type Sms, type SmsKey } from '#shared/sms/sms.ts';
+import type { SmsDeps } from '#shared/sms/sms-store.ts';
 
 export interface MessageProgress {
   key: SmsKey;
   carrierMessageId: string;
   status: MessageStatus;
-  /** Why the carrier could not deliver it. */
+  /** The carrier's code for why it could not deliver the message. */
   errorCode: string | null;
 }
 
-export interface ApplyMessageProgressDeps {
-  messages: SmsStore;
-  clock: Clock;
-  logger: Logger;
-  metrics: Metrics;
-}
+export type ApplyMessageProgressDeps = Pick<SmsDeps, 'messages' | 'clock' | 'logger' | 'metrics'>;
 
 /**
- * Moves a message to where the carrier says it is, if that is forward; late, repeated and reordered news change nothing.
- * Whatever the carrier says of a message, it says that it has it: the first news ends the waiting for the answer.
+ * Applies a carrier report if it moves the message forward; late, repeated and reordered reports change nothing. Any report
+ * proves that the carrier accepted the message, so that the first one also settles a lost response.
  */
 export async function applyMessageProgress(progress: MessageProgress, deps: ApplyMessageProgressDeps): Promise<void> {
   const { key, carrierMessageId, errorCode } = progress;
@@ -40,34 +32,31 @@ export async function applyMessageProgress(progress: MessageProgress, deps: Appl
 }
 
 /**
- * The message that a callback of the carrier is about.
- * @throws AppError not_found when there is no such message; forbidden when it is another message at the carrier
+ * Returns the message of a carrier callback.
+ * @throws AppError not_found when it does not exist; forbidden when it has another carrier message id
  */
 export async function findCarrierMessage(
   key: SmsKey,
   carrierMessageId: string,
-  deps: { messages: SmsStore; logger: Logger },
+  deps: Pick<SmsDeps, 'messages' | 'logger'>,
 ): Promise<Sms> {
   const sms = await deps.messages.get(key);
   if (!sms) {
-    deps.logger.warn('the carrier called back about an unknown message', { ...key });
+    deps.logger.warn('carrier callback for an unknown SMS', { ...key });
     throw new AppError('not_found');
   }
   if (sms.carrierMessageId !== null && sms.carrierMessageId !== carrierMessageId) {
-    deps.logger.warn('the carrier called back under another id', { ...key });
+    deps.logger.warn('carrier callback with another message id', { ...key });
     throw new AppError('forbidden');
   }
   return sms;
 }
 
-export interface ReceiveMessageDeps extends AddToDoNotCallDeps {
-  phoneNumbers: PhoneNumberStore;
-  logger: Logger;
-}
+export type ReceiveMessageDeps = AddToDoNotCallDeps & Pick<SmsDeps, 'phoneNumbers' | 'logger'>;
 
 /**
- * Somebody texts one of the numbers. STOP puts the sender on the do-not-call list of the number's user; START takes them
- * off again, if it was their own STOP that put them there. Any other text changes nothing, and so does the same one again.
+ * Handles an inbound SMS. STOP adds the sender to the do-not-call list of the number's user; START removes an entry that a
+ * STOP created. Any other text changes nothing. Idempotent.
  */
 export async function receiveMessage(
   { from, to, text }: { from: string; to: string; text: string },

@@ -1,24 +1,19 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { parseRecordId } from '#shared/platform/ids.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
 import {
+  parseWebhookDeliveryId,
   webhookDeliveryId,
   webhookTargets,
-  parseWebhookDeliveryId,
   type WebhookDelivery,
   type WebhookDeliveryStore,
+  type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
 
-export interface QueueCallWebhooksDeps {
-  deliveries: WebhookDeliveryStore;
-  queue: Queue;
-  clock: Clock;
-}
+export type QueueCallWebhooksDeps = Pick<WebhookDeps, 'deliveries' | 'queue' | 'clock'>;
 
-/** Puts a settled call's webhooks on their way, each event once: stored first, then queued. */
+/** Stores and queues the webhook deliveries of a settled call, one per event. Idempotent. */
 export async function queueCallWebhooks(call: Call, assistant: Assistant, deps: QueueCallWebhooksDeps): Promise<void> {
   const { userId, id: callId } = call;
   for (const { event, url } of webhookTargets(call, assistant)) {
@@ -32,30 +27,28 @@ export async function queueCallWebhooks(call: Call, assistant: Assistant, deps: 
   }
 }
 
-/** A delivery that was stored but never tried counts as new: the crash may have come before its message was queued. */
+/** Returns true for a stored delivery without attempts, too: a crash may have come before its message was queued. */
 async function storeDelivery(delivery: WebhookDelivery, { deliveries }: QueueCallWebhooksDeps): Promise<boolean> {
   if ((await deliveries.create(delivery)) === 'created') return true;
   const stored = await deliveries.get(delivery.userId, delivery.callId, delivery.event);
   return stored?.status === 'pending' && stored.attempts.length === 0;
 }
 
-export interface ReplayWebhookInput {
+interface ReplayWebhookInput {
   userId: number;
-  /** A delivery's id, or a call's id for all its deliveries. */
+  /** A delivery id, or a call id for all its deliveries. */
   target: string;
 }
 
-export interface ReplayWebhookDeps {
-  deliveries: WebhookDeliveryStore;
-  queue: Queue;
-}
-
 /**
- * Sends deliveries again, now: reopened first, so that a crash in between leaves them pending and the replay can be repeated.
- * The receiver sees the same `webhook-id` as before. Gives the deliveries as they are queued.
- * @throws OpsRefusal when the target names no delivery of the user
+ * Sends deliveries again, with the same `webhook-id`. They are reopened before they are queued: after a crash in between the
+ * replay can be repeated. Returns the queued deliveries.
+ * @throws OperatorError when the user has no such delivery
  */
-export async function replayWebhook(input: ReplayWebhookInput, deps: ReplayWebhookDeps): Promise<WebhookDelivery[]> {
+export async function replayWebhook(
+  input: ReplayWebhookInput,
+  deps: Pick<WebhookDeps, 'deliveries' | 'queue'>,
+): Promise<WebhookDelivery[]> {
   const { userId } = input;
   const deliveries = await findDeliveries(input, deps.deliveries);
   if (deliveries.length === 0) throw new OperatorError(`user ${userId} has no webhook delivery for ${input.target}`);

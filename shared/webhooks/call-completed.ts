@@ -15,7 +15,7 @@ import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
 const Named = v.object({ id: v.number(), name: v.string() });
 
-/** The payload of both notifications, as it is published. */
+/** The payload of both events. */
 export const CallCompletedPayload = v.object({
   event: v.picklist(webhookEvents),
   id: v.number(),
@@ -39,7 +39,7 @@ export const CallCompletedPayload = v.object({
   answered_by: v.picklist(['human', 'machine', 'unknown']),
   created_at: v.string(),
   finished_at: v.string(),
-  /** As it was when the call was made; `status` is what became of it by this call. */
+  /** The lead when the call started; `status` is its status after the call. */
   lead: v.nullable(
     v.object({
       id: v.number(),
@@ -58,13 +58,13 @@ export interface CallCompleted {
   /** Final and settled. */
   call: Call;
   body: CallBody;
-  /** Null when there is no recording, or when the assistant leaves it out. */
+  /** Null if the call was not recorded, or the assistant's webhooks do not include recordings. */
   recordingUrl: string | null;
-  /** Of a campaign's call. */
+  /** Campaign calls only. */
   lead?: CalledLead | undefined;
 }
 
-/** What the receiver is told about a call: the same on every attempt, because a final call never changes. */
+/** Builds the payload. It is the same on every attempt, because a final call does not change. */
 export function callCompletedPayload({ event, call, body, recordingUrl, lead }: CallCompleted): CallCompletedPayload {
   return {
     event,
@@ -96,7 +96,7 @@ function publicTurn({ sender, text, timestamp }: TranscriptTurn) {
 }
 
 function publicLead({ id, phoneNumber, variables }: CalledLead, { leadStatus }: Call) {
-  // A lead that was removed during its call has no status any more.
+  // A lead that was deleted during its call has no status.
   return { id, phone_number: phoneNumber, status: leadStatus ?? 'completed', variables };
 }
 

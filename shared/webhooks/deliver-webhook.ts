@@ -1,15 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import type { UserStore } from '#shared/accounts/account.ts';
-import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
-import type { Clock } from '#shared/platform/clock.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
-import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
-import type { Secrets } from '#shared/platform/secrets.ts';
-import type { Timer } from '#shared/platform/timer/timer.ts';
-import { recordingUrl, type RecordingPolicy } from '#shared/recordings/recording.ts';
+import { recordingUrl } from '#shared/recordings/recording.ts';
 import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import {
   MAX_ATTEMPTS,
@@ -17,31 +10,22 @@ import {
   parseWebhookDeliveryId,
   webhookSecret,
   type DeliveryAttempt,
-  type WebhookDelivery,
-  type WebhookDeliveryStore,
   type WebhookAnswer,
-  type WebhookTransport,
+  type WebhookDelivery,
+  type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
 
-export interface DeliverWebhookDeps extends PostWebhookDeps {
-  deliveries: WebhookDeliveryStore;
-  assistants: AssistantStore;
-  timer: Timer;
-  clock: Clock;
-  logger: Logger;
-  metrics: Metrics;
-  /** From 0 to 1: spreads the retries. */
-  random: () => number;
-}
+export type DeliverWebhookDeps = Omit<WebhookDeps, 'queue'>;
+type PostWebhookDeps = Pick<WebhookDeps, 'calls' | 'users' | 'secrets' | 'transport' | 'recordingPolicy'>;
 
-/** Longer than the worker lives (25 s): whoever has not recorded the attempt by then has crashed. */
+/** Longer than the worker's timeout (25 s): a worker that has not recorded the attempt by then has crashed. */
 const CLAIM_SECONDS = 30;
 const LONGEST_KEPT_ANSWER_BYTES = 2048;
 
 /**
- * Makes one attempt of a webhook and sees to what follows from it: the next attempt, or the end.
- * An attempt that was recorded before is not made again, but what follows from it is seen to again: a crash may have
- * come in between. A next attempt that is set twice is still made once.
+ * Makes one attempt of a delivery and takes the next step: schedules a retry, disables the webhook, or ends.
+ * A recorded attempt is not made again, but its next step is: a crash may have come in between. A retry that is scheduled
+ * twice is made once.
  * @throws RetryLater while another worker makes the same attempt
  */
 export async function deliverWebhook(
@@ -56,7 +40,7 @@ export async function deliverWebhook(
   if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
     await attempt(delivery, deps);
   }
-  // Read again, because another worker may have recorded this attempt first.
+  // Read again: another worker may have recorded this attempt.
   const after = await load(message, deps);
   if (after?.attempts.length === message.attempt) await follow(after, deps);
 }
@@ -66,7 +50,7 @@ async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { d
   return named && deliveries.get(userId, named.callId, named.event);
 }
 
-/** The answer goes to the call first: it is not in the log, so that it could not be written after a crash. */
+/** Stores the response with the call before the attempt is recorded: the attempt does not contain the body. */
 async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Promise<void> {
   const at = deps.clock.now();
   const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
@@ -94,6 +78,59 @@ async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Pro
   deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
 }
 
+/** Builds the payload from the call, signs it for this attempt and posts it. Returns undefined if the call was deleted. */
+async function postWebhook(
+  delivery: WebhookDelivery,
+  at: number,
+  deps: PostWebhookDeps,
+): Promise<WebhookAnswer | undefined> {
+  const { id, userId, callId, event, url } = delivery;
+  const key = { userId, callId };
+  const [call, callBody, user, signingKey] = await Promise.all([
+    deps.calls.get(key),
+    deps.calls.getBody(key),
+    deps.users.get(userId),
+    deps.secrets.get('webhook-signing-key'),
+  ]);
+  if (!call || !callBody) return undefined;
+  if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
+  const about = await readAbout(call, deps);
+  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
+  const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
+  return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
+}
+
+/** Reads what the configuration adds to the payload. Only recorded calls and campaign calls need it. */
+async function readAbout(call: Call, { calls, recordingPolicy }: PostWebhookDeps) {
+  const link = recordingUrl(call, recordingPolicy);
+  if (link === null && call.leadId === undefined) return { recordingUrl: null };
+  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
+  return {
+    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
+    lead: configuration?.lead,
+  };
+}
+
+interface SignedMessage {
+  /** The same on every attempt of one event. */
+  id: string;
+  /** The time of this attempt, in epoch milliseconds. */
+  at: number;
+  body: string;
+  /** All live secrets: a receiver can verify with any of them. */
+  secrets: readonly string[];
+}
+
+/** Returns the headers of Standard Webhooks. */
+function signedHeaders({ id, at, body, secrets }: SignedMessage): Record<string, string> {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
 function toAttempt(answer: WebhookAnswer, at: number): DeliveryAttempt {
   const { durationMs } = answer;
   if (answer.kind !== 'answered') return { at, status: 0, problem: answer.problem, durationMs };
@@ -107,7 +144,7 @@ function statusAfter({ status }: DeliveryAttempt, attempts: number): WebhookDeli
   return attempts < MAX_ATTEMPTS ? 'pending' : 'exhausted';
 }
 
-/** Decoded as a stream, which leaves out a character that the cut goes through. */
+/** Decodes as a stream, so that a character that is cut in half is dropped. */
 function cut(text: string): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, LONGEST_KEPT_ANSWER_BYTES), { stream: true });
 }
@@ -132,65 +169,4 @@ async function follow(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Prom
       return;
     case 'delivered':
   }
-}
-
-export interface PostWebhookDeps {
-  calls: CallStore;
-  users: UserStore;
-  secrets: Secrets;
-  transport: WebhookTransport;
-  recordingPolicy: RecordingPolicy;
-}
-
-/** Builds the payload anew from the call, signs it for this attempt and posts it. Undefined: the call was removed. */
-export async function postWebhook(
-  delivery: WebhookDelivery,
-  at: number,
-  deps: PostWebhookDeps,
-): Promise<WebhookAnswer | undefined> {
-  const { id, userId, callId, event, url } = delivery;
-  const key = { userId, callId };
-  const [call, callBody, user, signingKey] = await Promise.all([
-    deps.calls.get(key),
-    deps.calls.getBody(key),
-    deps.users.get(userId),
-    deps.secrets.get('webhook-signing-key'),
-  ]);
-  if (!call || !callBody) return undefined;
-  if (!user) throw new Error(`webhook ${id} is of a user that is not there`);
-  const about = await readAbout(call, deps);
-  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
-  const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
-  return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
-}
-
-/** What the call's configuration adds, which is read for recorded calls and those of campaigns only. */
-async function readAbout(call: Call, { calls, recordingPolicy }: PostWebhookDeps) {
-  const link = recordingUrl(call, recordingPolicy);
-  if (link === null && call.leadId === undefined) return { recordingUrl: null };
-  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
-  return {
-    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
-    lead: configuration?.lead,
-  };
-}
-
-export interface SignedMessage {
-  /** The same on every attempt of one event. */
-  id: string;
-  /** When this attempt is made, in epoch milliseconds. */
-  at: number;
-  body: string;
-  /** All secrets that are live: a receiver that knows any of them can verify. */
-  secrets: readonly string[];
-}
-
-/** The headers of Standard Webhooks. */
-export function signedHeaders({ id, at, body, secrets }: SignedMessage): Record<string, string> {
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body));
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at / 1000)),
-    'webhook-signature': signatures.join(' '),
-  };
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import * as v from 'valibot';
 import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, update } from '#shared/platform/table/write.ts';
-import { webhookEvents, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
+import { WebhookDeliveryItem, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliveryStore {
   return {
@@ -22,7 +21,7 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
 
     async claimAttempt(delivery, now, until) {
       const claimed = await claim(table, keyOf(delivery), WebhookDeliveryItem, {
-        // One owner a request: it recognises its own repeat after a lost answer, and no other request.
+        // One owner per request: a repeat after a lost response recognises its own claim, and no other.
         owner: randomUUID(),
         lease: { now, until },
         condition: expr`status = ${'pending'} AND size(attempts) = ${delivery.attempts.length}`,
@@ -49,23 +48,3 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
 function keyOf({ userId, callId, event }: WebhookDelivery) {
   return keys.webhookDelivery(userId, callId, event);
 }
-
-/** A delivery with the log of its attempts: ten of some 100 bytes, and as many for each replay. */
-export const WebhookDeliveryItem = v.object({
-  id: v.string(),
-  userId: v.number(),
-  callId: v.number(),
-  event: v.picklist(webhookEvents),
-  url: v.string(),
-  status: v.picklist(['pending', 'delivered', 'exhausted', 'disabled']),
-  attempts: v.array(
-    v.object({
-      at: v.number(),
-      status: v.number(),
-      problem: v.nullable(v.string()),
-      retryAfterSeconds: v.nullish(v.number()),
-      durationMs: v.number(),
-    }),
-  ),
-  createdAt: v.number(),
-}) satisfies v.GenericSchema<unknown, WebhookDelivery>;

@@ -8,14 +8,14 @@ const DEADLINE_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 
 export interface HttpWebhookOptions {
-  /** On a developer's machine receivers run on the machine itself. */
+  /** For local development, where receivers run on the same machine. */
   allowLoopback: boolean;
   clock: Clock;
-  /** From the name lookup to the last byte of the answer. */
+  /** From the name lookup to the last byte of the response. */
   deadlineMs?: number;
 }
 
-/** The agents look at every address that a name resolves to, so that no name can lead into a private network. */
+/** The agents check every address that a name resolves to, and refuse private ones. */
 export function createHttpWebhookTransport(options: HttpWebhookOptions): WebhookTransport {
   const { allowLoopback, clock, deadlineMs = DEADLINE_MS } = options;
   const filter = { allowIPAddressList: allowLoopback ? ['127.0.0.1', '::1'] : [] };
@@ -49,7 +49,7 @@ interface Scheme {
   signal: AbortSignal;
 }
 
-/** `node:http` follows no redirects: a 3xx is an answer like any other. */
+/** `node:http` does not follow redirects: a 3xx is an ordinary response. */
 function send(url: URL, { headers, body }: WebhookRequest, scheme: Scheme): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = scheme.request(url, {
@@ -71,7 +71,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     length += bytes.length;
-    // Leaving the loop destroys the answer, and with it the connection.
+    // Leaving the loop destroys the response and its connection.
     if (length >= LONGEST_ANSWER_BYTES) break;
   }
   return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER_BYTES).toString('utf8');
@@ -80,7 +80,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
 function problemOf(error: unknown, signal: AbortSignal, deadlineMs: number): Omit<UnansweredOf, 'durationMs'> {
   if (signal.aborted) return { kind: 'unreachable', problem: `no answer within ${deadlineMs / 1000} s` };
   const { message, code } = describe(error);
-  // The filtering agent has no error class of its own; its message also names the private address, which is not to be shown.
+  // The filtering agent has no error class. Its message contains the private address, which users must not see.
   if (/IP address/.test(message)) return { kind: 'refused', problem: 'not a public address' };
   return { kind: 'unreachable', problem: code ?? 'the request failed' };
 }
@@ -92,7 +92,7 @@ function describe(error: unknown): { message: string; code: string | undefined }
   return { message: error.message, code: 'code' in error ? String(error.code) : undefined };
 }
 
-/** Reads a `Retry-After` header: seconds, or a date; null when it says nothing. */
+/** Parses a `Retry-After` header, seconds or a date, to seconds from `now`. Returns null if it is missing or invalid. */
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);

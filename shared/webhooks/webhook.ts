@@ -1,41 +1,74 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import * as v from 'valibot';
+import type { UserStore } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import { hadConversation, type Call } from '#shared/calls/call.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { Secrets } from '#shared/platform/secrets.ts';
+import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { RecordingPolicy } from '#shared/recordings/recording.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-export interface DeliveryAttempt {
-  at: number;
-  /** HTTP status; 0 when no answer came. */
-  status: number;
-  /** Why there was no answer, or why the attempt was refused. */
-  problem: string | null;
-  /** What the receiver asked for by `Retry-After`. */
-  retryAfterSeconds?: number | null | undefined;
-  durationMs: number;
-}
+/** One attempt of a delivery. */
+const DeliveryAttempt = v.object({
+  /** Epoch milliseconds. */
+  at: v.number(),
+  /** HTTP status; 0 without a response. */
+  status: v.number(),
+  /** Why there was no response, or why the URL was not called; null with a response. */
+  problem: v.nullable(v.string()),
+  /** The `Retry-After` header of the response. */
+  retryAfterSeconds: v.nullish(v.number()),
+  durationMs: v.number(),
+});
+export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
 
-/** One event on its way to one URL. The payload is built from the final call, which never changes again. */
-export interface WebhookDelivery {
+/** One event for one URL, as stored. The payload is built from the final call. Ten attempts of about 100 bytes, ten more per replay. */
+export const WebhookDeliveryItem = v.object({
   /** `evt_<call id>_<event>`: the `webhook-id` of every attempt. */
-  id: string;
-  userId: number;
-  callId: number;
-  event: WebhookEvent;
-  url: string;
-  /** `disabled` = the receiver answered 410; `exhausted` = every attempt failed. */
-  status: 'pending' | 'delivered' | 'exhausted' | 'disabled';
-  attempts: DeliveryAttempt[];
-  createdAt: number;
+  id: v.string(),
+  userId: v.number(),
+  callId: v.number(),
+  event: v.picklist(webhookEvents),
+  url: v.string(),
+  /** `disabled`: the receiver responded 410. `exhausted`: every attempt failed. */
+  status: v.picklist(['pending', 'delivered', 'exhausted', 'disabled']),
+  attempts: v.array(DeliveryAttempt),
+  /** Epoch milliseconds. */
+  createdAt: v.number(),
+});
+export type WebhookDelivery = v.InferOutput<typeof WebhookDeliveryItem>;
+
+/** The dependencies of the operations on webhooks. Each operation picks what it needs. */
+export interface WebhookDeps {
+  deliveries: WebhookDeliveryStore;
+  calls: CallStore;
+  assistants: AssistantStore;
+  users: UserStore;
+  secrets: Secrets;
+  transport: WebhookTransport;
+  recordingPolicy: RecordingPolicy;
+  queue: Queue;
+  timer: Timer;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  /** From 0 to 1: spreads the retries. */
+  random: () => number;
 }
 
 export function webhookDeliveryId(callId: number, event: WebhookEvent): string {
   return `evt_${callId}_${event}`;
 }
 
-/** The call and the event that a delivery id names; undefined when it is none. */
+/** Parses a delivery id. Returns undefined if the text is not one. */
 export function parseWebhookDeliveryId(id: string): { callId: number; event: WebhookEvent } | undefined {
   const match = /^evt_(\d{1,16})_(.+)$/.exec(id);
   const event = webhookEvents.find((known) => known === match?.[2]);
@@ -46,18 +79,18 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What lies between one attempt and the next: ten attempts over some three days, as Standard Webhooks advises. */
+/** Delays between attempts: ten attempts over about three days, as Standard Webhooks recommends. */
 const ladder = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const JITTER = 0.1;
 const LONGEST_RETRY_AFTER = 24 * HOUR;
 
-/** The attempts of one delivery, the first one included. */
+/** Attempts of one delivery, including the first. */
 export const MAX_ATTEMPTS = ladder.length + 1;
 
 /**
- * When to try again, in epoch milliseconds; null when that was the last attempt. The delays are spread by 10 % either way,
- * so that a receiver that comes back is not met by everything at once. A receiver may ask for more time, up to a day.
- * @param attempts all that were made, the failed last one included
+ * Returns when to try again, in epoch milliseconds; null after the last attempt. Delays vary by ±10 %, so that a receiver
+ * that recovers does not get all retries at once. `Retry-After` can extend a delay, up to a day.
+ * @param attempts all attempts so far, including the one that failed
  * @param random from 0 to 1
  */
 export function nextAttemptAt(attempts: readonly DeliveryAttempt[], random: () => number): number | null {
@@ -70,12 +103,12 @@ export function nextAttemptAt(attempts: readonly DeliveryAttempt[], random: () =
   return at + Math.max(spread, asked);
 }
 
-/** The signing secret of a user's webhooks, in the form of Standard Webhooks. It is derived, so that none has to be stored. */
+/** Returns a version of the user's signing secret in the format of Standard Webhooks. It is derived, not stored. */
 export function webhookSecret(signingKey: string, userId: number, version: number): string {
   return `whsec_${createHmac('sha256', signingKey).update(`webhook:${userId}:${version}`).digest('base64')}`;
 }
 
-/** Two secrets are live while receivers change over: the new one signs, the one before it still verifies. */
+/** Adds a version: the new one signs, and receivers may still verify with the previous one. Older versions are dropped. */
 export function rotatedVersions(versions: readonly number[]): number[] {
   const [current = 0] = versions;
   return current === 0 ? [1] : [Math.max(...versions) + 1, current];
@@ -86,7 +119,7 @@ export interface WebhookTarget {
   url: string;
 }
 
-/** Who is told that a call is over, by the assistant as it was when the call started. */
+/** The events and URLs of a finished call, by the assistant's settings when the call started. */
 export function webhookTargets(call: Pick<Call, 'type' | 'status'>, assistant: Assistant): WebhookTarget[] {
   const targets: WebhookTarget[] = [];
   const { isWebhookActive, webhookUrl, sendWebhookOnlyOnCompleted, inboundWebhookUrl } = assistant;
@@ -98,12 +131,12 @@ export function webhookTargets(call: Pick<Call, 'type' | 'status'>, assistant: A
   return targets;
 }
 
-/** Names that mean a machine of the network around us, never a host on the internet. */
+/** Name suffixes of private networks. */
 const privateSuffixes = ['local', 'localdomain', 'internal', 'intranet', 'lan', 'home.arpa'];
 
 /**
- * Whether a customer's URL may be called: http or https, and a public host as far as the text tells.
- * A public name may still resolve to a private address; the transport looks at that when it calls.
+ * Whether a user's URL may be called: http or https, and a host that is not obviously private. A public name may still
+ * resolve to a private address; the transport checks that on every request.
  */
 export function isCallableUrl(text: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   const url = URL.parse(text);
@@ -113,7 +146,7 @@ export function isCallableUrl(text: string, { allowLoopback }: { allowLoopback: 
 }
 
 function isCallableAddress(host: string, allowLoopback: boolean): boolean {
-  // `process` reads an IPv4 address that is wrapped in IPv6 as the IPv4 address that it is.
+  // `process` converts an IPv4-mapped IPv6 address to IPv4.
   const range = ipaddr.process(host).range();
   return range === 'unicast' || (allowLoopback && range === 'loopback');
 }
@@ -124,23 +157,23 @@ function isCallableName(host: string, allowLoopback: boolean): boolean {
 }
 
 export interface WebhookDeliveryStore {
-  /** `exists`: this event was announced before; nothing is changed. */
+  /** `exists`: the delivery of this event is already stored; nothing changes. */
   create(delivery: WebhookDelivery): Promise<'created' | 'exists'>;
   get(userId: number, callId: number, event: WebhookEvent): Promise<WebhookDelivery | undefined>;
   /** The deliveries of one call. */
   listOfCall(userId: number, callId: number): Promise<WebhookDelivery[]>;
   /**
-   * Takes the right to make the next attempt until the epoch millisecond `until`, so that messages delivered twice do not
-   * post twice. `taken`: somebody has it at `at`, or the attempt was made already.
+   * Claims the next attempt until `until`, in epoch milliseconds, so that a message that is delivered twice does not post
+   * twice. `taken`: another worker holds the claim at `at`, or the attempt is already recorded.
    */
   claimAttempt(delivery: WebhookDelivery, at: number, until: number): Promise<'claimed' | 'taken'>;
-  /** Appends attempt number `attempts.length + 1` and sets the status, if nobody else has recorded that attempt. */
+  /** Appends attempt number `attempts.length + 1` and sets the status. `conflict`: that attempt is already recorded. */
   recordAttempt(
     delivery: WebhookDelivery,
     attempt: DeliveryAttempt,
     status: WebhookDelivery['status'],
   ): Promise<'recorded' | 'conflict'>;
-  /** Makes the delivery pending again, its log kept, for a replay by ops. */
+  /** Sets the delivery to `pending` for a replay and keeps its attempts. */
   reopen(delivery: WebhookDelivery): Promise<void>;
 }
 
@@ -150,12 +183,12 @@ export interface WebhookRequest {
   body: string;
 }
 
-/** `refused`: the address is not one that we call (private, unresolvable scheme). `unreachable`: no answer came in time. */
+/** `refused`: the URL is not called (private address, other scheme). `unreachable`: no response in time. */
 export type WebhookAnswer =
   | { kind: 'answered'; status: number; body: string; retryAfterSeconds: number | null; durationMs: number }
   | { kind: 'unreachable' | 'refused'; problem: string; durationMs: number };
 
-/** Posts to customers' URLs: 15 s, no redirects, answers read up to 64 KB, private addresses refused after resolution. */
+/** Posts to users' URLs: 15 s timeout, no redirects, responses read up to 64 KB, private addresses refused after resolution. */
 export interface WebhookTransport {
   post(request: WebhookRequest): Promise<WebhookAnswer>;
 }

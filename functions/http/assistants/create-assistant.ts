@@ -2,14 +2,14 @@ import { CreateAssistantBody, readSoundFields } from '#shared/assistants/assista
 import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
 import { findAssistantProblems, type AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
+import { assistants, idempotency, phoneNumbers, voices } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { created } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { assistants, idempotency, phoneNumbers, voices } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { environment } from '#shared/platform/environment.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/create-assistant',

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { deleteAssistant } from '#shared/assistants/update-assistant.ts';
+import { assistants } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { assistants } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/delete-assistant',

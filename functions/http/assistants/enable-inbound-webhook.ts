@@ -1,12 +1,12 @@
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { setInboundWebhook } from '#shared/assistants/update-assistant.ts';
+import { assistants } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, required, webUrl } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { assistants } from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { environment } from '#shared/platform/environment.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/enable-inbound-webhook',

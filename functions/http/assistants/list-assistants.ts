@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { AssistantRecord, toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { assistants } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { paginationEnvelope, pageOf } from '#shared/platform/http/pagination.ts';
 import { pageParameters } from '#shared/platform/http/query-fields.ts';
-import { assistants } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-assistants',

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { OutboundAssistantRecord, toOutboundAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { assistants } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { assistants } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/list-outbound-assistants',

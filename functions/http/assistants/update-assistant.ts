@@ -2,12 +2,12 @@ import { readSoundFields, UpdateAssistantBody } from '#shared/assistants/assista
 import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { findUpdateProblems, updateAssistant } from '#shared/assistants/update-assistant.ts';
-import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { ok } from '#shared/platform/http/http.ts';
-import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 import { assistants, phoneNumbers, voices } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
 
 export const handler = defineEndpoint({
   id: 'assistants/update-assistant',

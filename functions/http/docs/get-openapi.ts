@@ -18,7 +18,7 @@ export const handler = defineEndpoint({
   handle: async ({ url }) => ({ ...ok(describeApi(url)), headers: { 'cache-control': 'public, max-age=300' } }),
 });
 
-/** The document with the address that it was requested at, so that clients generated from it call this service. */
+/** Sets the server to the requested origin, so that generated clients call this service. */
 function describeApi(address: URL) {
   const base = address.origin + address.pathname.slice(0, -DOCUMENT_PATH.length);
   return { ...document, servers: [{ url: base, description: 'This service.' }] };

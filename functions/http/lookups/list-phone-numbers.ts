@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { listPhoneNumbers, type ListPhoneNumbersDeps } from '#shared/numbers/manage-numbers.ts';
 import { assistantTypes } from '#shared/assistants/assistant.ts';
+import { phoneNumbers } from '#shared/container.ts';
+import { listPhoneNumbers, type ListPhoneNumbersDeps } from '#shared/numbers/manage-numbers.ts';
 import { toPhoneNumberRecord, PhoneNumberRecord } from '#shared/numbers/phone-number-api.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { phoneNumbers } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-phone-numbers',

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { listVoices, VoiceRecord, type ListVoicesDeps } from '#shared/catalog/use-voices.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
+import { listVoices, VoiceRecord, type ListVoicesDeps } from '#shared/catalog/use-voices.ts';
+import { voices } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { voices } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'lookups/list-voices',

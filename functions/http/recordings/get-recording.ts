@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { openRecording, type OpenRecordingDeps } from '#shared/recordings/manage-recordings.ts';
-import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { calls, recordings } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { openRecording, type OpenRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 
-/** Where the `recording_url` of a call leads. The link itself is the right to listen. */
+/** The target of `recording_url`. The link itself authorizes. */
 export const handler = defineEndpoint({
   id: 'recordings/get-recording',
   isPublic: true,

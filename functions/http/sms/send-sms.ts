@@ -1,13 +1,13 @@
-import { sendSms, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
-import { toSmsRecord, SmsRecord } from '#shared/sms/sms-api.ts';
+import { idempotency, phoneNumbers, queue, smsMessages, timer } from '#shared/container.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { idempotency, phoneNumbers, queue, smsMessages, timer } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { clock, pause } from '#shared/platform/clock.ts';
+import { sendSms, type SendSmsDeps } from '#shared/sms/accept-sms.ts';
+import { toSmsRecord, SmsRecord } from '#shared/sms/sms-api.ts';
 
 export const handler = defineEndpoint({
   id: 'sms/send-sms',

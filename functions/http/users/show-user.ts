@@ -1,8 +1,8 @@
+import { UserRecord } from '#shared/accounts/user-api.ts';
 import { showUser, type ShowUserDeps } from '#shared/accounts/users.ts';
+import { callList, users, wallets } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
-import { UserRecord } from '#shared/accounts/user-api.ts';
-import { callList, users, wallets } from '#shared/container.ts';
 
 export const handler = defineEndpoint({
   id: 'users/show-user',

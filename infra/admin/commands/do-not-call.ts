@@ -38,7 +38,7 @@ export function doNotCallList(session: Session) {
   return new Command('list')
     .description('list the numbers that a user must not call, newest first')
     .addOption(userOption())
-    .option('--most <count>', 'show so many at most', countArgument(1, MOST), 100)
+    .option('--most <count>', 'show at most this many', countArgument(1, MOST), 100)
     .addHelpText('after', DO_NOT_CALL_LIST_EXAMPLES)
     .action(async ({ user: userId, most }) => {
       const { users, doNotCall } = await session.deps();

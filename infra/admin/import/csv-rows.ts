@@ -27,7 +27,7 @@ const Parsed = v.object({
 /**
  * Reads the records of a CSV file, with the heading and without empty lines. The delimiter of the first line is used for
  * all lines.
- * @throws OpsRefusal when the file cannot be read, or is not CSV
+ * @throws OperatorError when the file cannot be read, or is not CSV
  */
 export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
   const [size, delimiter] = [await sizeOf(path), await delimiterOf(path)];

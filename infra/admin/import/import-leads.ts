@@ -22,7 +22,7 @@ const ROWS_AT_ONCE = 24;
 /**
  * Imports a file of customers into a campaign. A second run skips the numbers that the campaign already has, so that it
  * completes an interrupted import.
- * @throws OpsRefusal when the campaign does not exist, or the file is not CSV
+ * @throws OperatorError when the campaign does not exist, or the file is not CSV
  */
 export async function importLeads(
   { file, userId, campaignId }: { file: string; userId: number; campaignId: number },
@@ -97,7 +97,7 @@ const SECONDARY = /^secondary_phone_([1-9]|10)$/;
 /**
  * Reads the heading of a file of leads: `phone_number`, `secondary_phone_1` to `secondary_phone_10`, and variables by their
  * names. Returns a function that reads a row.
- * @throws OpsRefusal when there is no column `phone_number`, or two columns have the same name
+ * @throws OperatorError when there is no column `phone_number`, or two columns have the same name
  */
 function leadColumns(heading: readonly string[]): (fields: readonly string[]) => LeadRow {
   if (!heading.includes('phone_number')) throw new OperatorError('the file has no column phone_number');

@@ -32,7 +32,7 @@ const AFTER_MS = 4 * 24 * 3_600_000;
 
 /**
  * Everything that is stored and logged about a call. The text of the conversation is included on request only.
- * @throws OpsRefusal when the user has no such call
+ * @throws OperatorError when the user has no such call
  */
 export async function traceCall(
   { key, withTranscript }: { key: CallKey; withTranscript: boolean },

@@ -14,12 +14,12 @@ import type {
   EvaluationRequest,
 } from '#shared/conversations/language-model.ts';
 
-/** Two minutes of speech: more is no answer on the telephone, but a mistake of the model that somebody pays for. */
+/** Two minutes of speech. A longer answer is a mistake of the model, and costs money. */
 const LONGEST_REPLY_TOKENS = 500;
 
 /**
- * Any model that the AI SDK has a provider for, asked by the interface of its providers (infra/decisions/0021). Nothing is tried
- * again here: a call cannot wait, and its engine knows better what to do instead.
+ * A language model behind a provider of the AI SDK, called by the provider interface (docs/decisions/0021). Does not retry: a
+ * live call cannot wait, and the conversation decides what to do instead.
  */
 export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<LanguageModelV4>): LanguageModel {
   return {
@@ -68,13 +68,13 @@ function toolsOf({ endCallDescription, canRefuseCalls }: ReplyRequest): { tools?
   return tools.length === 0 ? {} : { tools };
 }
 
-/** A tool that takes nothing. */
+/** The parameters of a tool without parameters. */
 function plainTool(name: string, description: string): LanguageModelV4FunctionTool {
   const inputSchema = { type: 'object', properties: {}, additionalProperties: false } as const;
   return { type: 'function', name, description, inputSchema };
 }
 
-/** What a part of the stream means for the call; a stream that breaks off without an error is an error too. */
+/** Converts a stream part. A stream that ends early without an error is an error, too. */
 function readPart(part: LanguageModelV4StreamPart): ReplyPart | undefined {
   if (part.type === 'text-delta') return part.delta === '' ? undefined : { kind: 'text', text: part.delta };
   if (part.type === 'tool-call' && (part.toolName === 'end_call' || part.toolName === 'do_not_call')) {
@@ -87,7 +87,7 @@ function readPart(part: LanguageModelV4StreamPart): ReplyPart | undefined {
   return undefined;
 }
 
-/** Every field is there, and null where the conversation does not tell: what strict structured output asks for. */
+/** Every field is required and nullable, as strict structured output demands. */
 function toJsonSchema(fields: readonly PostCallField[]): JSONSchema7 {
   const properties = fields.map(({ name, type, description }) => [
     name,
@@ -101,7 +101,7 @@ function toJsonSchema(fields: readonly PostCallField[]): JSONSchema7 {
   };
 }
 
-/** The user's own prompt first: what it asks for goes before the manners of the telephone. */
+/** The user's prompt comes first: it takes precedence over the general rules for telephone calls. */
 export function replyInstructions(request: ReplyRequest): string {
   const { systemPrompt, locale, alreadySaid, endCallDescription, canRefuseCalls } = request;
   const parts = [
@@ -126,7 +126,7 @@ export function replyInstructions(request: ReplyRequest): string {
 }
 
 /**
- * The turns as messages: neighbours of one side joined, the customer first and last, because some providers accept nothing else.
+ * Converts turns to messages: joins consecutive turns of one side, and puts the customer first and last, as some providers require.
  */
 export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Message[] {
   const messages: Array<{ role: 'user' | 'assistant'; text: string }> = [];
@@ -141,7 +141,7 @@ export function toMessages(turns: readonly TranscriptTurn[]): LanguageModelV4Mes
   return messages.map(({ role, text }) => ({ role, content: [{ type: 'text', text }] }));
 }
 
-/** The transcript is material: whatever a customer says in it, the task stays the same. */
+/** The transcript is data: nothing a customer says in it changes the task. */
 export function evaluationPrompt({
   turns,
   schema,
@@ -149,7 +149,7 @@ export function evaluationPrompt({
 }: Pick<EvaluationRequest, 'turns' | 'schema' | 'invalidFields'>) {
   const lines = turns.map(({ sender, text }) => `${sender === 'human' ? 'Customer' : 'Assistant'}: ${text}`);
   const wanted = schema.map(({ name, type, description }) => `- ${name} (${type}): ${description}`);
-  // The same question would get the same wrong answer.
+  // A repeated request would get the same invalid output.
   const again =
     invalidFields.length === 0
       ? ''

@@ -4,15 +4,15 @@ import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 
-/** What is configured; a provider that is left out is not. */
+/** The configured providers. */
 export interface Providers {
   openai?: OpenAiAccess;
   bedrock?: BedrockAccess;
 }
 
 /**
- * The model that an assistant names, by its provider. Where that provider is not configured the rehearsal model answers,
- * and the log says so once. Only what is used is loaded.
+ * Calls the assistant's model at its provider. If the provider is not configured, the rehearsal model answers, and a warning is
+ * logged once. Providers are loaded on first use.
  */
 export function createCatalogueLanguageModel(providers: Providers, logger: Logger): LanguageModel {
   const rehearsal = createRehearsalLanguageModel();
@@ -46,7 +46,7 @@ async function loadReal(providers: Providers): Promise<LanguageModel> {
   });
 }
 
-/** A speech model does not read: the first text model of its provider does it instead. */
+/** A speech model cannot evaluate text: the first text model of its provider replaces it. */
 function textModel(modelId: number): ModelEntry | undefined {
   const entry = findModel(modelId);
   if (entry?.mode !== 'multimodal') return entry;
@@ -54,13 +54,13 @@ function textModel(modelId: number): ModelEntry | undefined {
 }
 
 export interface OpenAiAccess {
-  /** Read again for every answer, so that a rotated key is picked up. */
+  /** Called for every request, so that a rotated key is used. */
   apiKey: () => Promise<string>;
-  /** Of a server that speaks OpenAI's protocol; OpenAI itself when left out. */
+  /** A server with OpenAI's protocol; OpenAI by default. */
   baseUrl: string | undefined;
 }
 
-/** Chat completions rather than responses: every compatible server has them, and OpenAI stores none of the conversation. */
+/** Chat completions instead of responses: every compatible server supports them, and OpenAI does not store the conversation. */
 export async function openAiModel({ apiKey, baseUrl }: OpenAiAccess, name: string): Promise<LanguageModelV4> {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const provider = createOpenAI({ apiKey: await apiKey(), ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) });

@@ -1,4 +1,4 @@
-/** How people take their leave on the telephone; matched as whole words, accents and case aside. */
+/** Farewells. Matched as whole words, without accents and case. */
 const GOODBYES = [
   'goodbye',
   'good bye',
@@ -47,7 +47,7 @@ const GOODBYES = [
   'sampai jumpa',
 ];
 
-/** Scripts without spaces between words have no word boundary to look for. */
+/** Scripts without spaces have no word boundaries. */
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
 export function isGoodbye(text: string): boolean {
@@ -67,7 +67,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** How people say on the telephone that they do not want to be called again. */
+/** Requests not to be called again. */
 const REFUSALS = [
   /\b(do not|don't|never|stop) (ever )?(call|calling|phone|phoning|ring|ringing)( me| us| this number)?\b/iu,
   /\b(take|remove|delete) (me|us|my number|this number) (off|from)\b/iu,

@@ -6,10 +6,10 @@ const YES = wordPattern(
   'yes yeah yep sure okay ok agreed perfect great absolutely correct ja gerne klar si sí claro oui sim certo tak',
 );
 const NO = wordPattern("no not nope never don't doesn't can't won't isn't nein nicht kein non não nie");
-/** Negative words that refuse nothing. */
+/** Negative phrases that are no refusal. */
 const HARMLESS_NO = /\bno (problem|worries)\b|\bwhy not\b/giu;
 const SUMMARY = /summar|overview|zusammenfass|resum|riassun|samenvat/iu;
-/** Words of a field's description that say nothing about what is asked for. */
+/** Words of a field's description without meaning for the search. */
 const IDLE_WORDS = new Set(
   'the a an of is was what which who whether did does do if for to and or in on customer caller client user person their his her they'.split(
     ' ',
@@ -18,11 +18,11 @@ const IDLE_WORDS = new Set(
 
 interface Answer {
   text: string;
-  /** The assistant's words that it answers. */
+  /** The assistant's preceding words. */
   question: string;
 }
 
-/** What the conversation tells about a field, by fixed rules: null when the customer said nothing that fits. */
+/** Finds the value of a field in the conversation by fixed rules. Returns null without a match. */
 export function findValue(field: PostCallField, turns: readonly TranscriptTurn[]): string | number | boolean | null {
   const answers = listAnswers(turns);
   if (answers.length === 0) return null;
@@ -41,7 +41,7 @@ function listAnswers(turns: readonly TranscriptTurn[]): Answer[] {
   return answers;
 }
 
-/** The last clear yes or no counts: people come round, and change their minds. */
+/** The last clear yes or no counts: customers change their minds. */
 function findDecision(answers: readonly Answer[]): boolean | null {
   for (const { text } of answers.toReversed()) {
     if (NO.test(text.replaceAll('’', "'").replaceAll(HARMLESS_NO, ''))) return false;
@@ -64,7 +64,7 @@ function summarise(answers: readonly Answer[]): string {
   return `The customer said: ${told.join('; ')}.`;
 }
 
-/** The customer's words that share most with the field, or answer the question that does. */
+/** The customer's words that best match the field, or answer the question that does. */
 function bestSentence({ name, description }: PostCallField, answers: readonly Answer[]): string | null {
   const wanted = new Set([...contentWords(name), ...contentWords(description)]);
   const score = (text: string) => contentWords(text).filter((word) => wanted.has(word)).length;
@@ -102,10 +102,10 @@ const valueOf = new Map<string, number>([
   ...SMALL.flatMap((words) => words.map((word, value) => [word, value] as const)),
   ...TENS.map((word, index) => [word, (index + 2) * 10] as const),
 ]);
-/** «One» and «un» are mostly no numbers when they stand alone. */
+/** «One» and «un» alone are usually not numbers. */
 const ARTICLES = new Set(['one', 'un', 'uno']);
 
-/** The first number that a person said, in digits or in words; undefined when there is none. */
+/** Returns the first number in the text, in digits or words. */
 export function findNumber(text: string): number | undefined {
   const tokens = text.toLowerCase().match(/-?\d+(?:[.,]\d+)*|\p{L}+/gu) ?? [];
   for (let start = 0; start < tokens.length; start += 1) {
@@ -123,7 +123,7 @@ function readDigits(token: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** «Twenty five», «two hundred and ten»: adds up as long as the words are numbers. */
+/** «Twenty five», «two hundred and ten»: adds up consecutive number words. */
 function readWords(words: readonly string[]): number | undefined {
   let total = 0;
   let current = 0;

@@ -6,8 +6,8 @@ import { isGoodbye, isOptOut } from '#shared/integrations/rehearsal/customer-wis
 import { findValue } from '#shared/integrations/rehearsal/find-value.ts';
 
 /**
- * The built-in model that needs no key: it knows nothing, but takes part in a conversation by fixed rules, so that a whole
- * call can be rehearsed. The same conversation always gets the same answers.
+ * The built-in model, which needs no key. It answers by fixed rules, so that complete calls can be tested. The same
+ * conversation always gets the same answers.
  */
 export function createRehearsalLanguageModel(): LanguageModel {
   return {
@@ -33,7 +33,7 @@ export function createRehearsalLanguageModel(): LanguageModel {
 }
 
 interface Manners {
-  /** Takes up what the customer said: `{words}`. */
+  /** Repeats the customer's words: `{words}`. */
   mirror: string;
   questions: [string, ...string[]];
 }
@@ -49,7 +49,7 @@ const english: Manners = {
   ],
 };
 
-/** Fixed questions of common languages; a rehearsal in any other language asks in English. */
+/** Questions by language; English for other languages. */
 const mannersOf: Readonly<Record<string, Manners>> = {
   en: english,
   de: {
@@ -104,7 +104,7 @@ export function rehearseGoodbye(locale: string): string {
   return phrasesFor(languages.find((known) => known.locale === locale)?.id ?? 1).goodbye;
 }
 
-/** What the rehearsal model answers to all that the customer has said so far. */
+/** Returns the answer to everything that the customer has said so far. */
 export function rehearseReply(input: { systemPrompt: string; locale: string; customer: string[] }): string {
   const { customer, locale } = input;
   const last = customer.at(-1) ?? '';
@@ -122,7 +122,7 @@ export function rehearseReply(input: { systemPrompt: string; locale: string; cus
   return parts.filter(Boolean).join(' ');
 }
 
-/** «You are a friendly receptionist of …» tells what the assistant is; other prompts tell nothing that could be said aloud. */
+/** The role in «You are a friendly receptionist of …». Other prompts contain nothing that can be spoken. */
 function introduce(systemPrompt: string): string | undefined {
   const role = /^\s*You(?: are|'re) ((?:an?|the) [^.!?\n,;:{}]{3,80})/u.exec(systemPrompt)?.[1];
   return role && `I am ${role.trim()}.`;

@@ -9,12 +9,12 @@ import { conversationTwiml, hangUpTwiml, rejectTwiml, bridgeTwiml } from '#share
 export interface TwilioCallInstructionsOptions {
   publicUrl: string;
   socketUrl: string;
-  /** The project of the speech model; undefined where multimodal calls are not configured. */
+  /** The project of the speech model; undefined if multimodal calls are not configured. */
   realtimeProjectId: string | undefined;
   authToken: () => Promise<string>;
 }
 
-/** Answers in TwiML. */
+/** Call instructions as TwiML. */
 export function createTwilioCallInstructions(options: TwilioCallInstructionsOptions): CallInstructions {
   const { publicUrl, socketUrl, authToken } = options;
   return {
@@ -38,7 +38,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
   };
 }
 
-/** The speech model calls back for the call, and knows it by what stands in these headers. */
+/** SIP headers that identify the call in the callback of the speech model. */
 async function bridge(
   { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationInstruction,
   { publicUrl, realtimeProjectId, authToken }: TwilioCallInstructionsOptions,

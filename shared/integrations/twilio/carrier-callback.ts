@@ -1,27 +1,27 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
-import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
-import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isStaleCallback } from '#shared/calls/carrier.ts';
+import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
+import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
-import type { SmsKey } from '#shared/sms/sms.ts';
 import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
 import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { environment, once } from '#shared/platform/environment.ts';
+import type { SmsKey } from '#shared/sms/sms.ts';
 
 type FormSchema = v.GenericSchema<unknown, unknown>;
 
 export interface CarrierCallbackDefinition<Form extends FormSchema, Deps, Key = CallKey> {
   /** The manifest row of this callback. */
   id: string;
-  /** The form fields that are read; the carrier may add others at any time. */
+  /** The form fields to read. The carrier may add others at any time. */
   form: Form;
-  /** Makes the real dependencies; called once, on the first callback. */
+  /** Creates the real dependencies; called once, on the first callback. */
   deps: () => Deps;
   /** Returns TwiML for the carrier, or nothing. */
   handle: (callback: { key: Key; form: v.InferOutput<Form> }, deps: Deps) => Promise<string | undefined>;
@@ -29,13 +29,13 @@ export interface CarrierCallbackDefinition<Form extends FormSchema, Deps, Key = 
 
 export interface CarrierCallback<Form extends FormSchema, Deps> extends HttpFunction {
   schemas: { form: Form };
-  /** The same callback on other dependencies, for tests. */
+  /** The same callback with other dependencies, for tests. */
   with(deps: Deps, verify: CallbackVerifier, now: () => number): HttpFunction;
 }
 
 /**
- * A callback of the carrier about one call, which the path names. The signature is checked before anything else:
- * a forged or stale callback gets 403, is counted, and changes nothing; an unknown call is 404.
+ * Defines a callback about one call, identified by the path. The signature is checked first: a forged or stale callback gets
+ * 403, is counted, and changes nothing. An unknown call is 404.
  */
 export function defineCarrierCallback<Form extends FormSchema, Deps>(
   definition: CarrierCallbackDefinition<Form, Deps>,
@@ -46,7 +46,7 @@ export function defineCarrierCallback<Form extends FormSchema, Deps>(
   });
 }
 
-/** A callback about one text message, which the path names. */
+/** Defines a callback about one text message, identified by the path. */
 export function defineMessageCallback<Form extends FormSchema, Deps>(
   definition: CarrierCallbackDefinition<Form, Deps, SmsKey>,
 ): CarrierCallback<Form, Deps> {
@@ -56,14 +56,14 @@ export function defineMessageCallback<Form extends FormSchema, Deps>(
   });
 }
 
-/** A callback on the one path that all numbers share: the form says which call or message it is about. */
+/** Defines a callback on the path that all numbers share. The form identifies the call or message. */
 export function defineNumberCallback<Form extends FormSchema, Deps>(
   definition: CarrierCallbackDefinition<Form, Deps, object>,
 ): CarrierCallback<Form, Deps> {
   return defineCallback(definition, () => ({ key: {} }));
 }
 
-/** What the path names, and the id of that record, which tells its age. */
+/** The key in the path, and the record id, which contains its age. */
 type ReadPath<Key> = (event: HttpEvent) => { key: Key; recordId?: number };
 
 function readId({ pathParameters }: HttpEvent, parameter: string): number {
@@ -97,7 +97,7 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object>(
 
 export interface SignedCallback {
   signature: string;
-  /** Path and query as the carrier called them. */
+  /** Path and query as sent by the carrier. */
   pathAndQuery: string;
   params: FormParameters;
 }

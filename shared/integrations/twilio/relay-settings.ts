@@ -14,7 +14,7 @@ const INTERRUPT_SENSITIVITY = ['low', 'low', 'medium', 'medium', 'high', 'high']
 type RelayValue = string | number | boolean | undefined;
 
 /**
- * What an assistant's settings mean to ConversationRelay: every attribute that the table of settings names. Names and values:
+ * Converts an assistant's settings to the attributes of ConversationRelay. Names and values:
  * https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
  */
 export function relaySettings(
@@ -32,14 +32,14 @@ export function relaySettings(
     ...endOfTurn(assistant, transcriptionProvider),
     ...interruption(assistant),
     dtmfDetection: true,
-    // What was played is told where older words may be cut short by the assistant's own newer ones.
+    // Report playback if the assistant's own newer text may cut older text short.
     events: wordsToInterrupt(assistant) > 0 || assistant.fillers ? 'speaker-events tokens-played' : 'speaker-events',
   };
 }
 
 /**
- * Where we count the words, nothing but a key stops the voice at the carrier; the words are told to us as they are understood, and ours
- * cut short what is spoken.
+ * If the service counts words, only a DTMF key stops playback at the carrier. Partial prompts are reported, and new text from
+ * the service cuts playback.
  */
 function interruption(assistant: Assistant) {
   const counted = wordsToInterrupt(assistant) > 0;
@@ -54,7 +54,7 @@ function interruption(assistant: Assistant) {
   };
 }
 
-/** ElevenLabs voices carry speed, stability and similarity in the voice itself: `ID-model-1.0_0.7_0.5`. */
+/** ElevenLabs voices contain speed, stability and similarity in their name: `ID-model-1.0_0.7_0.5`. */
 function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'providerVoice'>): string {
   if (voice.provider !== 'ElevenLabs') return voice.providerVoice;
   const suffix = [assistant.speechSpeed, assistant.voiceStability, assistant.voiceSimilarity]
@@ -63,7 +63,7 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
   return `${voice.providerVoice}-flash_v2_5-${suffix}`;
 }
 
-/** The model that hears the end of a turn is Deepgram's; where Google listens, silence ends the turn. */
+/** Only Deepgram has a turn-taking model. With Google, silence ends the turn. */
 function endOfTurn({ endpointType, endpointSensitivity }: Assistant, provider: 'Deepgram' | 'Google') {
   const byModel = endpointType === 'ai' && provider === 'Deepgram';
   return {
@@ -77,7 +77,7 @@ function pick<Value>(steps: readonly Value[], sensitivity: number): Value | unde
   return steps[Math.min(steps.length - 1, Math.max(0, Math.round(sensitivity)))];
 }
 
-/** `1` must be written `1.0`; two decimals are enough for settings that are kept with two. */
+/** Writes `1` as `1.0`. Settings have at most two decimals. */
 function withDecimal(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return Number.isInteger(rounded) ? rounded.toFixed(1) : String(rounded);

@@ -5,7 +5,7 @@ import type { CallKey } from '#shared/calls/call.ts';
 export type FormParameters = Record<string, string | string[]>;
 
 /**
- * Whether Twilio signed this form: HMAC-SHA1 of the URL as we gave it, followed by the parameters in order,
+ * Whether Twilio signed this form: HMAC-SHA1 of the configured URL, followed by the sorted parameters,
  * compared in constant time. https://www.twilio.com/docs/usage/webhooks/webhooks-security
  */
 export function isSignedForm(request: {
@@ -19,7 +19,7 @@ export function isSignedForm(request: {
 
 /**
  * Whether Twilio signed this WebSocket upgrade. Sources disagree on the trailing slash and on whether the scheme is ws or http,
- * so each form of our own address is accepted; every one of them is an HMAC over an address of ours.
+ * so each form of our URL is accepted. Every one is an HMAC over our own URL.
  */
 export function isSignedUpgrade(request: { authToken: string; signature: string; socketUrl: string }): boolean {
   const bare = request.socketUrl.replace(/\/$/, '');
@@ -30,8 +30,8 @@ export function isSignedUpgrade(request: { authToken: string; signature: string;
 }
 
 /**
- * The token that a conversation's `setup` message must bring. A signature of the upgrade can be replayed and names no call;
- * this one is bound to our call and to the carrier's, and nothing has to be stored for it.
+ * The token that a conversation's `setup` message must contain. A signature of the upgrade can be replayed and identifies no
+ * call; this token is bound to our call and the carrier's, and is derived instead of stored.
  */
 export function createRelayToken(authToken: string, { userId, callId }: CallKey, carrierCallId: string): string {
   return createHmac('sha256', authToken).update(`relay:${userId}.${callId}:${carrierCallId}`).digest('base64url');

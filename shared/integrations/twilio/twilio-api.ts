@@ -1,6 +1,6 @@
-import { secrets } from '#shared/platform/secrets.ts';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
+import { secrets } from '#shared/platform/secrets.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
 export interface TwilioApiOptions {
@@ -11,19 +11,19 @@ export interface TwilioApiOptions {
   timeoutMs?: number;
 }
 
-/** `unsent`: the request certainly did not reach Twilio. `lost`: it may have. */
+/** `unsent`: the request certainly did not reach Twilio. `lost`: it may have reached it. */
 export type TwilioAnswer =
   | { kind: 'answered'; status: number; body: unknown; retryAfterSeconds: number | null }
   | { kind: 'unsent' | 'lost'; reason: string };
 
-/** One request to Twilio's REST API. Never throws for what the network or Twilio does. */
+/** Sends a request to Twilio's REST API. Network errors and error responses are results, not exceptions. */
 export type TwilioApi = (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   parameters?: URLSearchParams,
 ) => Promise<TwilioAnswer>;
 
-// A worker has 20 s; Twilio answers a call request in well under a second.
+// A worker has 20 s; Twilio responds in well under a second.
 const TIMEOUT_MS = 10_000;
 
 const NetworkError = v.object({ cause: v.object({ code: v.string() }) });
@@ -70,7 +70,7 @@ function readSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** What became of a request that must not be made twice. */
+/** The outcome of a request that must not be sent twice. */
 export type Outcome<Accepted> =
   | ({ kind: 'accepted' } & Accepted)
   | { kind: 'refused'; code: number; reason: string }
@@ -84,7 +84,7 @@ const fullQueues = [22005, 21611];
 
 const ErrorBody = v.object({ code: v.number(), message: v.string() });
 
-/** Only what Twilio says it never took is tried again; a lost answer and a 5xx may both hide a request that got through. */
+/** Only requests that Twilio certainly did not accept are retried: a lost response or a 5xx may hide an accepted one. */
 export function readOutcome<Accepted>(
   answer: TwilioAnswer,
   accept: (body: unknown) => Accepted | undefined,
@@ -110,13 +110,13 @@ export function errorOf(body: unknown): { code: number; message: string } {
   return v.is(ErrorBody, body) ? body : { code: 0, message: 'no error body' };
 }
 
-/** @throws when no answer came */
+/** @throws without a response */
 export function expectAnswer(answer: TwilioAnswer): Answered {
   if (answer.kind === 'answered') return answer;
   throw new Error(`Twilio did not answer: ${answer.reason}`);
 }
 
-/** @throws when the answer is no success */
+/** @throws unless the response is a success */
 export function expectSuccess({ status, body }: Answered): unknown {
   if (status >= 200 && status < 300) return body;
   const { code, message } = errorOf(body);
@@ -132,17 +132,17 @@ export type TwilioCallback =
   | 'transcription'
   | 'bridge-ended';
 
-/** The address of one callback of one call. The call stands in the path, which the carrier's signature covers. */
+/** The URL of a callback about a call. The path identifies the call, and the carrier's signature covers it. */
 export function twilioCallbackUrl(publicUrl: string, { userId, callId }: CallKey, callback: TwilioCallback): string {
   return `${withoutSlash(publicUrl)}/carrier/twilio/calls/${userId}/${callId}/${callback}`;
 }
 
-/** Where the carrier tells what becomes of a text message. */
+/** The status callback of a text message. */
 export function twilioMessageCallbackUrl(publicUrl: string, { userId, smsId }: SmsKey): string {
   return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status`;
 }
 
-/** Where the carrier asks what to do with a call or a text that comes in, and where it tells what became of the call. */
+/** The callbacks for inbound calls, inbound messages, and the status of inbound calls. */
 export function twilioIncomingUrls(publicUrl: string): { voice: string; status: string; message: string } {
   const origin = `${withoutSlash(publicUrl)}/carrier/twilio`;
   return {
@@ -156,7 +156,7 @@ function withoutSlash(publicUrl: string): string {
   return publicUrl.replace(/\/$/, '');
 }
 
-/** The token that signs the carrier's callbacks and opens its API. */
+/** The token for the carrier's API, which also signs its callbacks. */
 export function twilioAuthToken(): Promise<string> {
   return secrets().get('twilio-auth-token');
 }

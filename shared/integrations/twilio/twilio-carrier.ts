@@ -14,10 +14,10 @@ import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.
 
 /** How long the customer's phone rings. */
 const RING_SECONDS = 30;
-/** Twilio's error for an update of a call that is over already, or not answered yet. */
+/** Twilio's error for an update of a call that is over, or not answered yet. */
 const NOT_ON_THE_LINE = 21220;
 
-/** Twilio's dates have whole seconds, and its clock is not ours. */
+/** Twilio's times have whole seconds, and its clock differs from ours. */
 const CLOCK_SKEW_MS = 5_000;
 
 const CallResource = v.object({
@@ -29,7 +29,7 @@ const CallResource = v.object({
 });
 const CallList = v.object({ calls: v.array(CallResource) });
 
-/** The carrier port on Twilio's REST API, version 2010-04-01. */
+/** The carrier on Twilio's REST API, version 2010-04-01. */
 export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier {
   return {
     ...createTwilioMessages(api, publicUrl),
@@ -46,7 +46,7 @@ export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier 
       return toCarrierCall(v.parse(CallResource, expectSuccess(answer)));
     },
     async findCalls(to, from, since) {
-      // Not by StartTime: a call that still waits in the carrier's queue has none.
+      // Not by StartTime: a call in the carrier's queue has none.
       const query = new URLSearchParams({ To: to, From: from, PageSize: '50' });
       const { calls } = v.parse(CallList, expectSuccess(expectAnswer(await api('GET', 'Calls.json', query))));
       return calls.map(toCarrierCall).filter((call) => call.createdAt >= since - CLOCK_SKEW_MS);
@@ -58,7 +58,7 @@ export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier 
   };
 }
 
-/** Twilio updates calls that are on the line, and refuses the others. */
+/** Twilio updates calls in progress, and refuses the others. */
 async function updateCall(api: TwilioApi, carrierCallId: string, update: Record<string, string>) {
   const answer = expectAnswer(await api('POST', `Calls/${carrierCallId}.json`, new URLSearchParams(update)));
   if (answer.status === 404 || errorOf(answer.body).code === NOT_ON_THE_LINE) return 'not_live';

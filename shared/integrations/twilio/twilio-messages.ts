@@ -9,9 +9,9 @@ import {
 } from '#shared/integrations/twilio/twilio-api.ts';
 import { messageStatuses } from '#shared/sms/sms.ts';
 
-/** Twilio's dates have whole seconds, and its clock is not ours. */
+/** Twilio's times have whole seconds, and its clock differs from ours. */
 const CLOCK_SKEW_MS = 5_000;
-/** The longest page that Twilio gives. */
+/** Twilio's largest page. */
 const PAGE_SIZE = '1000';
 
 const MessageResource = v.object({
@@ -23,7 +23,7 @@ const MessageResource = v.object({
 });
 const MessageList = v.object({ messages: v.array(v.unknown()) });
 
-/** The messages of the carrier port on Twilio's REST API. */
+/** Text messages on Twilio's REST API. */
 export function createTwilioMessages(api: TwilioApi, publicUrl: string): Pick<Carrier, 'sendMessage' | 'findMessages'> {
   return {
     async sendMessage({ key, to, from, body }) {
@@ -39,7 +39,7 @@ export function createTwilioMessages(api: TwilioApi, publicUrl: string): Pick<Ca
       });
     },
     async findMessages(to, from, since) {
-      // Not by DateSent: a message that still waits at the carrier has none.
+      // Not by DateSent: a message in the carrier's queue has none.
       const query = new URLSearchParams({ To: to, From: from, PageSize: PAGE_SIZE });
       const { messages } = v.parse(MessageList, expectSuccess(expectAnswer(await api('GET', 'Messages.json', query))));
       return messages.flatMap(toCarrierMessage).filter(({ createdAt }) => createdAt >= since - CLOCK_SKEW_MS);
@@ -47,7 +47,7 @@ export function createTwilioMessages(api: TwilioApi, publicUrl: string): Pick<Ca
   };
 }
 
-/** A message to a number of the same account is listed a second time, as the one that was received: that one is left out. */
+/** Twilio lists a message to a number of the same account twice. Drops the received copy. */
 function toCarrierMessage(resource: unknown): CarrierMessage[] {
   const message = v.safeParse(MessageResource, resource);
   if (!message.success) return [];

@@ -16,24 +16,24 @@ const NumberResource = v.object({
   voice_method: text,
   status_callback: text,
   status_callback_method: text,
-  /** With either of these Twilio ignores the voice URL. */
+  /** If either of these is set, Twilio ignores the voice URL. */
   voice_application_sid: text,
   trunk_sid: text,
   sms_url: text,
   sms_method: text,
-  /** With this Twilio ignores the SMS URL. */
+  /** If this is set, Twilio ignores the SMS URL. */
   sms_application_sid: text,
 });
 const NumberList = v.object({ incoming_phone_numbers: v.array(NumberResource) });
 
-/** The phone numbers of the carrier port on Twilio's REST API. */
+/** Phone numbers on Twilio's REST API. */
 export function createTwilioNumbers(api: TwilioApi): Pick<Carrier, 'findNumber' | 'pointNumber'> {
   return {
     async findNumber(phoneNumber, publicUrl) {
       const query = new URLSearchParams({ PhoneNumber: phoneNumber });
       const answer = expectAnswer(await api('GET', 'IncomingPhoneNumbers.json', query));
       const { incoming_phone_numbers: numbers } = v.parse(NumberList, expectSuccess(answer));
-      // Twilio takes the filter for a part of the number.
+      // Twilio's filter also matches parts of numbers.
       const number = numbers.find((one) => one.phone_number === phoneNumber);
       return number && toCarrierNumber(number, publicUrl);
     },

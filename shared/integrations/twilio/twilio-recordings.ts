@@ -15,7 +15,7 @@ const RecordingResource = v.object({
 const RecordingList = v.object({ recordings: v.array(RecordingResource) });
 const openStates = ['in-progress', 'paused', 'stopped', 'processing'];
 
-/** Recordings on Twilio's REST API. An address is always made of an id, never taken from a callback. */
+/** Recordings on Twilio's REST API. URLs are built from ids, never taken from a callback. */
 export function createTwilioRecordings(api: TwilioApi, media: TwilioMedia): CarrierRecordings {
   return {
     async find(carrierCallId) {
@@ -40,17 +40,17 @@ function toRecording({ sid, status, duration }: v.InferOutput<typeof RecordingRe
 
 const pathPart = (id: string) => encodeURIComponent(id);
 
-/** The bytes of a resource as they come; undefined when there is no such resource. Throws when Twilio does not give them. */
+/** Streams the bytes of a resource. Returns undefined if it does not exist; throws for any other error. */
 export type TwilioMedia = (path: string) => Promise<ReadableStream<Uint8Array> | undefined>;
 
-// An hour in two channels is some 115 MB; a stream that goes on for longer than this hangs.
+// An hour in two channels is about 115 MB. A longer stream hangs.
 const TIMEOUT_MS = 100_000;
 
 /** Media of the account, from the same host as the API. */
 export function createTwilioMedia({ apiUrl, accountSid, authToken, timeoutMs }: TwilioApiOptions): TwilioMedia {
   return async (path) => {
     const credentials = Buffer.from(`${accountSid}:${await authToken()}`).toString('base64');
-    // Where Twilio redirects to a store of its own, the credentials do not go along.
+    // Twilio may redirect to its storage; the credentials are not sent there.
     const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${path}`, {
       headers: { authorization: `Basic ${credentials}` },
       signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),

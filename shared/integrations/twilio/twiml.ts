@@ -1,22 +1,22 @@
 export interface BridgeTwiml {
   /** The project of the speech model that takes the call. */
   projectId: string;
-  /** Headers of the SIP request. They are seen on the way, and are believed for their token only. */
+  /** Headers of the SIP request. They are visible in transit; only their token is trusted. */
   headers: Record<string, string>;
-  /** Called when the bridge is over. */
+  /** Callback when the bridge ends. */
   actionUrl: string;
   timeLimitSeconds: number;
-  /** Where the carrier writes down what is said. */
+  /** Callback for the carrier's transcription. */
   transcription: { url: string; languageCode: string; engine: 'deepgram' | 'google' };
-  /** Where the recording is announced; null when the call is not recorded. */
+  /** Callback for the recording; null if the call is not recorded. */
   recordingUrl: string | null;
 }
 
 const SIP_HOST = 'sip.api.openai.com';
-/** The speech model takes a call in a second or two; who waits longer hears nothing for too long. */
+/** The speech model answers within two seconds. The customer must not wait in silence for longer. */
 const RING_SECONDS = 15;
 
-/** The answer to «the customer has answered» of a multimodal call: write down what both say, and bridge it to the model. */
+/** TwiML for an answered multimodal call: transcribe both sides, and bridge the call to the speech model. */
 export function bridgeTwiml(twiml: BridgeTwiml): string {
   const { url, languageCode, engine } = twiml.transcription;
   const transcription: XmlElement = {
@@ -61,20 +61,20 @@ function bridgeRecording(url: string | null): XmlElement['attributes'] {
 
 export interface ConversationTwiml {
   socketUrl: string;
-  /** Called when the conversation is over. */
+  /** Callback when the conversation ends. */
   actionUrl: string;
-  /** Null when the customer speaks first. */
+  /** Null if the customer speaks first. */
   greeting: string | null;
   settings: Record<string, string | number | boolean | undefined>;
-  /** Handed back in the `setup` message. */
+  /** Returned in the `setup` message. */
   parameters: Record<string, string>;
-  /** Where the recording is announced; null when the call is not recorded. */
+  /** Callback for the recording; null if the call is not recorded. */
   recordingUrl: string | null;
 }
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** The answer to «the customer has answered»: connect the call to our conversation. */
+/** TwiML for an answered call: connect it to ConversationRelay. */
 export function conversationTwiml(twiml: ConversationTwiml): string {
   const relay: XmlElement = {
     name: 'ConversationRelay',
@@ -98,7 +98,7 @@ export function hangUpTwiml(): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Hangup' }] });
 }
 
-/** Neither answered nor paid for: the caller hears a busy tone, or that the number is not in service. */
+/** TwiML that rejects a call without answering, so that it costs nothing. The caller hears a busy tone or «not in service». */
 export function rejectTwiml(reason: 'busy' | 'rejected'): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Reject', attributes: { reason } }] });
 }
@@ -124,8 +124,8 @@ export interface XmlElement {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Writes an element and what is in it. Our own, because the carrier's library misspells some attributes of
- * ConversationRelay, and the carrier silently ignores what is misspelt.
+ * Writes an element with its content. Not Twilio's library, which misspells some attributes of ConversationRelay; Twilio
+ * silently ignores those.
  */
 export function writeXml({ name, attributes = {}, children = [] }: XmlElement): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
@@ -135,7 +135,7 @@ export function writeXml({ name, attributes = {}, children = [] }: XmlElement): 
   return inner === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${inner}</${name}>`;
 }
 
-/** Characters that XML 1.0 cannot carry are left out: the whole document would be refused for one of them. */
+/** Drops characters that XML 1.0 does not allow: a single one would invalidate the document. */
 function escapeXml(text: string): string {
   const printable = Array.from(text.toWellFormed()).filter((character) =>
     /[\t\n\r]|[^\p{Cc}\uFFFE\uFFFF]/u.test(character),

@@ -5,14 +5,14 @@ import { keys } from '#shared/platform/table/keys.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { put, remove, updateIf } from '#shared/platform/table/write.ts';
 
-/** The SDK sends a request again when its answer was lost: each write here may come twice, and then changes nothing. */
+/** The SDK repeats a request whose response was lost: every write here is idempotent. */
 export function createDynamoDbIdempotencyStore(table: Table): IdempotencyStore {
   const isOpen = (run: string) => ({ run, answer: null });
   return {
     async putIfAbsent(key, record) {
       const known = await addIfAbsent(table, key, record);
       if (known.expiresAt * 1000 > record.startedAt) return known;
-      // DynamoDB removes expired items hours later. The first request to replace this one begins; the others see that run.
+      // DynamoDB deletes expired items hours later. The first request that replaces the item starts a run; the others see it.
       const item = { ...keys.idempotencyKey(key), ...record };
       const isReplaced = await put(table, item, { expiresAt: known.expiresAt });
       return isReplaced ? record : addIfAbsent(table, key, record);
@@ -26,7 +26,7 @@ export function createDynamoDbIdempotencyStore(table: Table): IdempotencyStore {
   };
 }
 
-/** One update without a condition: an attribute that has a value keeps it, and the answer is the item as it stands. */
+/** One unconditional update: existing attributes keep their values, and the response contains the stored item. */
 async function addIfAbsent(table: Table, key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord> {
   const set = Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, expr`if_not_exists(${attribute(name)}, ${value})`]),
@@ -36,7 +36,7 @@ async function addIfAbsent(table: Table, key: IdempotencyKey, record: Idempotenc
   return stored;
 }
 
-/** What is known of an idempotency key. 0.5 KB with the usual answer; DynamoDB removes it after `expiresAt`. */
+/** The record of an idempotency key. Usually 0.5 KB; DynamoDB deletes it after `expiresAt`. */
 export const IdempotencyItem = v.object({
   fingerprint: v.string(),
   recordId: v.number(),

@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type * as v from 'valibot';
+import { once } from '#shared/platform/environment.ts';
 import type { ErrorCode } from '#shared/platform/errors.ts';
 import { errorAnswers, type ErrorTexts } from '#shared/platform/http/errors.ts';
 import { jsonResponse, type EndpointAnswer, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
@@ -13,11 +14,10 @@ import {
   type Schema,
   type ValidInput,
 } from '#shared/platform/http/middlewares/validation.ts';
-import { once } from '#shared/platform/environment.ts';
 
 type NoInput = v.GenericSchema<unknown, object>;
 
-/** What the middlewares have read from a request. */
+/** The parsed request. */
 export type EndpointRequest<Body extends Schema, Query extends Schema> = Identified &
   ValidInput<Body, Query> &
   Reserved;
@@ -30,23 +30,23 @@ export interface EndpointDefinition<
 > extends InputRules<Body, Query, Deps> {
   /** The manifest row of this endpoint. */
   id: string;
-  /** Whether it can be called without an access token, as its row in the manifest says; there is no user then. */
+  /** Whether the endpoint needs no access token, as in its manifest row. `userId` is 0 then. */
   isPublic?: boolean;
-  /** What it does, in one line of the API reference. */
+  /** One line for the API reference. */
   summary?: string;
-  /** The answer of success, for the API reference and its tests. */
+  /** The success response, for the API reference and its tests. */
   answers?: { status: number; body: Answer };
-  /** Its refusals beyond those that every endpoint has: of the token, of a body that cannot be read, of wrong fields. */
+  /** Error codes beyond those of every endpoint: invalid token, unreadable body, invalid fields. */
   refusals?: readonly ErrorCode[];
   errors?: ErrorTexts;
-  /** `idempotencyKey` where the header `Idempotency-Key` is honoured. Passed in, so that other bundles do not hold it. */
+  /** `idempotencyKey` if the endpoint supports the header `Idempotency-Key`. Passed in to keep it out of other bundles. */
   idempotent?: (endpoint: { id: string; errors?: ErrorTexts }, deps: () => Deps) => IdempotencyKeyMiddleware;
-  /** Makes the real dependencies; called once, on the first request. */
+  /** Creates the real dependencies; called once, on the first request. */
   deps: () => Deps;
   handle: (request: EndpointRequest<Body, Query>, deps: Deps) => Promise<EndpointAnswer<v.InferOutput<Answer>>>;
 }
 
-/** What an endpoint takes and answers, for the OpenAPI document. */
+/** The contract of an endpoint, for the OpenAPI document. */
 export type EndpointContract = Pick<
   EndpointDefinition<Schema, Schema, unknown>,
   | 'isPublic'
@@ -64,11 +64,11 @@ export type EndpointContract = Pick<
 export interface Endpoint<Body extends Schema, Query extends Schema, Deps> extends HttpFunction {
   contract: EndpointContract;
   schemas: { body?: Body; query?: Query };
-  /** The same endpoint on other dependencies, for tests. */
+  /** The same endpoint with other dependencies, for tests. */
   with(deps: Deps): HttpFunction;
 }
 
-/** One HTTP endpoint: reads the request by its rules, calls one operation, and answers as the contract says. */
+/** Defines an HTTP endpoint: parses the request by its rules, calls `handle`, and responds with JSON or the error of the contract. */
 export function defineEndpoint<
   Deps,
   Body extends Schema = NoInput,

@@ -1,10 +1,10 @@
 import type middy from '@middy/core';
 import * as v from 'valibot';
 import { AppError, fillSentence, sentences, type ErrorCode, type FieldErrors } from '#shared/platform/errors.ts';
-import { logger } from '#shared/platform/observability/telemetry.ts';
 import { jsonResponse, type EndpointAnswer, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 
-/** The HTTP status of every refusal. The record is complete by its type. */
+/** Error code → HTTP status. The compiler checks that it is complete. */
 export const errorStatus: Record<ErrorCode, number> = {
   validation_failed: 422,
   assistant_not_found: 404,
@@ -40,7 +40,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   internal: 500,
 };
 
-/** The texts that the contract words differently from endpoint to endpoint. */
+/** Messages that differ between endpoints. */
 export interface ErrorTexts {
   /** `message` of a 422; by default `The given data was invalid.` */
   validation?: string;
@@ -48,7 +48,7 @@ export interface ErrorTexts {
   internal?: string;
 }
 
-/** Answers every error, never with a stack. An answer that another middleware has set for the error stays. */
+/** Responds to every error, never with a stack. Keeps a response that another middleware has set. */
 export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
     onError: (request) => {
@@ -57,7 +57,7 @@ export function errorAnswers(texts: ErrorTexts = {}): middy.MiddlewareObj<HttpEv
   };
 }
 
-/** The contract's answer to an error. An error that is no refusal is logged and hidden behind a 500. */
+/** Converts an error to a response. Logs anything but an `AppError`, and hides it behind a 500. */
 export function errorResponse(error: unknown, texts: ErrorTexts = {}): EndpointAnswer {
   const refusal = toRefusal(error);
   const retryAfter = refusal.retryAfterSeconds;
@@ -85,7 +85,7 @@ function messageOf(refusal: AppError, texts: ErrorTexts): string {
   return refusal.message;
 }
 
-/** Turns the issues of a schema into the contract's `errors`: path as sent → sentences, each once. */
+/** Converts schema issues to `errors` of a response: path as sent → distinct sentences. */
 export function fieldErrors(issues: readonly v.BaseIssue<unknown>[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of issues) {
@@ -102,7 +102,7 @@ function templateOf(issue: v.BaseIssue<unknown>): string {
   return issue.type === 'object' ? sentences.object : issue.message;
 }
 
-/** valibot reports a missing key as an issue of the object, with the quoted key as what it expected. */
+/** valibot reports a missing key as an issue of the object that expects the quoted key. */
 function isMissingKey(issue: v.BaseIssue<unknown>): boolean {
   return issue.type === 'object' && issue.received === 'undefined' && issue.expected?.startsWith('"') === true;
 }

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import { sentences } from '#shared/platform/errors.ts';
 import { toE164 } from '#shared/platform/e164.ts';
+import { sentences } from '#shared/platform/errors.ts';
 import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/platform/variables.ts';
 
 type Field = v.GenericSchema;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Tells the API reference what the code of a schema says, in place of everything that the pipe says before it. */
-/* @__NO_SIDE_EFFECTS__ */
+/** The JSON Schema of a pipe, in place of everything before it, for rules that are code. @__NO_SIDE_EFFECTS__ */
 export function describedAs<Input>(jsonSchema: JsonSchema): v.MetadataAction<Input, { jsonSchema: JsonSchema }> {
   return v.metadata({ jsonSchema });
 }
@@ -16,8 +15,7 @@ export function describedAs<Input>(jsonSchema: JsonSchema): v.MetadataAction<Inp
 const isBlank = (input: unknown) =>
   input === undefined || input === null || (typeof input === 'string' && input.trim() === '');
 
-/** A field that must be there; an empty string and null count as missing. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A required field. An empty string and null count as missing. @__NO_SIDE_EFFECTS__ */
 export function required<const S extends Field>(field: S) {
   return v.pipe(
     v.unknown(),
@@ -27,8 +25,7 @@ export function required<const S extends Field>(field: S) {
   );
 }
 
-/** A field that may be left out; an empty string counts as null. Undefined = not sent, null = cleared. */
-/* @__NO_SIDE_EFFECTS__ */
+/** An optional field. An empty string counts as null. Undefined = not sent, null = cleared. @__NO_SIDE_EFFECTS__ */
 export function optional<const S extends Field>(field: S) {
   return v.optional(
     v.pipe(
@@ -39,14 +36,13 @@ export function optional<const S extends Field>(field: S) {
   );
 }
 
-/** Trimmed text of at most `max` characters. */
-/* @__NO_SIDE_EFFECTS__ */
+/** Trimmed text of at most `max` characters. @__NO_SIDE_EFFECTS__ */
 export function text(max?: number) {
   const trimmed = v.pipe(v.string(sentences.string), v.trim());
   return max === undefined ? trimmed : v.pipe(trimmed, maxCharacters(max));
 }
 
-/** Characters as JSON Schema counts them: an emoji is one, though it takes two units of a JavaScript string. */
+/** Counts characters as JSON Schema does: an emoji is one, although a JavaScript string has two units for it. */
 function maxCharacters(max: number) {
   const maxUnits = v.maxLength<string, number, string>(max, sentences.maxLength(max));
   const run: (typeof maxUnits)['~run'] = (dataset, config) =>
@@ -54,8 +50,7 @@ function maxCharacters(max: number) {
   return { ...maxUnits, '~run': run };
 }
 
-/** Text made of the characters that the pattern allows. */
-/* @__NO_SIDE_EFFECTS__ */
+/** Trimmed text that matches the pattern. @__NO_SIDE_EFFECTS__ */
 export function matching(pattern: RegExp) {
   return v.pipe(v.string(sentences.string), v.trim(), v.regex(pattern, sentences.format));
 }
@@ -71,7 +66,7 @@ export function integerBetween(least: number, most: number) {
   return v.pipe(integer(), v.minValue(least, sentence), v.maxValue(most, sentence));
 }
 
-/** DynamoDB refuses numbers that are nearer to zero than this. */
+/** DynamoDB rejects numbers that are closer to zero. */
 const SMALLEST_NUMBER = 1e-130;
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -86,8 +81,7 @@ export function numberBetween(least: number, most: number) {
   );
 }
 
-/** true/false, 1/0 and "1"/"0". */
-/* @__NO_SIDE_EFFECTS__ */
+/** Accepts true/false, 1/0 and "1"/"0". @__NO_SIDE_EFFECTS__ */
 export function boolean() {
   return v.pipe(
     v.union([v.boolean(), v.picklist([1, 0, '1', '0'])], sentences.boolean),
@@ -109,11 +103,10 @@ export function anyObject() {
   );
 }
 
-/** Deeper than real data, and shallow enough to walk, copy and write without a stack overflow. */
+/** Deeper than real data, and shallow enough to process recursively. */
 const MAX_DEPTH = 32;
 
-/** A JSON object with any keys, which is stored as it is: numbers past the range of JSON and endless nesting are refused. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A JSON object with any keys, stored as sent. Infinite numbers and deep nesting are refused. @__NO_SIDE_EFFECTS__ */
 export function keyValues() {
   return v.pipe(
     anyObject(),
@@ -127,8 +120,7 @@ function isStorable(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((part) => isStorable(part, depth - 1));
 }
 
-/** A JSON object with any keys that is stored beside another large one. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A JSON object with any keys, within the size limit for variables. @__NO_SIDE_EFFECTS__ */
 export function smallKeyValues() {
   return v.pipe(keyValues(), v.check(fitsVariablesLimit, sentences.maxLength(MAX_VARIABLES_LENGTH)));
 }
@@ -143,11 +135,10 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
   return v.pipe(anyObject(), v.object(entries, sentences.object));
 }
 
-/** What browsers, proxies and servers agree on at least. */
+/** A length that browsers, proxies and servers support. */
 const MAX_URL_LENGTH = 2048;
 
-/** An http or https URL; whether its host may be called is the use case's rule. */
-/* @__NO_SIDE_EFFECTS__ */
+/** An http or https URL. The operation checks whether its host may be called. @__NO_SIDE_EFFECTS__ */
 export function webUrl() {
   return v.pipe(
     v.string(sentences.string),
@@ -158,8 +149,7 @@ export function webUrl() {
   );
 }
 
-/** A phone number in international format, read as E.164. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A phone number in international format, read as E.164. @__NO_SIDE_EFFECTS__ */
 export function phoneNumber() {
   return v.pipe(
     v.string(sentences.string),
@@ -169,8 +159,7 @@ export function phoneNumber() {
   );
 }
 
-/** An IANA time zone name. */
-/* @__NO_SIDE_EFFECTS__ */
+/** An IANA time zone name. @__NO_SIDE_EFFECTS__ */
 export function timezone() {
   return v.pipe(
     v.string(sentences.string),
@@ -181,7 +170,7 @@ export function timezone() {
 }
 
 function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 format too, but name no zone.
+  // Intl accepts offsets such as +02:00, too.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -19,13 +19,13 @@ export const HttpEvent = v.object({
 
 export type HttpEvent = v.InferOutput<typeof HttpEvent>;
 
-/** The body as it was sent, which is what signatures cover. */
+/** The body as sent, which signatures cover. */
 export function rawBody({ body, isBase64Encoded }: HttpEvent): string {
   if (typeof body !== 'string') return '';
   return isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 }
 
-/** The fields of a form-encoded body; a repeated field has all its values. */
+/** Parses a form-encoded body. A repeated field has all its values. */
 export function parseForm(event: HttpEvent): Record<string, string | string[]> {
   const fields = new URLSearchParams(rawBody(event));
   const entries = [...new Set(fields.keys())].map((name) => {
@@ -35,7 +35,7 @@ export function parseForm(event: HttpEvent): Record<string, string | string[]> {
   return Object.fromEntries(entries);
 }
 
-/** An API Gateway HTTP API answer, payload format 2.0. */
+/** An API Gateway HTTP API response, payload format 2.0. */
 export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;

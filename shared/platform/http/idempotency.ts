@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Names one key of one user on one route. A key may hold anything, so only its hash is kept. */
+/** One key of one user on one route. Only the hash of the header is stored, because it may contain anything. */
 export interface IdempotencyKey {
   userId: number;
-  /** The id of the function, which several paths may share. */
+  /** The id of the function. Several paths may share it. */
   route: string;
   keyHash: string;
 }
@@ -14,35 +14,35 @@ export interface StoredAnswer {
   body: string;
 }
 
-/** What is stored under a key: the request that it stands for, the run that works on it, and the answer. */
+/** The stored state of a key: the request, the run that processes it, and the response. */
 export interface IdempotencyRecord {
   /** Of the request body; see `fingerprint`. */
   fingerprint: string;
-  /** Reserved for the record that the request makes, so that every run of it makes the same one. */
+  /** Reserved for the record that the request creates, so that every run creates the same one. */
   recordId: number;
-  /** Stands on the record that the request made, and on no other. */
+  /** Stored with the record that the request created, to recognise it. */
   token: string;
-  /** The run that works on the request, or was the last to. */
+  /** The current or last run of the request. */
   run: string;
   startedAt: number;
-  /** A run that has not answered by then is dead. */
+  /** A run without a response by then has crashed. */
   leaseUntil: number;
   answer: StoredAnswer | null;
-  /** Epoch seconds; from then on the key is free again. */
+  /** Epoch seconds; the key can be reused afterwards. */
   expiresAt: number;
 }
 
-/** Longer than any function behind HTTP may run (30 s), so that a run whose lease has ended is certainly over. */
+/** Longer than the timeout of HTTP functions (30 s): a run whose lease has ended is certainly over. */
 export const LEASE_MS = 40_000;
 export const KEPT_SECONDS = 24 * 3600;
 
-/** Which requests with an idempotency key have run, and how they were answered. An expired record counts as absent. */
+/** The records of idempotency keys. An expired record counts as missing. */
 export interface IdempotencyStore {
   /** Stores the record if the key has none, in one round trip. Returns the stored record; its `run` shows who stored it. */
   putIfAbsent(key: IdempotencyKey, record: IdempotencyRecord): Promise<IdempotencyRecord>;
-  /** Replaces the record while it has no answer and `run` is still the one that works on it; false when not. */
+  /** Replaces the record if it has no response and `run` is still its run. Returns false otherwise. */
   replace(key: IdempotencyKey, record: IdempotencyRecord, run: string): Promise<boolean>;
-  /** Frees the key while its record has no answer and `run` is still the one that works on it. */
+  /** Deletes the record if it has no response and `run` is still its run. */
   release(key: IdempotencyKey, run: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export type RepeatDecision =
   | { kind: 'running'; retryAfterSeconds: number }
   | { kind: 'resume' };
 
-/** How a request is treated whose key has a record already. */
+/** Decides about a request whose key already has a record. */
 export function classifyRepeat(known: IdempotencyRecord, fingerprint: string, now: number): RepeatDecision {
   if (known.fingerprint !== fingerprint) return { kind: 'conflict' };
   if (known.answer) return { kind: 'replay', answer: known.answer };
@@ -60,7 +60,7 @@ export function classifyRepeat(known: IdempotencyRecord, fingerprint: string, no
   return { kind: 'resume' };
 }
 
-/** As long again as the run has taken so far, but not beyond its lease: short for a quick run, long for a dead one. */
+/** Seconds: as long as the run has taken so far, at most until its lease ends. Short for a quick run, long for a crashed one. */
 function retryAfter({ startedAt, leaseUntil }: IdempotencyRecord, now: number): number {
   const seconds = Math.min(now - startedAt, leaseUntil - now) / 1000;
   return Math.max(1, Math.ceil(seconds));
@@ -73,7 +73,7 @@ export function fingerprint(body: unknown): string {
 
 type Step = { text: string } | { value: unknown };
 
-/** JSON with sorted keys, and a comma after every item. Without recursion: how deep a body nests is for its schema to judge. */
+/** JSON with sorted keys and a comma after every item. Not recursive: the schema limits the depth, and runs later. */
 function canonicalJson(root: unknown): string {
   const steps: Step[] = [{ value: root }];
   let json = '';
@@ -97,25 +97,25 @@ function partsOf(value: unknown): Step[] {
 /** The identity that an idempotency key reserves for the record of its request. */
 export interface Reservation {
   id: number;
-  /** To be kept on the record: tells it from another that has drawn the same id. */
+  /** Store it with the record: it tells the record from another with the same id. */
   token: string;
-  /** Whether an earlier run has died or failed, and may have made the record already. */
+  /** Whether an earlier run crashed or failed, and may have created the record. */
   resumed: boolean;
 }
 
 export interface ReservedRecord<Item> {
-  /** What an earlier run of the same request has made already. */
+  /** The record that an earlier run of the request created. */
   item?: Item | undefined;
-  /** Where to make it now; undefined when nothing is reserved, so that an id is to be drawn. */
+  /** The id for a new record; undefined without a reservation: draw one. */
   id?: number;
 }
 
 /**
- * Looks for what an earlier run of the same request has made, before anything is checked: what was done stays done,
+ * Finds the record that an earlier run of the request created. Call it before any check: a completed request stays completed,
  * even if it would be refused now.
  *
- * It stands at the reserved id, or at one of the next where another record had drawn that id: a run that finds an id taken
- * tries the next one, so the first free id ends the search.
+ * The record has the reserved id or one of the next, because a run that finds an id taken tries the next one. The first free
+ * id ends the search.
  */
 export async function findReservedRecord<Item>(
   reservation: Reservation | undefined,
@@ -130,7 +130,7 @@ export async function findReservedRecord<Item>(
   }
 }
 
-/** For another try after the id was found taken, be it by another record or by this very request. */
+/** For the next try after the id was taken, by another record or by this request. */
 export function asResumed(reservation: Reservation | undefined): Reservation | undefined {
   return reservation && { ...reservation, resumed: true };
 }

@@ -13,8 +13,7 @@ export interface PageOf<Row> {
   total: number;
 }
 
-/** The half-open range of row positions that a page covers, counted from 0. */
-/* @__NO_SIDE_EFFECTS__ */
+/** The half-open range of row positions that a page covers, counted from 0. @__NO_SIDE_EFFECTS__ */
 export function pageRange({ page, perPage }: PageRequest): { start: number; end: number } {
   return { start: (page - 1) * perPage, end: page * perPage };
 }
@@ -44,8 +43,8 @@ export interface PaginationEnvelope<Row> {
 /**
  * Wraps one page in the envelope of the contract.
  * `address` is the full URL of the request; its query is kept in the page URLs, `page` replaced.
+ * @__NO_SIDE_EFFECTS__
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function paginationEnvelope<Row>(
   page: PageOf<Row>,
   request: PageRequest,
@@ -78,8 +77,7 @@ export function paginationEnvelope<Row>(
 
 const GAP = '...';
 
-/** The page numbers shown between «Previous» and «Next», `'...'` in place of the pages left out. */
-/* @__NO_SIDE_EFFECTS__ */
+/** The page numbers shown between «Previous» and «Next», `'...'` in place of the pages left out. @__NO_SIDE_EFFECTS__ */
 export function pageWindow(current: number, last: number): Array<number | typeof GAP> {
   const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
   if (last < 14) return span(1, last);
@@ -88,8 +86,7 @@ export function pageWindow(current: number, last: number): Array<number | typeof
   return [1, 2, GAP, ...span(current - 3, current + 3), GAP, last - 1, last];
 }
 
-/** The `links` of the pagination envelope; `urlOf` returns the address of a page. */
-/* @__NO_SIDE_EFFECTS__ */
+/** The `links` of the pagination envelope; `urlOf` returns the address of a page. @__NO_SIDE_EFFECTS__ */
 export function pageLinks(current: number, last: number, urlOf: (page: number) => string): PageLink[] {
   const step = (label: string, page: number, exists: boolean): PageLink => ({
     url: exists ? urlOf(page) : null,
@@ -112,8 +109,7 @@ const page = (number: number) => urlText(`https://api.example.com/api/user/calls
 const count = (example: number) => v.pipe(wholeNumber(example), v.minValue(0));
 const position = (example: number) => v.pipe(wholeNumber(example), v.minValue(1));
 
-/** The pagination envelope of the contract around records of one kind. */
-/* @__NO_SIDE_EFFECTS__ */
+/** The pagination envelope of the contract around records of one kind. @__NO_SIDE_EFFECTS__ */
 export function pageOf<const Row extends v.GenericSchema>(row: Row) {
   return v.strictObject({
     current_page: position(1),

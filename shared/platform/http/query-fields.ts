@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { parseRecordId } from '#shared/platform/ids.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { describedAs } from '#shared/platform/http/fields.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 
-/** Query values are always text, so their numbers are read from digits. */
+/** An integer: query values are text. */
 function digits() {
   return v.pipe(
     v.string(),
@@ -15,8 +15,7 @@ function digits() {
   );
 }
 
-/** `page` and `per_page` with the defaults of the list. */
-/* @__NO_SIDE_EFFECTS__ */
+/** `page` and `per_page` with the defaults of the list. @__NO_SIDE_EFFECTS__ */
 export function pageParameters(perPageDefault: number) {
   return {
     page: v.optional(v.pipe(digits(), v.minValue(1, sentences.between(1, Number.MAX_SAFE_INTEGER))), '1'),
@@ -27,8 +26,7 @@ export function pageParameters(perPageDefault: number) {
   };
 }
 
-/** A record id; other text is refused as «must be an integer». */
-/* @__NO_SIDE_EFFECTS__ */
+/** A record id. Other text is refused as «must be an integer». @__NO_SIDE_EFFECTS__ */
 export function recordIdParameter() {
   return v.pipe(
     v.string(),
@@ -39,8 +37,7 @@ export function recordIdParameter() {
   );
 }
 
-/** A part of a phone number, as its digits; text without any is part of no number. */
-/* @__NO_SIDE_EFFECTS__ */
+/** Part of a phone number, reduced to its digits. Text without digits matches no number. @__NO_SIDE_EFFECTS__ */
 export function partOfNumber() {
   return v.pipe(
     v.string(),
@@ -49,8 +46,7 @@ export function partOfNumber() {
   );
 }
 
-/** A day, `YYYY-MM-DD`, as the epoch milliseconds of its first instant in UTC. */
-/* @__NO_SIDE_EFFECTS__ */
+/** A day, `YYYY-MM-DD`, converted to its start in UTC, in epoch milliseconds. @__NO_SIDE_EFFECTS__ */
 export function dayParameter() {
   return v.pipe(
     v.string(),

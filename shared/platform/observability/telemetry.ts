@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { environment } from '#shared/platform/environment.ts';
 
-/** What every log line of one invocation carries. Never personal data: ids only. */
+/** Fields of every log line of an invocation. Ids only, no personal data. */
 export interface LogContext {
   functionId?: string;
   requestId?: string;
@@ -17,7 +17,7 @@ export function withLogContext<Result>(context: LogContext, run: () => Result): 
   return storage.run({ ...storage.getStore(), ...context }, run);
 }
 
-/** Adds to the context of the running invocation; does nothing outside one. */
+/** Adds to the context of the current invocation. Does nothing outside of one. */
 export function addLogContext(context: LogContext): void {
   Object.assign(storage.getStore() ?? {}, context);
 }
@@ -53,8 +53,8 @@ function describeError(error: unknown): Record<string, unknown> {
 }
 
 /**
- * CloudWatch embedded metric format: a JSON log line that CloudWatch turns into a metric. A metric with dimensions is also
- * published without them, because an alarm cannot sum over dimensions whose values it does not know.
+ * CloudWatch embedded metric format: a JSON log line that CloudWatch converts to a metric. A metric with dimensions is also
+ * published without them, because an alarm cannot sum over unknown dimension values.
  */
 export const metrics: Metrics = {
   count(name, dimensions = {}, amount = 1) {
@@ -78,10 +78,10 @@ function publish(name: string, value: number, unit: string, dimensions: Record<s
   writeLine({ _aws: { Timestamp: Date.now(), CloudWatchMetrics: [directive] }, ...dimensions, [name]: value });
 }
 
-/** The metrics that the alarms of a function read. */
+/** The failure metrics of a function, for its alarms. */
 export type FailureMetric = 'RequestFailed' | 'MessageFailed' | 'SocketFailure';
 
-/** Counts a failure of the running function, for its alarm, and logs the cause. */
+/** Counts a failure of the current function and logs it. */
 export function reportFailure(metric: FailureMetric, message: string, fields: LogFields): void {
   countFailure(metric);
   logger.error(message, fields);
@@ -95,7 +95,7 @@ function writeLine(line: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-/** `error` may be any thrown value; the rest must be free of personal data. */
+/** `error` may be any thrown value. The other fields must not contain personal data. */
 export interface LogFields {
   error?: unknown;
   [field: string]: unknown;
@@ -108,9 +108,9 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** Counts and durations that the dashboard and the alarms read. */
+/** Metrics for the dashboard and the alarms. */
 export interface Metrics {
-  /** The amount is 1 unless told. */
+  /** Adds `amount`, by default 1. */
   count(name: string, dimensions?: Record<string, string>, amount?: number): void;
   duration(name: string, milliseconds: number, dimensions?: Record<string, string>): void;
 }

@@ -1,10 +1,10 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { MAX_DELAY_SECONDS, messageGroup } from '#shared/platform/queue/queue.ts';
-import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { sqs } from '#shared/platform/clients.ts';
 import { environment } from '#shared/platform/environment.ts';
+import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
+import { MAX_DELAY_SECONDS, messageGroup } from '#shared/platform/queue/queue.ts';
 
-/** Takes the messages of a queue that its worker cannot finish now, or ever. */
+/** Where a worker puts messages that it cannot process now, or at all. */
 export interface DeadLetterQueue<Message> {
   /** Puts a body that does not parse on the dead-letter queue, with the reason in the attribute `reason`. */
   moveToDlq(body: string, reason: string): Promise<void>;

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 const CallMessage = v.object({ userId: v.number(), callId: v.number() });
 
 /**
- * Dial this call. `lane`: it is a campaign's, and gives way to calls that somebody waits for. `slotAt`: its turn at
- * the carrier, epoch milliseconds, which goes to whoever is first in the line then.
+ * Dial this call. `lane`: set for campaign calls, which have a lower priority than API calls. `slotAt`: the reserved dial slot,
+ * in epoch milliseconds; the first entry of the dial queue uses it.
  */
 export const PlaceCallMessage = v.object({
   ...CallMessage.entries,
@@ -12,16 +12,16 @@ export const PlaceCallMessage = v.object({
   slotAt: v.optional(v.number()),
 });
 
-/** Send this text message, or find out what became of it; once it is too old to be sent, give its price back. */
+/** Send this text message, or resolve its unknown outcome. A message that is too old to send is refunded. */
 export const SendSmsMessage = v.object({ userId: v.number(), smsId: v.number() });
 
-/** The line is down (or never came up): settle, evaluate, announce. */
+/** The call is over or was never answered: settle it, evaluate it, queue its webhooks. */
 export const FinishCallMessage = CallMessage;
 
 /**
- * Ask the carrier how the call stands. `waitedSeconds` is set on the watch that every call has from its start: the call
- * seconds since then. Once they reach the allowed duration and five minutes more, the call is closed whatever is known of it.
- * `limit` is set on the first look at a call that came in: give it its time limit at the carrier.
+ * Reconcile this call with the carrier. `waitedSeconds`: set by the call watchdog, call seconds since the start. At the allowed
+ * duration plus five minutes the call is closed in any state. `limit`: set on the first check of an inbound call, to set its
+ * time limit at the carrier.
  */
 export const CheckCallMessage = v.object({
   ...CallMessage.entries,
@@ -37,29 +37,29 @@ export const DeliverWebhookMessage = v.object({
 });
 
 /**
- * A timer of a live conversation has run out. `generation` is the conversation's generation when the timer was set:
- * a timer of an older generation means nothing, because somebody has spoken since.
+ * A timer of a live conversation has fired. `generation`: the conversation's generation when the timer was set. A timer of an
+ * older generation is ignored, because one side has spoken since.
  */
 export const ContinueConversationMessage = v.object({
   connectionId: v.string(),
   generation: v.number(),
   timer: v.picklist(['silence', 'goodbye', 'hang_up']),
-  /** Of a silence timer: seconds of silence that have passed when it runs out, and when that silence began. */
+  /** Silence timers only: seconds of silence when the timer fires, and the start of the silence in epoch milliseconds. */
   silentSeconds: v.optional(v.number(), 0),
   silentSince: v.optional(v.number()),
-  /** When the customer began to speak for whose words the timer waited already. */
+  /** The start of the customer's speech that the timer has already waited for, in epoch milliseconds. */
   waitedFor: v.optional(v.number()),
 });
 
 /**
- * Bring the recording of this call from the carrier into our store. For a call that is being deleted, `carrierCallId` is set:
- * nothing of it may be left, here or there.
+ * Copy the recording of this call from the carrier to our store. `carrierCallId`: set for a call that is being deleted, to
+ * delete the recording in both places.
  */
 export const FetchRecordingMessage = v.object({ ...CallMessage.entries, carrierCallId: v.optional(v.string()) });
 
 /**
- * See whom this campaign may call now. `endedCallId`: the line of that call is down, and free for the next one.
- * `reconcile`: look first whether a crash has left an attempt half begun or half told.
+ * Fill the free call slots of this campaign's user. `endedCallId`: a call that is over; release its call slot first.
+ * `reconcile`: first complete attempts that a crash interrupted.
  */
 export const DialCampaignMessage = v.object({
   userId: v.number(),
@@ -69,22 +69,22 @@ export const DialCampaignMessage = v.object({
 });
 
 /**
- * Visit a call that a speech model holds: to have it greet, to break a silence, to say goodbye because the time is up, to
- * say the last words and hang up, or to hang up what should have ended by now.
+ * Act on a call of the speech model: greet, reprompt after a silence, say goodbye at the time limit, say the last words and
+ * hang up, or hang up a call that should be over.
  */
 export const SteerRealtimeMessage = v.object({
   ...CallMessage.entries,
   realtimeCallId: v.string(),
   act: v.picklist(['greet', 'silence', 'goodbye', 'last_words', 'hang_up']),
-  /** Of `silence`: seconds of silence that have passed, and when that silence began. */
+  /** `silence` only: seconds of silence, and the start of the silence in epoch milliseconds. */
   silentSeconds: v.optional(v.number(), 0),
   silentSince: v.optional(v.number()),
 });
 
-/** Remove the leads of this campaign, which has been deleted, some at a time. */
+/** Remove the leads of this deleted campaign in batches. */
 export const EmptyCampaignMessage = v.object({ userId: v.number(), campaignId: v.number() });
 
-/** The schema of every queue's message, for sender and worker alike. */
+/** The schema of every queue's message, for sender and worker. */
 export const queueMessages = {
   'place-call': PlaceCallMessage,
   'send-sms': SendSmsMessage,

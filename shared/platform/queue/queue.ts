@@ -2,18 +2,18 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 
 export interface SendOptions {
-  /** Fair-queue group: the user, so that one busy user does not hold up the others. */
+  /** The fair-queue group: the user, so that a busy user does not delay the others. */
   groupId?: string;
   /** Whole seconds before the message becomes visible, 0 to 900. */
   delaySeconds?: number;
 }
 
-/** Puts work on one of the service's queues. Delivery is at least once, in no order. */
+/** The queues of the service. Delivery is at least once, unordered. */
 export interface Queue {
   send<Name extends QueueName>(queue: Name, message: QueueMessage<Name>, options?: SendOptions): Promise<void>;
 }
 
-/** SQS takes at most 15 minutes of delay; some emulators accept more, so the limit is held here. */
+/** The longest delay of SQS, 15 minutes. Checked here because some emulators accept more. */
 export const MAX_DELAY_SECONDS = 900;
 
 export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => string): Queue {
@@ -33,7 +33,7 @@ export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => s
   };
 }
 
-/** The fair-queue group of a message: its user, so that one busy user does not hold up the others. */
+/** Returns the fair-queue group of a message: its user. */
 export function messageGroup(message: QueueMessage<QueueName>): { groupId?: string } {
   return 'userId' in message ? { groupId: String(message.userId) } : {};
 }

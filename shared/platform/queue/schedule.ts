@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { once } from '#shared/platform/environment.ts';
+import { withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 /** The parts of an EventBridge event that are read. */
 const ScheduledEvent = v.object({ id: v.string(), time: v.pipe(v.string(), v.isoTimestamp()) });

@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { once } from '#shared/platform/environment.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
-import { queueMessages, type QueueMessage, type QueueName } from '#shared/platform/queue/messages.ts';
 import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { deadLetterQueue, type DeadLetterQueue } from '#shared/platform/queue/dead-letter-queue.ts';
-import { once } from '#shared/platform/environment.ts';
+import { queueMessages, type QueueMessage, type QueueName } from '#shared/platform/queue/messages.ts';
 
 const SqsEvent = v.object({
   Records: v.array(

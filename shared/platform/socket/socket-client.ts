@@ -4,12 +4,12 @@ import {
   type ApiGatewayManagementApiClient,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 
-/** What the assistant sends to the carrier's voice: ConversationRelay's own messages. */
+/** Messages of the service to ConversationRelay. */
 export type VoiceFrame =
   | { type: 'text'; token: string; last: boolean; lang?: string; interruptible?: boolean; preemptible?: boolean }
   | { type: 'end'; handoffData?: string };
 
-/** The open WebSocket to the carrier. Frames of one conversation are sent one after the other, each awaited. */
+/** The WebSocket to the carrier. Send the frames of a conversation one at a time, each awaited. */
 export interface ConversationSocket {
   /** `gone`: the carrier has closed the connection. */
   send(connectionId: string, frame: VoiceFrame): Promise<'sent' | 'gone'>;

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { once } from '#shared/platform/environment.ts';
+import { logger, reportFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
-/** What the three routes of the WebSocket API send; headers come with `$connect` only. */
+/** An event of the WebSocket API. Only `$connect` has headers. */
 export const SocketEvent = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
   body: v.optional(v.string(), ''),
@@ -16,10 +16,10 @@ export const SocketEvent = v.object({
 
 export interface SocketRequest {
   connectionId: string;
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>;
   body: string;
-  /** When API Gateway took the frame, in epoch milliseconds. */
+  /** When API Gateway received the frame, in epoch milliseconds. */
   at: number;
 }
 
@@ -30,10 +30,10 @@ export interface SocketAnswer {
 export interface SocketDefinition<Deps> {
   /** The manifest row of this function. */
   id: string;
-  /** Makes the real dependencies; called once, on the first event. */
+  /** Creates the real dependencies; called once, on the first event. */
   deps: () => Deps;
   handle: (request: SocketRequest, deps: Deps) => Promise<SocketAnswer>;
-  /** The answer when the handler fails. */
+  /** The response when the handler fails. */
   onFailure: SocketAnswer;
 }
 
@@ -41,13 +41,13 @@ type SocketFunction = (event: unknown, context?: Context) => Promise<SocketAnswe
 
 export interface SocketHandler<Deps> extends SocketFunction {
   schema: typeof SocketEvent;
-  /** The same function on other dependencies, for tests. */
+  /** The same function with other dependencies, for tests. */
   with(deps: Deps): SocketFunction;
 }
 
 /**
- * One route of the WebSocket API. It never throws: API Gateway would send the carrier an error frame, which ends the
- * carrier's session.
+ * Defines a route of the WebSocket API. It never throws: API Gateway would send an error frame to the carrier, which would end
+ * the session.
  */
 export function defineSocketHandler<Deps>(definition: SocketDefinition<Deps>): SocketHandler<Deps> {
   return Object.assign(socketFunctionOn(definition, once(definition.deps)), {
@@ -76,7 +76,7 @@ function socketFunctionOn<Deps>({ id, handle, onFailure }: SocketDefinition<Deps
   };
 }
 
-/** API Gateway passes header names on as the client wrote them. */
+/** API Gateway does not normalise header names. */
 function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -1,23 +1,23 @@
 import type * as v from 'valibot';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { allOf, expr, type Change, type Condition } from '#shared/platform/table/expressions.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { update, updateIf } from '#shared/platform/table/write.ts';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
 
 export interface Claim<Item = Record<string, unknown>> extends Change<Item> {
-  /** Who claims: the id of a message, of a request, of a run. Never longer-lived than the work that is claimed. */
+  /** The owner: the id of a message, a request or a run. It must not outlive the claimed work. */
   owner: string;
-  /** Ends the claim by itself. Claims of one kind of item have a lease all, or none has. */
+  /** When the claim expires. All claims of one kind of item have a lease, or none has one. */
   lease?: { now: number; until: number };
 }
 
 /**
- * Takes an item for one owner, together with a change of it, and gives the item as it is afterwards. Undefined: another
- * owner has it, or `condition` failed.
+ * Claims an item for one owner and changes it in the same write. Returns the updated item; undefined if another owner holds
+ * the claim, or `condition` failed.
  *
- * A repeat by the same owner succeeds. DynamoDB may write an item and lose the answer; the SDK then sends the write again,
- * and without an owner it would take its own claim for another's. The repeat makes the change again, so a change must not
- * count, and `condition` must be true after the change too.
+ * A repeat by the same owner succeeds. If the response of a write is lost, the SDK repeats the write; the owner lets it
+ * recognise its own claim. The repeat applies the change again, so that the change must be idempotent, and `condition` must
+ * hold after it, too.
  */
 export function claim<const Schema extends v.GenericSchema>(
   table: Table,
@@ -32,10 +32,10 @@ export function claim<const Schema extends v.GenericSchema>(
   return updateIf(table, key, schema, { ...change, set, condition: allOf([isFree, change.condition]) });
 }
 
-/** What a release adds to an update that ends the claimed work in the same write. */
+/** The attributes to remove in an update that also ends the claimed work. */
 export const claimAttributes = ['claimedBy', 'claimedUntil'] as const;
 
-/** Gives an item free. False: it is not claimed by this owner any more. */
+/** Releases an item. Returns false if this owner no longer holds the claim. */
 export function release(table: Table, key: ItemKey, owner: string, condition?: Condition): Promise<boolean> {
   return update(table, key, { remove: claimAttributes, condition: allOf([{ claimedBy: owner }, condition]) });
 }

@@ -1,8 +1,8 @@
-/** The one table, read by CDK and by the local stack alike. No secondary index: every access pattern is a key of its own. */
+/** The table, for CDK and the local stack. It has no secondary index: every access pattern has its own key. */
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds after which DynamoDB removes the item. Readers treat an expired item as absent. */
+  /** Epoch seconds after which DynamoDB removes the item. Readers ignore expired items. */
   timeToLive: 'expiresAt',
 } as const;
 

@@ -18,7 +18,7 @@ import { untilDecided } from '#shared/platform/table/retry.ts';
 import { batchRead, query, type Table } from '#shared/platform/table/table.ts';
 import { transact, type Write } from '#shared/platform/table/write.ts';
 
-/** Ascending numbers as deflated differences: some 5 bytes for an id. */
+/** Ascending numbers as deflated differences: about 5 bytes per id. */
 const Ascending = v.pipe(
   v.instance(Uint8Array),
   v.transform((bytes) => inflateRawSync(bytes).toString()),
@@ -40,15 +40,15 @@ const Ids = v.pipe(
   v.transform((ids) => [...ids].toSorted((one, other) => one - other)),
 );
 
-/** The newest ids, which are added and removed without being read; there is no empty set in DynamoDB. */
+/** The newest ids, which are added and removed without a read. DynamoDB has no empty sets. */
 export const NewestIdsItem = v.object({
   from: v.number(),
-  /** Goes up with every change, so that no change is lost when ids are moved to a page. */
+  /** Incremented by every change, so that no change is lost when ids move to a block. */
   changes: v.number(),
   ids: v.optional(Ids, new Set<number>()),
 });
 
-/** Which pages there are, by their first id. */
+/** The blocks of the index, by their first id. */
 export const IndexPagesItem = v.pipe(
   v.object({ to: v.number(), from: Ascending, sizes: v.array(v.number()) }),
   v.transform(({ to, from, sizes }) => ({
@@ -61,7 +61,7 @@ export function toIndexPagesItem(to: number, pages: readonly IndexBlock[]): v.In
   return { to, from: packAscending(pages.map(({ from }) => from)), sizes: pages.map(({ size }) => size) };
 }
 
-/** The ids of one page of the index, oldest first. */
+/** The ids of one block, oldest first. */
 export const IndexPageItem = v.object({ ids: Ascending });
 
 export function toIndexPageItem(ids: readonly number[]): v.InferInput<typeof IndexPageItem> {
@@ -72,7 +72,7 @@ interface StoredIndex extends PageIndex {
   changes: number;
 }
 
-/** The list is older than its page index, and has not changed since. */
+/** The list is older than the page index and has not changed since. */
 export const NO_INDEX = 'no index';
 
 const IndexHead = v.union([NewestIdsItem, IndexPagesItem]);
@@ -84,13 +84,13 @@ function readIndex(table: Table, partition: string): Promise<StoredIndex | typeo
     const newest = heads.find((head) => 'changes' in head);
     if (newest === undefined) return NO_INDEX;
     const { blocks, to } = heads.find((head) => 'blocks' in head) ?? { blocks: [], to: 0 };
-    // Otherwise ids were moved to a page between the reading of the two.
+    // Otherwise ids moved to a block between the two reads.
     if (newest.from !== to) return undefined;
     return { blocks, newestFrom: to, newest: newest.ids, changes: newest.changes };
   });
 }
 
-/** The ids of one page, newest first, and how many there are in all. */
+/** Returns the ids of one page, newest first, and the total. */
 export function listIds(
   table: Table,
   partition: string,
@@ -104,7 +104,7 @@ export function listIds(
     const stored = await readPages(table, partition, wanted);
     const pieces = parts.map(({ block, start, end }) => {
       const ids = block ? stored.get(block.from) : index.newest;
-      // Ids were added or removed since the index was read.
+      // Ids were added or removed after the index was read.
       if (!ids || (block && ids.length !== block.size)) return undefined;
       return ids.toReversed().slice(start, end);
     });
@@ -113,7 +113,7 @@ export function listIds(
   });
 }
 
-/** The ids of some pages of the index, each oldest first, by the id that a page starts from. */
+/** Returns the ids of blocks, each oldest first, by the first id of the block. */
 async function readPages(
   table: Table,
   partition: string,
@@ -133,13 +133,13 @@ async function readPages(
 
 export interface IndexChange extends IdChange {
   partition: string;
-  /** Every id that is stored, for a list that is older than its page index; read once. */
+  /** Reads all stored ids, for a list that is older than the page index. */
   allIds: () => Promise<number[]>;
 }
 
 /**
- * Makes the writes together with a change of the page index. Gives the positions of the writes whose condition failed.
- * Most changes concern the newest ids and need no reading; the others are tried again with what is read.
+ * Makes the writes together with a change of the page index. Returns the positions of the writes whose condition failed.
+ * Most changes concern the newest ids and need no read. The others read the index and retry.
  */
 export async function transactWithIndex(
   table: Table,
@@ -176,7 +176,7 @@ async function changeAnywhere(table: Table, change: IndexChange, sizes: PageInde
   return indexWrites(partition, { seen, after });
 }
 
-/** All that is different, under the condition that nobody else has changed the index. */
+/** The writes of a changed index, under the condition that no other request changed it. */
 export function indexWrites(
   partition: string,
   { seen, after }: { seen: { changes: number } | undefined; after: UpdatedPageIndex },

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Key-values of a client, stored as JSON text: DynamoDB's own maps go no deeper than 32 levels, and its numbers are
- * narrower than JSON's. No `v.record`, which leaves out keys such as `constructor`.
+ * A client's key-values, stored as JSON text: DynamoDB maps have at most 32 levels, and its numbers a smaller range than
+ * JSON's. Not `v.record`, which drops keys such as `constructor`.
  */
 export const JsonText = v.pipe(
   v.string(),

@@ -2,7 +2,7 @@ import type { CountsKind } from '#shared/calls/listing/call-counts.ts';
 import type { IdempotencyKey } from '#shared/platform/http/idempotency.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 
-/** Ids in sort keys have 16 digits (2^53 has 16), so that text order is number order, which is time order. */
+/** Pads ids to 16 digits (2^53 has 16), so that the order of sort keys is the order of time. */
 export function sortableId(id: number): string {
   return String(id).padStart(16, '0');
 }
@@ -14,7 +14,7 @@ const inUser = (collection: string) => ({
   key: (userId: number, id: number): ItemKey => ({ pk: userPartition(userId, collection), sk: sortableId(id) }),
 });
 
-/** The only place that joins the parts of a key. ACCESS-PATTERNS.md says which function reads what by which key. */
+/** All keys of the table. ACCESS-PATTERNS.md lists which function uses which key. */
 export const keys = {
   user: (userId: number): ItemKey => ({ pk: 'USERS', sk: sortableId(userId) }),
   wallet: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'WALLET' }),
@@ -22,7 +22,7 @@ export const keys = {
   tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   tokenOfUser: inUser('TOKEN'),
   assistant: inUser('ASSISTANT'),
-  /** The page index of a list, in a partition of its own: one query reads the heads, a page is read by its first id. */
+  /** The page index of a list, in its own partition: one query reads the heads, a block is read by its first id. */
   pageIndex: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
     head: 'HEAD#',
@@ -34,7 +34,7 @@ export const keys = {
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
   campaign: inUser('CAMPAIGN'),
-  /** The campaigns that are in progress, of all users: for the schedule that reconciles them. */
+  /** The running campaigns of all users, for the schedule that reconciles them. */
   runningCampaign: {
     partition: 'RUNNING_CAMPAIGNS',
     key: (userId: number, campaignId: number): ItemKey => ({
@@ -44,9 +44,9 @@ export const keys = {
   },
   /** The call slots that a user's campaigns occupy. */
   callSlots: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_LINES' }),
-  /** Which run fills these call slots now. */
+  /** The lock of the run that fills these call slots. */
   dialerRun: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DIALER_RUN' }),
-  /** How the calls of a campaign went, by time. */
+  /** The outcomes of a campaign's calls, by time. */
   callOutcomes: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#OUTCOME`),
     key: (userId: number, campaignId: number, from: number): ItemKey => ({
@@ -54,7 +54,7 @@ export const keys = {
       sk: sortableId(from),
     }),
   },
-  /** Calls that wait for the carrier to take them, and the pace at which it does. */
+  /** The dial queue, and the pace of its dial slots. */
   dialQueue: {
     partition: 'DIAL_LINE',
     pace: (): ItemKey => ({ pk: 'DIAL_LINE', sk: 'PACE' }),
@@ -74,14 +74,14 @@ export const keys = {
     key: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL'), sk: e164 }),
   },
   sms: inUser('SMS'),
-  /** Set when a message of the carrier has been recognised as one of ours after its answer was lost. */
+  /** Set when a message of the carrier was recognised as one of ours after a lost response. */
   recognisedMessage: (userId: number, carrierMessageId: string): ItemKey => ({
     pk: userPartition(userId, 'RECOGNISED_MESSAGE'),
     sk: carrierMessageId,
   }),
   lead: inUser('LEAD'),
   leadContact: inUser('LEAD_CONTACT'),
-  /** The leads of a campaign, by status, oldest first; those that wait for a moment by that moment. */
+  /** The leads of a campaign by status, oldest first; rescheduled leads by due time. */
   campaignLead: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
     status: (status: string) => `${status}#`,
@@ -93,10 +93,10 @@ export const keys = {
       pk: userPartition(userId, `CAMPAIGN#${campaignId}#LEAD`),
       sk: `${status}#${dueAt === null ? '' : `${sortableId(dueAt)}#`}${sortableId(id)}`,
     }),
-    /** Sorts after everything of the status that is due by then. */
+    /** Sorts after every lead of the status that is due by then. */
     dueBy: (status: string, now: number) => `${status}#${sortableId(now + 1)}`,
   },
-  /** What lists of leads are made from, by user and by campaign, oldest first. */
+  /** The rows of lead lists, by user and by campaign, oldest first. */
   leadRow: inUser('LEAD_ROW'),
   leadRowOfCampaign: {
     partition: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_ROW`),
@@ -118,7 +118,7 @@ export const keys = {
     sk: e164,
   }),
   call: inUser('CALL'),
-  /** Which call came in under this id of the carrier. */
+  /** The inbound call with this call id of the carrier. */
   inboundCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),
   callBody: inUser('CALL_BODY'),
   callConfiguration: inUser('CALL_CONFIGURATION'),
@@ -148,7 +148,7 @@ export const keys = {
     pk: userPartition(userId, 'WEBHOOK'),
     sk: `${sortableId(callId)}#${event}`,
   }),
-  /** A partition for each key: nobody lists them, and one user may send many at once. */
+  /** One partition per key: keys are never listed, and one user may send many at once. */
   idempotencyKey: ({ userId, route, keyHash }: IdempotencyKey): ItemKey => ({
     pk: `${userPartition(userId, 'IDEMPOTENCY')}#${route}#${keyHash}`,
     sk: 'KEY',
@@ -157,13 +157,13 @@ export const keys = {
     partition: (connectionId: string) => `CONVERSATION#${connectionId}`,
     state: (connectionId: string): ItemKey => ({ pk: `CONVERSATION#${connectionId}`, sk: 'STATE' }),
     script: (connectionId: string): ItemKey => ({ pk: `CONVERSATION#${connectionId}`, sk: 'SCRIPT' }),
-    /** Events sort by their epoch millisecond; the suffix keeps two of one millisecond apart. */
+    /** Sorts by epoch millisecond. The suffix separates events of one millisecond. */
     event: (connectionId: string, at: number, suffix: string): ItemKey => ({
       pk: `CONVERSATION#${connectionId}`,
       sk: `EVENT#${sortableId(at)}#${suffix}`,
     }),
   },
-  /** Timers of one minute share a partition; the schedule empties minute after minute. */
+  /** One partition per due minute. The schedule releases minute by minute. */
   dueMinute: (dueAt: number) => `DUE#${sortableId(Math.floor(dueAt / 60_000))}`,
   dueWork: (dueAt: number, suffix: string): ItemKey => ({
     pk: `DUE#${sortableId(Math.floor(dueAt / 60_000))}`,

@@ -1,22 +1,22 @@
-/** Ids that lie together in one item, named by the lowest id that it was made for. */
+/** Ids that are stored in one item. `from` is its first id when it was created. */
 export interface IndexBlock {
   from: number;
   size: number;
 }
 
 /**
- * Where the ids of a list stand: the newest by themselves, the others on shelves. So the total is a sum, and a page is
- * looked up on the shelf where it lies.
+ * The ids of a list: the newest separately, the others in blocks. The total is the sum of their sizes, and a page reads only
+ * the blocks that contain it.
  */
 export interface PageIndex {
   /** Oldest first. */
   blocks: readonly IndexBlock[];
-  /** No id below this one stands among the newest. */
+  /** All of the newest ids are at or above this one. */
   newestFrom: number;
   newest: readonly number[];
 }
 
-/** A part of a page: positions [start, end) of a shelf, or of the newest, counted from the newest id downwards. */
+/** A part of a page: positions [start, end) of a block, or of the newest ids, counted from the newest id downwards. */
 export interface PagePart {
   block: IndexBlock | undefined;
   start: number;
@@ -27,13 +27,13 @@ export function countIds({ blocks, newest }: PageIndex): number {
   return blocks.reduce((sum, { size }) => sum + size, newest.length);
 }
 
-/** The shelf on which an id stands or belongs, if it does not belong to the newest. */
+/** Returns the block for an id; undefined if it belongs to the newest. */
 export function blockFor({ blocks, newestFrom }: PageIndex, id: number): IndexBlock | undefined {
   return id >= newestFrom ? undefined : (blocks.findLast(({ from }) => from <= id) ?? blocks[0]);
 }
 
-/** What has to be read to show the ids at these positions, newest first. */
-export function partsOfPage(directory: PageIndex, page: { start: number; end: number }): PagePart[] {
+/** The parts to read for the ids at these positions, newest first. */
+export function partsOfPage(index: PageIndex, page: { start: number; end: number }): PagePart[] {
   const parts: PagePart[] = [];
   let position = 0;
   const add = (block: IndexBlock | undefined, size: number) => {
@@ -42,19 +42,19 @@ export function partsOfPage(directory: PageIndex, page: { start: number; end: nu
     if (start < end) parts.push({ block, start, end });
     position += size;
   };
-  add(undefined, directory.newest.length);
-  for (const shelf of directory.blocks.toReversed()) add(shelf, shelf.size);
+  add(undefined, index.newest.length);
+  for (const block of index.blocks.toReversed()) add(block, block.size);
   return parts;
 }
 
 export interface PageIndexSizes {
-  /** Among the newest. */
+  /** Largest number of the newest ids. */
   newest: number;
-  /** On one shelf, but for ids that come late. */
+  /** Ids per block, without ids that are added late. */
   block: number;
 }
 
-/** 64 ids are 0.7 KB, so that adding one costs no more than any write; 512 on a shelf are 3 KB. */
+/** 64 ids are 0.7 KB, so that adding one costs one write unit; a block of 512 is 3 KB. */
 export const pageIndexSizes: PageIndexSizes = { newest: 64, block: 512 };
 
 export interface IdChange {
@@ -64,33 +64,33 @@ export interface IdChange {
 
 export interface UpdatedPageIndex {
   index: PageIndex;
-  /** The shelves that are different now, by name; an empty one is no longer there. */
+  /** The changed blocks, by `from`. An empty one is to be deleted. */
   written: ReadonlyMap<number, readonly number[]>;
 }
 
-/** The shelves whose ids have to be known to make the change. */
-export function blocksToRead(directory: PageIndex, { id }: IdChange): IndexBlock[] {
-  const shelf = blockFor(directory, id) ?? directory.blocks.at(-1);
-  return shelf ? [shelf] : [];
+/** The blocks whose ids the change needs. */
+export function blocksToRead(index: PageIndex, { id }: IdChange): IndexBlock[] {
+  const block = blockFor(index, id) ?? index.blocks.at(-1);
+  return block ? [block] : [];
 }
 
-/** Enters an id where it belongs, or removes it from where it stands; the newest go on shelves when they are many. */
+/** Adds or removes an id. When there are too many newest ids, they move to blocks. */
 export function updatePageIndex(
-  directory: PageIndex,
+  index: PageIndex,
   standing: ReadonlyMap<number, readonly number[]>,
   change: IdChange,
   sizes: PageIndexSizes,
 ): UpdatedPageIndex {
-  const shelf = blockFor(directory, change.id);
-  if (shelf) {
-    const ids = changed(standing.get(shelf.from) ?? [], change);
-    const shelves = directory.blocks.map((one) => (one === shelf ? { ...one, size: ids.length } : one));
-    const left = shelves.filter(({ size }) => size > 0);
-    return { index: { ...directory, blocks: left }, written: new Map([[shelf.from, ids]]) };
+  const block = blockFor(index, change.id);
+  if (block) {
+    const ids = changed(standing.get(block.from) ?? [], change);
+    const blocks = index.blocks.map((one) => (one === block ? { ...one, size: ids.length } : one));
+    const left = blocks.filter(({ size }) => size > 0);
+    return { index: { ...index, blocks: left }, written: new Map([[block.from, ids]]) };
   }
-  const newest = changed(directory.newest, change);
-  if (newest.length <= sizes.newest) return { index: { ...directory, newest }, written: new Map() };
-  return moveToBlocks({ ...directory, newest }, standing, sizes);
+  const newest = changed(index.newest, change);
+  if (newest.length <= sizes.newest) return { index: { ...index, newest }, written: new Map() };
+  return moveToBlocks({ ...index, newest }, standing, sizes);
 }
 
 function changed(ids: readonly number[], { id, kind }: IdChange): number[] {
@@ -98,7 +98,7 @@ function changed(ids: readonly number[], { id, kind }: IdChange): number[] {
   return kind === 'leave' ? others : [...others, id].toSorted((one, other) => one - other);
 }
 
-/** Puts the newest on the last shelf as long as there is room, and on new ones. */
+/** Moves the newest ids to the last block while it has room, then to new blocks. */
 function moveToBlocks(
   { blocks, newest }: PageIndex,
   standing: ReadonlyMap<number, readonly number[]>,

@@ -1,16 +1,16 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr, queryFields, type Expression } from '#shared/platform/table/expressions.ts';
 import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
 
-/** What every store is made of. */
+/** The table and its client, for stores. */
 export interface Table {
   client: DynamoDBDocumentClient;
   tableName: string;
 }
 
-/** One item, strongly consistent; undefined when there is none. */
+/** Reads an item, strongly consistent. Returns undefined if it does not exist. */
 export async function read<const Schema extends v.GenericSchema>(
   { client, tableName: TableName }: Table,
   Key: ItemKey,
@@ -27,11 +27,11 @@ export interface Query {
   /** Drops items after they are read and paid for. */
   filter?: Expression | undefined;
   newestFirst?: boolean;
-  /** At most this many items. All pages are read without it. */
+  /** The largest number of items; all by default. */
   limit?: number | undefined;
 }
 
-/** Items of one partition in the order of their sort keys, strongly consistent. */
+/** Reads items of one partition in the order of their sort keys, strongly consistent. */
 export async function query<const Schema extends v.GenericSchema>(
   table: Table,
   wanted: Query,
@@ -59,14 +59,14 @@ export async function queryPart<const Schema extends v.GenericSchema>(
   return { items, isAll: ExclusiveStartKey === undefined };
 }
 
-/** DynamoDB takes 100 keys in one request. */
+/** Limit of DynamoDB per request. */
 const KEYS_AT_ONCE = 100;
 
 export interface FoundItems {
   get<const Schema extends v.GenericSchema>(key: ItemKey, schema: Schema): v.InferOutput<Schema> | undefined;
 }
 
-/** The items with these keys, strongly consistent, in one round trip. A missing item is undefined. */
+/** Reads the items with these keys, strongly consistent, in one round trip. A missing item is undefined. */
 export async function batchRead(table: Table, wanted: readonly ItemKey[]): Promise<FoundItems> {
   const found = new Map<string, unknown>();
   const chunks = Array.from({ length: Math.ceil(wanted.length / KEYS_AT_ONCE) }, (_, index) =>

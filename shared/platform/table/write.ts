@@ -9,24 +9,24 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { conditionFields, updateFields, type Change, type Condition } from '#shared/platform/table/expressions.ts';
 import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
 import type { Table } from '#shared/platform/table/table.ts';
-import type { ItemKey } from '#shared/platform/table/definition.ts';
 
 export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
 
-/** Writes an item. False: the condition failed, and nothing was written. */
+/** Writes an item. Returns false if the condition failed and nothing was written. */
 export function put({ client, tableName: TableName }: Table, Item: NewItem, condition?: Condition): Promise<boolean> {
   return conditionHolds(() => client.send(new PutCommand({ TableName, Item, ...conditionFields(condition) })));
 }
 
-/** Changes an item, or creates it if no condition forbids that. False: the condition failed, and nothing was written. */
+/** Changes an item, or creates it if the condition allows. Returns false if the condition failed and nothing was written. */
 export function update({ client, tableName: TableName }: Table, Key: ItemKey, change: Change): Promise<boolean> {
   return conditionHolds(() => client.send(new UpdateCommand({ TableName, Key, ...updateFields(change) })));
 }
 
-/** Changes an item and gives it as it is afterwards. Undefined: the condition failed, and nothing was written. */
+/** Changes an item. Returns the updated item; undefined if the condition failed and nothing was written. */
 export async function updateIf<const Schema extends v.GenericSchema>(
   { client, tableName: TableName }: Table,
   Key: ItemKey,
@@ -38,7 +38,7 @@ export async function updateIf<const Schema extends v.GenericSchema>(
   return answer && v.parse(schema, answer.Attributes);
 }
 
-/** Removes an item. False: the condition failed, and nothing was removed. */
+/** Deletes an item. Returns false if the condition failed and nothing was deleted. */
 export function remove({ client, tableName: TableName }: Table, Key: ItemKey, condition?: Condition): Promise<boolean> {
   return conditionHolds(() => client.send(new DeleteCommand({ TableName, Key, ...conditionFields(condition) })));
 }
@@ -47,7 +47,7 @@ async function conditionHolds(send: () => Promise<object>): Promise<boolean> {
   return (await unlessRefused(send)) !== undefined;
 }
 
-/** A failed condition is an answer, so it is not tried again. */
+/** A failed condition is a result, so it is not retried. */
 async function unlessRefused<Answer>(send: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await withRetries(send);
@@ -57,10 +57,10 @@ async function unlessRefused<Answer>(send: () => Promise<Answer>): Promise<Answe
   }
 }
 
-/** DynamoDB takes 25 writes in one batch. */
+/** Limit of DynamoDB per batch. */
 const WRITES_AT_ONCE = 25;
 
-/** Removes items in batches, one batch after the other, so that the last keys go last. */
+/** Deletes items in batches, in order, so that the last keys are deleted last. */
 export async function removeAll({ client, tableName }: Table, keys: readonly ItemKey[]): Promise<void> {
   for (let start = 0; start < keys.length; start += WRITES_AT_ONCE) {
     const chunk = keys.slice(start, start + WRITES_AT_ONCE);
@@ -85,8 +85,8 @@ export type Write =
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * Writes all or nothing. Gives the positions of the writes whose condition failed; an empty list means written.
- * DynamoDB recognises a repeat by its token for 10 minutes, so a repeat after a lost answer succeeds and writes nothing.
+ * Writes all or nothing. Returns the positions of the writes whose condition failed; empty means written. DynamoDB recognises
+ * a repeat by its token for 10 minutes, so a repeat after a lost response succeeds and writes nothing.
  */
 export async function transact(
   { client, tableName }: Table,

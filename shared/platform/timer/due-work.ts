@@ -3,7 +3,7 @@ import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { messageGroup, type Queue } from '#shared/platform/queue/queue.ts';
 
-/** Work that is due later than a queue can delay it. */
+/** Work that is due later than SQS can delay a message. */
 export interface DueWork<Name extends QueueName = QueueName> {
   dueAt: number;
   queue: Name;
@@ -13,8 +13,8 @@ export interface DueWork<Name extends QueueName = QueueName> {
 export interface DueWorkStore {
   add<Name extends QueueName>(work: DueWork<Name>): Promise<void>;
   /**
-   * Hands every item due by `now` to `release` and removes it afterwards, so that a crash in between releases it again.
-   * Gives the number of released items.
+   * Passes every item due by `now` to `release` and deletes it afterwards: a crash in between releases it again.
+   * Returns the number of released items.
    */
   releaseDue(now: number, release: (work: DueWork) => Promise<void>): Promise<number>;
 }
@@ -26,7 +26,7 @@ export interface ReleaseDueWorkDeps {
   logger: Logger;
 }
 
-/** Puts all work whose time has come on its queue. Gives how much that was. */
+/** Queues all due work. Returns the number of items. */
 export async function releaseDueWork(deps: ReleaseDueWorkDeps): Promise<number> {
   const released = await deps.dueWork.releaseDue(deps.clock.now(), ({ queue, message }) =>
     deps.queue.send(queue, message, messageGroup(message)),

@@ -9,13 +9,13 @@ import { put, remove, update } from '#shared/platform/table/write.ts';
 import type { DueWork, DueWorkStore } from '#shared/platform/timer/due-work.ts';
 
 const MINUTE_MS = 60_000;
-/** Minutes read at once: after an outage of a week, 10,080 minutes take about 400 rounds of some 10 ms. */
+/** Minutes read in parallel: after an outage of a week, 10,080 minutes take about 400 rounds of 10 ms. */
 const MINUTES_AT_ONCE = 25;
 const RELEASES_AT_ONCE = 10;
-/** The cursor stays this far behind, for work whose writer was slow: its minute is read a few times more. */
+/** The cursor stays this far behind, so that the work of a slow writer is found, too. */
 const SETTLING_MINUTES = 2;
 
-/** Work lies under its due minute. The cursor says from which minute on there may be any, so that no outage loses a minute. */
+/** Stores work by its due minute. The cursor is the first minute that may contain work, so that an outage skips none. */
 export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWorkStore {
   return {
     async add(work) {
@@ -44,8 +44,7 @@ export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWor
           }
         }
         const next = Math.min(from + MINUTES_AT_ONCE, last - SETTLING_MINUTES);
-        // What could not be released stays behind the cursor, and the next run tries it again.
-        // The cursor may have moved back in between, for new work: then it stays there.
+        // After a failure the cursor stays, and the next run retries. It also stays if new work has moved it back.
         if (failures.length === 0 && next > cursor && (await setCursor(table, next, { minute: cursor }))) cursor = next;
       }
       if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items were not released`);
@@ -56,7 +55,7 @@ export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWor
 
 const minuteOf = (at: number) => Math.floor(at / MINUTE_MS);
 
-/** The same work for the same moment is one item, so that a repeated write adds nothing. */
+/** The same work for the same time is one item, so that a repeated write adds nothing. */
 function fingerprint({ queue, message }: DueWork): string {
   return createHash('sha256')
     .update(JSON.stringify([queue, message]))
@@ -72,7 +71,7 @@ function setCursor(table: Table, minute: number, condition: Condition): Promise<
   return update(table, keys.dueCursor(), { set: { minute }, condition });
 }
 
-/** Work with its key, which is known whether or not the work parses. */
+/** Work with its key, which is also needed for work that does not parse. */
 const StoredWork = v.pipe(
   v.unknown(),
   v.transform((item) => ({
@@ -91,7 +90,7 @@ async function readMinutes(table: Table, from: number, to: number, now: number):
   return pages.flat();
 }
 
-/** Gives 1 for work that was released, 0 for an item that does not parse and was removed. */
+/** Returns 1 for released work, 0 for an item that does not parse and was deleted. */
 async function releaseItem(
   table: Table,
   logger: Logger,
@@ -106,7 +105,7 @@ async function releaseItem(
 
 const queueNames = v.custom<QueueName>((input) => typeof input === 'string' && Object.hasOwn(queueMessages, input));
 
-/** Work that waits for its time; the message is checked by its queue's own schema. */
+/** Due work as stored. The schema of its queue validates the message. */
 export const DueWorkItem = v.pipe(
   v.object({ dueAt: v.number(), queue: queueNames, message: v.unknown() }),
   v.rawTransform<{ dueAt: number; queue: QueueName; message: unknown }, DueWork>(({ dataset, addIssue, NEVER }) => {
@@ -118,5 +117,5 @@ export const DueWorkItem = v.pipe(
   }),
 );
 
-/** How far the minutes have been emptied: every minute before this one holds nothing. */
+/** Minutes before this one contain no work. */
 export const DueCursorItem = v.object({ minute: v.number() });

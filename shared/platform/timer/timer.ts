@@ -3,17 +3,17 @@ import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts
 import { messageGroup, type Queue } from '#shared/platform/queue/queue.ts';
 import type { DueWorkStore } from '#shared/platform/timer/due-work.ts';
 
-/** Delivers a queue message at a later moment. Fires at least once, and never early by more than a second. */
+/** Delivers a queue message at a later time: at least once, and at most a second early. */
 export interface Timer {
-  /** @param dueAt epoch milliseconds; a moment in the past fires at once. */
+  /** @param dueAt epoch milliseconds; a time in the past fires at once. */
   at<Name extends QueueName>(dueAt: number, queue: Name, message: QueueMessage<Name>): Promise<void>;
-  /** Like `at`, in seconds of a call from now. */
+  /** Like `at`, in call seconds from now. */
   afterCallSeconds<Name extends QueueName>(seconds: number, queue: Name, message: QueueMessage<Name>): Promise<void>;
-  /** The seconds of a call by which a timer may be late. */
+  /** How late a timer may fire, in call seconds. */
   readonly latenessSeconds: number;
 }
 
-/** The longest delay that SQS takes. */
+/** The longest delay of SQS. */
 const LONGEST_QUEUE_DELAY_SECONDS = 900;
 
 export interface QueueTimerParts {
@@ -22,7 +22,7 @@ export interface QueueTimerParts {
   clock: Clock;
 }
 
-/** Up to 15 minutes ahead a timer is a delayed message; beyond, work that the schedule releases when it is due. */
+/** Up to 15 minutes ahead a timer is a delayed message; beyond that, due work that the schedule releases. */
 export function createQueueTimer({ queue, dueWork, clock }: QueueTimerParts): Timer {
   const at: Timer['at'] = async (dueAt, name, message) => {
     // Whole seconds, rounded up: a timer may be late by a second, but hardly ever early.

@@ -6,7 +6,7 @@ import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** Refuses a body of more than 256 KB, whether the endpoint reads it or not. */
+/** Refuses a body of more than 256 KB on every endpoint. */
 export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
   return {
     before: ({ event: { body, isBase64Encoded } }) => {
@@ -22,7 +22,7 @@ export function jsonBody() {
   return [missingBody, httpJsonBodyParser({ reviver: wellFormed }), parserErrors];
 }
 
-/** A request without a body is read as an empty object, so that its answer names the fields that are missing. */
+/** Treats a missing body as an empty object, so that the response names the required fields. */
 const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
     if (event.body !== undefined && event.body !== '') return;
@@ -31,7 +31,7 @@ const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   },
 };
 
-/** Half a surrogate pair has no UTF-8: neither the table nor a webhook could carry it. It is read as a broken character. */
+/** Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }

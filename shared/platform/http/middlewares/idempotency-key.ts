@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import type { IdSource } from '#shared/platform/ids.ts';
-import { logger } from '#shared/platform/observability/telemetry.ts';
+import { AppError, invalidFields, fillSentence, sentences } from '#shared/platform/errors.ts';
 import { errorResponse, errorStatus, type ErrorTexts } from '#shared/platform/http/errors.ts';
 import { jsonResponse, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import {
@@ -18,6 +16,8 @@ import {
   type Reservation,
 } from '#shared/platform/http/idempotency.ts';
 import type { Identified } from '#shared/platform/http/middlewares/identity.ts';
+import type { IdSource } from '#shared/platform/ids.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
 
 const HEADER = 'Idempotency-Key';
 const MAX_KEY_LENGTH = 255;

@@ -1,10 +1,10 @@
 import type middy from '@middy/core';
 import { AppError } from '#shared/platform/errors.ts';
-import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
+import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 
 export interface Identified {
-  /** The authenticated user; 0 where everybody may call. */
+  /** The authenticated user; 0 for public endpoints. */
   userId: number;
 }
 

@@ -1,17 +1,17 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { countFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 import { HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { countFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 /** A Lambda function behind HTTP. Only Lambda and the local stack have a context to pass. */
 export type HttpFunction = (event: unknown, context?: Context) => Promise<HttpResponse>;
 
-/** Lambda itself ends a function that is out of time, so middy does not. */
+/** Disables middy's timeout: Lambda has one. */
 export const lambdaKeepsTime = { timeoutEarlyInMillis: 0 } as const;
 
 /**
- * The outermost layer of every chain, a function and no middleware, because a log context encloses what it applies to:
- * log lines carry the function and the request, every answer carries `x-request-id`, and answers from 500 on are counted.
+ * The outermost layer of every chain: adds function and request ids to log lines and `x-request-id` to responses, and counts
+ * responses from 500 on. A function instead of a middleware, because the log context encloses the chain.
  */
 export function observed(
   functionId: string,

@@ -1,42 +1,42 @@
 import type middy from '@middy/core';
 import * as v from 'valibot';
 import { AppError, invalidFields, unknownFields, type ErrorCode, type FieldErrors } from '#shared/platform/errors.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
 import { fieldErrors } from '#shared/platform/http/errors.ts';
 import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
 import type { Identified } from '#shared/platform/http/middlewares/identity.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
-/** What a request must look like. */
+/** The rules for the input of an endpoint. */
 export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
   body?: Body;
   query?: Query;
-  /** The only fields that the body may have; others are refused before everything else. Left out: others are ignored. */
+  /** The fields that the body may have; others are refused first. By default other fields are ignored. */
   onlyFields?: readonly string[];
-  /** For a path that ends in `{id}`: the refusal of text that is no id. */
+  /** For a path that ends in `{id}`: the error for an invalid id. */
   pathId?: ErrorCode;
   /** For a path that ends in `{token}`. */
   pathToken?: true;
   /** For a path that ends in `{phone_number}`. */
   pathNumber?: true;
   /**
-   * Called when the body fails its schema: the errors of rules outside the schema, so that one answer reports all fields.
-   * The body is as it was sent.
+   * Returns the errors of rules outside the schema. Called with the body as sent when it fails its schema, so that one response
+   * reports all fields.
    */
   crossFieldErrors?: (request: { userId: number; id: number; body: unknown }, deps: Deps) => Promise<FieldErrors>;
 }
 
 export interface ValidInput<Body extends Schema, Query extends Schema> {
-  /** The record id of the path; 0 when the path has none. */
+  /** The record id of the path; 0 without one. */
   id: number;
-  /** The token of the path, as it was sent; empty when the path has none. */
+  /** The token of the path as sent; empty without one. */
   token: string;
-  /** The phone number of the path, as it was sent; empty when the path has none. */
+  /** The phone number of the path as sent; empty without one. */
   phoneNumber: string;
   body: v.InferOutput<Body>;
   query: v.InferOutput<Query>;
-  /** The full address that the client called, for page URLs. */
+  /** The full request URL, for page URLs. */
   url: URL;
 }
 
@@ -44,7 +44,7 @@ export interface Validated<Body extends Schema, Query extends Schema> {
   input: ValidInput<Body, Query>;
 }
 
-/** Reads path, query and body by the rules of the endpoint. The event itself keeps what was sent. */
+/** Parses path, query and body into `event.input`. Does not change the rest of the event. */
 export function validation<Body extends Schema, Query extends Schema, Deps>(
   rules: InputRules<Body, Query, Deps>,
   deps: () => Deps,
@@ -86,7 +86,7 @@ function readPathId(event: HttpEvent, refusal: ErrorCode): number {
   return id;
 }
 
-/** The last value of a repeated parameter counts; an empty one counts as not sent. */
+/** The last value of a repeated parameter counts. An empty one counts as not sent. */
 function queryParameters(url: URL): Record<string, string> {
   return Object.fromEntries([...url.searchParams].filter(([, value]) => value.trim() !== ''));
 }
