@@ -12,13 +12,7 @@ async function setup() {
   const queue = createMemoryQueue();
   const { campaigns, dialQueue } = noCampaigns(clock, 1);
   const { logger } = createObservers();
-  return {
-    clock,
-    queue,
-    campaigns,
-    dialQueue,
-    run: handler.with({ campaigns, dialQueue, queue, clock, logger }),
-  };
+  return { clock, queue, campaigns, dialQueue, run: handler.with({ campaigns, dialQueue, queue, clock, logger }) };
 }
 
 describe('reconcile-campaigns schedule', () => {

@@ -31,11 +31,7 @@ export function build(stage: StageName, config: StageConfig = stages[stage], bui
   const codeFolder = join(folder, 'code');
   mkdirSync(codeFolder);
   writeFileSync(join(codeFolder, 'index.mjs'), 'export const handler = () => undefined;\n');
-  const app = new App({
-    outdir: join(folder, 'out'),
-    builtinCloudFormationValidation,
-    context,
-  });
+  const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation, context });
   return { app, ...addRingback(app, { stage, config, codeFolderOf: () => codeFolder }) };
 }
 

@@ -127,10 +127,7 @@ describe('a refused request', () => {
   it.each(['{', '{"name":}', "{'name':'Ada'}", 'name=Ada', '{"name":"Ada"} x', 'NaN', ' '])(
     'with the malformed JSON %j gets 400',
     async (body) => {
-      expect(await send(body)).toEqual({
-        status: 400,
-        body: { message: 'The request body is not valid JSON.' },
-      });
+      expect(await send(body)).toEqual({ status: 400, body: { message: 'The request body is not valid JSON.' } });
     },
   );
 
@@ -144,10 +141,7 @@ describe('a refused request', () => {
 
   it('of more than 256 KB gets 413, whatever is in it', async () => {
     const body = `{"name":"Ada","x":"${'ä'.repeat(131_072)}"}`;
-    expect(await send(body)).toEqual({
-      status: 413,
-      body: { message: 'The request body is larger than 256 KB.' },
-    });
+    expect(await send(body)).toEqual({ status: 413, body: { message: 'The request body is larger than 256 KB.' } });
   });
 
   it('of exactly 256 KB is read', async () => {
