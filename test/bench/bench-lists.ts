@@ -125,9 +125,8 @@ function summarise(calls: number, probes: readonly Probe[]): Row {
   };
 }
 
-function middle(figures: readonly number[]): number {
-  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0;
-}
+const middle = (figures: readonly number[]): number =>
+  figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0;
 
 const columns: Array<[string, (row: Row) => number | string]> = [
   ['calls of the user', (row) => row.calls.toLocaleString('en')],
@@ -183,8 +182,8 @@ function timeChart(rows: readonly Row[], versus: readonly Comparison[]): string 
   });
 }
 
-function toChart(rows: readonly Row[]): string {
-  return drawChart({
+const toChart = (rows: readonly Row[]): string =>
+  drawChart({
     title: 'Read units of one list, worst of 64 filter mixes × 3 pages',
     x: rows.map(({ calls }) => calls),
     lines: [
@@ -193,4 +192,3 @@ function toChart(rows: readonly Row[]): string {
       { name: 'no filter or one', colour: '#047857', y: rows.map(({ fewFilters, page }) => fewFilters + page) },
     ],
   });
-}

@@ -20,10 +20,7 @@ const SPEED = 20;
 const NUMBER = '+12025550150';
 
 /** What went to the table, as it went over the wire. */
-interface WireRequest {
-  headers: Record<string, string>;
-  body: string;
-}
+type WireRequest = { headers: Record<string, string>; body: string };
 
 /** P8: calls from accept to webhook with duplicate deliveries, against their requests to the table alone. */
 export async function benchPipeline(args: string[]): Promise<BenchReport> {

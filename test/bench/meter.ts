@@ -46,9 +46,7 @@ export function createMeter(client: DynamoDBDocumentClient) {
   };
 }
 
-function emptyReading(): Reading {
-  return { requests: 0, depth: 0, findUnits: 0, rowUnits: 0, writeUnits: 0 };
-}
+const emptyReading = (): Reading => ({ requests: 0, depth: 0, findUnits: 0, rowUnits: 0, writeUnits: 0 });
 
 function unitsOf(output: unknown): number {
   const { ConsumedCapacity } = output as {

@@ -21,9 +21,7 @@ export interface RecordedStack {
   take(): Invocation[];
 }
 
-interface Message {
-  request: object;
-}
+type Message = { request: object };
 
 const running = new AsyncLocalStorage<Invocation>();
 const depths = new WeakMap<object, { invocation: Invocation; depth: number }>();

@@ -23,10 +23,7 @@ interface Request {
   ExpressionAttributeValues?: Attributes;
 }
 type Attributes = Record<string, unknown>;
-interface WriteRequest {
-  PutRequest?: { Item: Attributes };
-  DeleteRequest?: { Key: Attributes };
-}
+type WriteRequest = { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Attributes } };
 interface Answer {
   Items?: Attributes[];
   ConsumedCapacity?: { CapacityUnits?: number } | Array<{ CapacityUnits?: number }>;
@@ -77,11 +74,9 @@ function writtenKeys(request: Request): Attributes[] {
   );
 }
 
-function batchKeys({ RequestItems = {} }: Request): Attributes[] {
-  return Object.values(RequestItems).flatMap((batch) => (Array.isArray(batch) ? [] : (batch.Keys ?? [])));
-}
+const batchKeys = ({ RequestItems = {} }: Request): Attributes[] =>
+  Object.values(RequestItems).flatMap((batch) => (Array.isArray(batch) ? [] : (batch.Keys ?? [])));
 
 /** Keys come as values, or as the table's own `{ S: … }`. */
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : String((value as { S?: string } | undefined)?.S);
-}
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : String((value as { S?: string } | undefined)?.S);

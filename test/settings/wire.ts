@@ -88,9 +88,8 @@ function find(node: unknown, element: string): Attributes | undefined {
 }
 
 /** The attributes of `<ConversationRelay>` for an assistant that is made by such a request. */
-export async function relayOf(request: Request = {}, changes: Partial<Assistant> = {}): Promise<Attributes> {
-  return attributesOf(await twimlOf(assistantOf('pipeline', request, changes)), 'ConversationRelay');
-}
+export const relayOf = async (request: Request = {}, changes: Partial<Assistant> = {}): Promise<Attributes> =>
+  attributesOf(await twimlOf(assistantOf('pipeline', request, changes)), 'ConversationRelay');
 
 /** The session that the speech model is asked to hold. */
 export function sessionOf(request: Request = {}, changes: Partial<Assistant> = {}) {

@@ -37,17 +37,15 @@ export function assistantDeps(stored: Assistant[] = []) {
 }
 
 /** A create request with everything that is required and nothing else. */
-export function assistantRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    assistant_name: 'Reception',
-    voice_id: 1,
-    language: 'English',
-    llm_model: 'rehearsal',
-    calls_direction: 'make',
-    engine_type: 'pipeline',
-    timezone: 'Europe/Berlin',
-    initial_message: 'Hello!',
-    system_prompt: 'Be kind.',
-    ...changes,
-  };
-}
+export const assistantRequest = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  assistant_name: 'Reception',
+  voice_id: 1,
+  language: 'English',
+  llm_model: 'rehearsal',
+  calls_direction: 'make',
+  engine_type: 'pipeline',
+  timezone: 'Europe/Berlin',
+  initial_message: 'Hello!',
+  system_prompt: 'Be kind.',
+  ...changes,
+});

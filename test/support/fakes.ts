@@ -11,9 +11,7 @@ export function createFixedClock(
   return {
     now: () => now,
     callMs: (seconds) => (seconds * 1000) / timeScale,
-    move(milliseconds) {
-      now += milliseconds;
-    },
+    move: (milliseconds) => void (now += milliseconds),
   };
 }
 

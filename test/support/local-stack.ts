@@ -6,11 +6,7 @@ import { patience, template } from '#test/support/patience.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
-export interface ApiAnswer<Body> {
-  status: number;
-  headers: Headers;
-  body: Body;
-}
+export type ApiAnswer<Body> = { status: number; headers: Headers; body: Body };
 
 /** Calls the API; the type of the body is what the test expects it to be. */
 export type ApiClient = <Body = unknown>(
@@ -102,8 +98,9 @@ function describeStack(stack: LocalStack): RunningStack {
   };
 }
 
-function client(baseUrl: string, token: string): ApiClient {
-  return async <Body>(
+const client =
+  (baseUrl: string, token: string): ApiClient =>
+  async <Body>(
     method: string,
     path: string,
     body?: unknown,
@@ -118,4 +115,3 @@ function client(baseUrl: string, token: string): ApiClient {
     checkAnswer(method, response.url, answer);
     return answer;
   };
-}

@@ -65,9 +65,7 @@ export function useRealtimeModel() {
         setSpeechState: () => undefined,
         addPlayedText: () => undefined,
         addUtterance: (text: string) => void said.push(text),
-        hungUp: () => {
-          isHungUp = true;
-        },
+        hungUp: () => void (isHungUp = true),
       };
       return { call: calls.ring([], line, 0), said, isHungUp: () => isHungUp, events: () => events };
     },

@@ -45,9 +45,7 @@ export function injectFaults(client: DynamoDBDocumentClient) {
   };
 }
 
-export function named(name: string): Error {
-  return Object.assign(new Error(`injected ${name}`), { name });
-}
+export const named = (name: string): Error => Object.assign(new Error(`injected ${name}`), { name });
 
 export function cancelled(...codes: string[]): TransactionCanceledException {
   const CancellationReasons = codes.map((Code) => ({ Code }));
@@ -55,9 +53,7 @@ export function cancelled(...codes: string[]): TransactionCanceledException {
 }
 
 type Next = (args: BatchArgs) => Promise<{ output: Record<string, unknown> }>;
-interface BatchArgs {
-  input: { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> };
-}
+type BatchArgs = { input: { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> } };
 
 async function onlyFirst(next: Next, args: BatchArgs) {
   const [[table, wanted]] = Object.entries(args.input.RequestItems) as [[string, unknown[] | { Keys: unknown[] }]];

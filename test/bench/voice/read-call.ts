@@ -43,9 +43,8 @@ export function readCall(call: SimulatedCall, turns: ModelTurn[]): CallReading {
 const isOf = (turn: ModelTurn, token: string) => squeeze(turn.text).startsWith(squeeze(token));
 
 /** When the model had said the first clause: a clause is known to be finished by the token after it. */
-function saidAt({ tokens, askedAt }: ModelTurn, length: number): number {
-  return (tokens.find((token) => token.length > length) ?? tokens.at(-1))?.at ?? askedAt;
-}
+const saidAt = ({ tokens, askedAt }: ModelTurn, length: number): number =>
+  (tokens.find((token) => token.length > length) ?? tokens.at(-1))?.at ?? askedAt;
 
 /** The texts that followed each prompt and each interruption, up to the next of either. */
 function stretches({ timeline }: SimulatedCall) {

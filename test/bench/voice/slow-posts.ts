@@ -21,9 +21,7 @@ export async function startSlowPosts(delayMs: number) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Where the posts go on to: the origin of the gateway, once it is known. */
-    lead: (origin: string) => {
-      target = origin;
-    },
+    lead: (origin: string) => void (target = origin),
     stop: () => {
       server.closeAllConnections();
       server.close();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/deliver-webhook.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { answered, createSettledCall } from '#test/support/settled-call.ts';
@@ -9,10 +9,8 @@ async function setup(status: number) {
   return { ...settled, letters, work: handler.with(settled.deps, letters) };
 }
 
-describe('deliver-webhook worker', () => {
-  it('delivers and acknowledges the message', async () => {
-    const { work, message, delivery } = await setup(200);
-    await expect(work(sqsEvent(message(1)))).resolves.toEqual({ batchItemFailures: [] });
-    await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
-  });
+it('deliver-webhook worker delivers and acknowledges the message', async () => {
+  const { work, message, delivery } = await setup(200);
+  await expect(work(sqsEvent(message(1)))).resolves.toEqual({ batchItemFailures: [] });
+  await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/schedule/close-call-segments.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
@@ -25,16 +25,14 @@ async function setup(failing?: number) {
   return { sealed, clock, run: handler.with({ callList, users, clock, logger }) };
 }
 
-describe('close-call-segments schedule', () => {
-  it('seals the calls of every user', async () => {
-    const { run, sealed, clock } = await setup();
-    await run(event);
-    expect(sealed).toEqual([1, 2, 3].map((userId) => ({ userId, now: clock.now() })));
-  });
+it('seals the calls of every user', async () => {
+  const { run, sealed, clock } = await setup();
+  await run(event);
+  expect(sealed).toEqual([1, 2, 3].map((userId) => ({ userId, now: clock.now() })));
+});
 
-  it('goes on with the others and fails when one user cannot be sealed', async () => {
-    const { run, sealed } = await setup(1);
-    await expect(run(event)).rejects.toThrow('1 users');
-    expect(sealed.map(({ userId }) => userId)).toEqual([2, 3]);
-  });
+it('goes on with the others and fails when one user cannot be sealed', async () => {
+  const { run, sealed } = await setup(1);
+  await expect(run(event)).rejects.toThrow('1 users');
+  expect(sealed.map(({ userId }) => userId)).toEqual([2, 3]);
 });

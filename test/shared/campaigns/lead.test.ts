@@ -19,33 +19,31 @@ const retryVoicemail = { ...rules, retryOnVoicemail: true };
 const goal = { ...rules, retryOnGoalIncomplete: true, goalCompletionVariable: 'agreed' };
 const noGoal = { ...goal, retryOnGoalIncomplete: false };
 
-describe('what a call means for its lead', () => {
-  it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean | null)?]>([
-    ['busy', { status: 'busy' }, 'missed: busy'],
-    ['no answer', { status: 'no-answer' }, 'missed: no-answer'],
-    ['failed', { status: 'failed' }, 'missed: failed'],
-    ['not dialled', { status: 'failed', notDialled: 'outside_hours' }, 'not_attempted: outside_hours'],
-    [
-      'cancelled by us',
-      { status: 'no-answer', endedBy: 'assistant', wasCancelled: true },
-      'not_attempted: campaign_stopped',
-    ],
-    ['over before we hung up', { status: 'busy', endedBy: 'assistant' }, 'missed: busy'],
-    ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
-    ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],
-    ['broken off while talking', { status: 'ended_by_assistant', answeredBy: 'human' }, 'reached'],
-    ['voicemail', { status: 'completed', answeredBy: 'machine' }, 'reached'],
-    ['voicemail again', { status: 'completed', answeredBy: 'machine' }, 'missed: voicemail', retryVoicemail],
-    ['goal reached', { status: 'completed' }, 'reached', goal, true],
-    ['goal missed', { status: 'completed' }, 'missed: goal_incomplete', goal, false],
-    ['goal unknown', { status: 'completed' }, 'missed: goal_incomplete', goal, null],
-    ['goal not asked for', { status: 'completed' }, 'reached', noGoal, false],
-  ])('%s', (_, call, expected, withRules = rules, agreed) => {
-    const evaluation: Record<string, boolean | null> = agreed === undefined ? {} : { agreed };
-    const [kind, reason] = expected.split(': ');
-    const outcome = attemptOutcome(buildCall(call), evaluation, withRules);
-    expect(outcome).toEqual(reason === undefined ? { kind } : { kind, reason });
-  });
+it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean | null)?]>([
+  ['busy', { status: 'busy' }, 'missed: busy'],
+  ['no answer', { status: 'no-answer' }, 'missed: no-answer'],
+  ['failed', { status: 'failed' }, 'missed: failed'],
+  ['not dialled', { status: 'failed', notDialled: 'outside_hours' }, 'not_attempted: outside_hours'],
+  [
+    'cancelled by us',
+    { status: 'no-answer', endedBy: 'assistant', wasCancelled: true },
+    'not_attempted: campaign_stopped',
+  ],
+  ['over before we hung up', { status: 'busy', endedBy: 'assistant' }, 'missed: busy'],
+  ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
+  ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],
+  ['broken off while talking', { status: 'ended_by_assistant', answeredBy: 'human' }, 'reached'],
+  ['voicemail', { status: 'completed', answeredBy: 'machine' }, 'reached'],
+  ['voicemail again', { status: 'completed', answeredBy: 'machine' }, 'missed: voicemail', retryVoicemail],
+  ['goal reached', { status: 'completed' }, 'reached', goal, true],
+  ['goal missed', { status: 'completed' }, 'missed: goal_incomplete', goal, false],
+  ['goal unknown', { status: 'completed' }, 'missed: goal_incomplete', goal, null],
+  ['goal not asked for', { status: 'completed' }, 'reached', noGoal, false],
+])('what a call means for its lead %s', (_, call, expected, withRules = rules, agreed) => {
+  const evaluation: Record<string, boolean | null> = agreed === undefined ? {} : { agreed };
+  const [kind, reason] = expected.split(': ');
+  const outcome = attemptOutcome(buildCall(call), evaluation, withRules);
+  expect(outcome).toEqual(reason === undefined ? { kind } : { kind, reason });
 });
 
 describe('the life of a lead', () => {
@@ -133,9 +131,7 @@ describe('circuit breaker', () => {
     [21, 10, false],
     [200, 100, true],
     [0, 0, false],
-  ])('of %i calls %i failed: %s', (calls, failed, broken) => {
-    expect(isTripped({ calls, failed })).toBe(broken);
-  });
+  ])('of %i calls %i failed: %s', (calls, failed, broken) => expect(isTripped({ calls, failed })).toBe(broken));
 
   it('looks at five minutes, by the minute', () => {
     const now = Date.UTC(2026, 5, 30, 12, 7, 42);

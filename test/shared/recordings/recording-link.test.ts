@@ -32,9 +32,8 @@ describe('the link to a recording', () => {
     expect(parseRecordingToken(url!.split('/').at(-1)!)).toEqual({ key, secret });
   });
 
-  it('is null for a call that was not recorded', () => {
-    expect(recordingUrl(buildCall({ recording }), terms)).toBeNull();
-  });
+  it('is null for a call that was not recorded', () =>
+    expect(recordingUrl(buildCall({ recording }), terms)).toBeNull());
 
   it.each(['', '1.2', '1.2.', `1.2.${secret}x`, `1.2.${secret.slice(1)}`, `1.2.${secret}/..`, `-1.2.${secret}`])(
     'is none when it reads «%s»',

@@ -227,9 +227,11 @@ describe('deliver webhook', () => {
 
 const urls = { webhookUrl: 'https://example.com/post-call', inboundWebhookUrl: 'https://example.com/inbound' };
 
-function setup() {
-  return { deliveries: createMemoryWebhookDeliveryStore(), queue: createMemoryQueue(), clock: createFixedClock() };
-}
+const setup = () => ({
+  deliveries: createMemoryWebhookDeliveryStore(),
+  queue: createMemoryQueue(),
+  clock: createFixedClock(),
+});
 
 describe('announce call', () => {
   it('puts both events of an inbound call on their way', async () => {

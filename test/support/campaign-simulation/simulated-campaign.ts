@@ -47,13 +47,7 @@ const CAMPAIGN = 4001;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export interface SimulationInput {
-  seed: number;
-  leads: number;
-  start: number;
-  callsPerSecond: number;
-  luck: BadLuck;
-}
+export type SimulationInput = { seed: number; leads: number; start: number; callsPerSecond: number; luck: BadLuck };
 
 /** A user with a campaign of many leads, in a world of bad luck, from its start to its end. */
 export async function simulateCampaign({ seed, leads: count, start, callsPerSecond, luck }: SimulationInput) {

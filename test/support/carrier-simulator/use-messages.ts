@@ -45,8 +45,7 @@ export function useMessages() {
         .to('/status')
         .map(({ parameters }) => parameters['MessageStatus']),
     /** Sends, and waits for the end. */
-    async send(to: string, body?: string): Promise<MessageView> {
-      return finished(String((await post(form(to, body))).body['sid']));
-    },
+    send: async (to: string, body?: string): Promise<MessageView> =>
+      finished(String((await post(form(to, body))).body['sid'])),
   };
 }

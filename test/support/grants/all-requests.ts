@@ -6,9 +6,7 @@ import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
 import { callBack } from '#test/support/grants/signed-callbacks.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
 
-interface Created {
-  data: { id: number };
-}
+type Created = { data: { id: number } };
 
 const ownVoice = { id: 900_001, name: 'Own', mode: 'pipeline', provider: 'Google', providerVoice: 'own' } as const;
 const ownSpeech = { id: 900_002, name: 'Own', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'alloy' } as const;

@@ -1,9 +1,7 @@
 import { createAssistant } from '#test/support/grants/all-requests.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
 
-interface Created {
-  data: { id: number };
-}
+type Created = { data: { id: number } };
 
 /** Somebody who talks, and somebody who is busy, and is called again. */
 const numbers = ['+12025550141', '+12025550150'];

@@ -161,9 +161,7 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
   const linesOf = (userId: number) => users.get(userId) ?? { slots: [], version: 0 };
   const campaignOf = ({ userId, campaignId }: { userId: number; campaignId: number }) => `${userId}.${campaignId}`;
   return {
-    async getCallSlots(userId) {
-      return structuredClone(linesOf(userId));
-    },
+    getCallSlots: async (userId) => structuredClone(linesOf(userId)),
     async startAttempt({ lead: [before, after], slots: [linesBefore, linesAfter] }) {
       if (linesOf(after.userId).version !== linesBefore.version) return 'conflict';
       if ((await leads.replace(before, after)) !== 'replaced') return 'conflict';
@@ -234,12 +232,8 @@ export function createMemoryDialQueue(pace: DialRate): DialQueue {
       rounds.set(name, fairnessRound);
       places.push({ userId, callId, priority, fairnessRound });
     },
-    async peek(count) {
-      return inOrder().slice(0, count);
-    },
-    async findStranded(now, count) {
-      return end + SLOT_LOST_MS < now ? inOrder().slice(0, count) : [];
-    },
+    peek: async (count) => inOrder().slice(0, count),
+    findStranded: async (now, count) => (end + SLOT_LOST_MS < now ? inOrder().slice(0, count) : []),
     async remove(place, served) {
       places = places.filter((other) => !isSame(place, other));
       if (served) serving[place.priority] = Math.max(serving[place.priority], place.fairnessRound);

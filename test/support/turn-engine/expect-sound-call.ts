@@ -36,9 +36,8 @@ export async function expectSoundCall(held: HeldConversation): Promise<{ isCompa
  * Whether the carrier has told enough to know what was heard. Where it is asked for the pieces that it plays and tells none at all,
  * it has played nothing, or does not do as it was asked.
  */
-function isTold({ settings, line }: HeldConversation): boolean {
-  return settings.tellsPlayed ? line.heard.some(({ who }) => who === 'bot') && !line.mixedLate() : !line.cutLate();
-}
+const isTold = ({ settings, line }: HeldConversation): boolean =>
+  settings.tellsPlayed ? line.heard.some(({ who }) => who === 'bot') && !line.mixedLate() : !line.cutLate();
 
 /** The words of one answer follow each other; what was on its way at an interruption is the exception that the network makes. */
 function expectNoOverlap(heard: Heard[]): void {

@@ -164,7 +164,7 @@ describe('a refused request', () => {
     expect(await send('')).toMatchObject({ status: 422, body: { errors } });
   });
 
-  it('gets its own faults and those outside the schema in one answer', async () => {
+  it('gets its own faults and those outside the schema in one answer', async () =>
     expect(await send({ name: 'too long', voice_id: 'x' })).toEqual({
       status: 422,
       body: {
@@ -175,8 +175,7 @@ describe('a refused request', () => {
           user: ['7 5'],
         },
       },
-    });
-  });
+    }));
 
   it('gets 422 for its query', async () => {
     const response = await echo(httpEvent({ id: 5, query: 'type=too+long', body: { name: 'Ada' } }));
@@ -237,16 +236,14 @@ describe('a failure', () => {
   });
 });
 
-describe('a handler that takes its time', () => {
-  it('is waited for', async () => {
-    const slow = defineEndpoint({
-      id: 'test/slow',
-      deps: () => undefined,
-      handle: async () => {
-        await setTimeout(20);
-        return ok({ done: true });
-      },
-    });
-    expect(readResponse(await slow(httpEvent()))).toEqual({ status: 200, body: { done: true } });
+it('a handler that takes its time is waited for', async () => {
+  const slow = defineEndpoint({
+    id: 'test/slow',
+    deps: () => undefined,
+    handle: async () => {
+      await setTimeout(20);
+      return ok({ done: true });
+    },
   });
+  expect(readResponse(await slow(httpEvent()))).toEqual({ status: 200, body: { done: true } });
 });

@@ -86,13 +86,11 @@ const running = (seconds: number) => ({
   headers: { 'retry-after': String(seconds) },
 });
 
-describe('a request without an idempotency key', () => {
-  it('runs every time, and touches no record', async () => {
-    const { post, records, runs } = setup();
-    expect([await post(undefined), await post(undefined)]).toEqual([first, second]);
-    expect(runs).toEqual([undefined, undefined]);
-    expect(records.size).toBe(0);
-  });
+it('a request without an idempotency key runs every time, and touches no record', async () => {
+  const { post, records, runs } = setup();
+  expect([await post(undefined), await post(undefined)]).toEqual([first, second]);
+  expect(runs).toEqual([undefined, undefined]);
+  expect(records.size).toBe(0);
 });
 
 describe('a repeat with the same key', () => {
@@ -281,13 +279,11 @@ describe('a run that dies before its answer is kept', () => {
   });
 });
 
-describe('an answer that is too large to keep', () => {
-  it('is given by another run on the same reservation', async () => {
-    const { post, deps, runs } = setup();
-    deps.effect = async () => 'x'.repeat(300_001);
-    await post('k');
-    deps.effect = async () => 'small';
-    expect(await post('k')).toEqual({ status: 201, body: { done: 'small' }, headers: {} });
-    expect(runs[1]).toEqual({ ...runs[0], resumed: true });
-  });
+it('an answer that is too large to keep is given by another run on the same reservation', async () => {
+  const { post, deps, runs } = setup();
+  deps.effect = async () => 'x'.repeat(300_001);
+  await post('k');
+  deps.effect = async () => 'small';
+  expect(await post('k')).toEqual({ status: 201, body: { done: 'small' }, headers: {} });
+  expect(runs[1]).toEqual({ ...runs[0], resumed: true });
 });
