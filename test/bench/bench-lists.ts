@@ -24,7 +24,7 @@ interface Row {
   /** Units to find the page, the worst of no filter and one. */
   fewFilters: number;
   anyMix: number;
-  /** Any mix, where the process remembers the seals: the middle one of all. */
+  /** Any mix, with the segments in the cache of the process: the median. */
   warm: number;
   /** Units to read the rows that are shown. */
   page: number;
@@ -40,7 +40,7 @@ interface Row {
   countRoundTrips: number;
 }
 
-/** Costs of lists of one user with so many calls, for each number of calls given. */
+/** Costs of the lists of one user, for each number of calls given. */
 export async function benchLists(args: string[]): Promise<BenchReport> {
   const sizes = args.length > 0 ? args.map(Number) : SIZES;
   const rows: Row[] = [];
@@ -132,7 +132,7 @@ const columns: Array<[string, (row: Row) => number | string]> = [
   ['calls of the user', (row) => row.calls.toLocaleString('en')],
   ['read units to find the page, no filter or one', (row) => row.fewFilters],
   ['any mix of six', (row) => row.anyMix],
-  ['the median of them, seals remembered', (row) => row.warm],
+  ['the median of them, segments cached', (row) => row.warm],
   ['read units of the 15 rows', (row) => row.page],
   ['round trips in a row', (row) => row.depth],
   ['requests', (row) => row.requests],

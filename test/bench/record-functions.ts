@@ -26,7 +26,7 @@ type Message = { request: object };
 const running = new AsyncLocalStorage<Invocation>();
 const depths = new WeakMap<object, { invocation: Invocation; depth: number }>();
 
-// Both the SDK's and fetch's requests are told here, in the context of whoever makes them.
+// Both the SDK's and fetch's requests are counted here, in the context of their caller.
 for (const channel of ['http.client.request.created', 'undici:request:create']) {
   subscribe(channel, (message) => {
     const invocation = running.getStore();

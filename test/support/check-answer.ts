@@ -20,7 +20,7 @@ ajv.addSchema(document, 'openapi.json');
 const compiled = new Map<string, ValidateFunction>();
 const route = createRouter(httpRows);
 
-/** Fails when an answer to a request is not one that the OpenAPI document tells of. What has no route is nobody's answer. */
+/** Throws when the OpenAPI document does not describe the answer. Ignores paths without a route. */
 export function checkAnswer(method: string, url: string, answer: SentAnswer): void {
   const { pathname } = new URL(url, 'http://localhost');
   const row = route(method, pathname)?.row;

@@ -8,7 +8,7 @@ export const hasChromium = process.env['CI'] !== undefined || existsSync(PATH);
 
 const disabled = ['gpu', 'quic', 'background-networking', 'component-update', 'sync'];
 
-/** A headless Chromium that talks to nobody but the pages it is told to open. */
+/** A headless Chromium without background network traffic. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: PATH,

@@ -30,7 +30,7 @@ export function createCountingIds(clock: Clock): IdSource {
   };
 }
 
-/** A logger and metrics that keep what they are told. */
+/** A logger and metrics that record their calls. */
 export function createObservers() {
   const lines: Array<{ level: string; message: string; fields: LogFields | undefined }> = [];
   const counts: Array<{ name: string; dimensions: Record<string, string> | undefined; amount?: number }> = [];
@@ -92,10 +92,10 @@ function wrap(dependency: unknown, guard: (run: () => unknown) => unknown): unkn
   });
 }
 
-/** Dependencies that fail whoever reaches for them. */
+/** Dependencies that throw on any access. */
 export function untouchable(): never {
   const get = (_: object, name: string | symbol) => {
-    throw new Error(`nobody may touch ${String(name)}`);
+    throw new Error(`unexpected use of ${String(name)}`);
   };
   return new Proxy({}, { get }) as never;
 }

@@ -9,7 +9,7 @@ import { startSlowPosts } from '#test/bench/voice/slow-posts.ts';
 
 const POSTS_MS = [5, 15, 40];
 const CALLS = 200;
-/** The calls run in real time: at another pace so many calls would be more than so many at once. */
+/** The calls run in real time: at a higher pace, more of them would be in one second. */
 const SPEED = 1;
 
 interface Row {

@@ -1,7 +1,7 @@
 import { Agent, createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The management API of the WebSocket, as far away as API Gateway is: every post takes so many milliseconds longer. */
+/** The management API of the WebSocket, as far away as API Gateway is: every post takes `delayMs` longer. */
 export async function startSlowPosts(delayMs: number) {
   let target = '';
   const agent = new Agent({ keepAlive: true });

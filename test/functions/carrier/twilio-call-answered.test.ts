@@ -73,7 +73,7 @@ it('says nothing first when the customer speaks first', async () => {
   expect((await answer()).body).not.toContain('welcomeGreeting=');
 });
 
-it('gives the same answer when the carrier asks twice', async () => {
+it('returns the same answer when the carrier asks twice', async () => {
   const { answer } = await setup();
   expect((await answer()).body).toBe((await answer()).body);
 });

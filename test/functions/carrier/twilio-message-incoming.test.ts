@@ -73,7 +73,7 @@ it('says the same twice without harm', async () => {
   expect(await entry()).toEqual(first);
 });
 
-it('changes nothing on a number that nobody has, or from a sender without a number', async () => {
+it('changes nothing on an unknown number, or from a sender without a number', async () => {
   const { deps, text } = await setup();
   expect((await text('STOP', { To: '+12025550299' })).statusCode).toBe(200);
   expect((await text('STOP', { From: 'BANK' })).statusCode).toBe(200);

@@ -27,7 +27,7 @@ it('keeps which recording it is and has it fetched; the first one stays', async 
   expect(queue.sent).toEqual([{ queue: 'fetch-recording', message: key, options: { groupId: String(key.userId) } }]);
 });
 
-it('has it fetched again when it is told again, because the first news may have died half-way', async () => {
+it('has it fetched again when it is told again, because the first run may have died', async () => {
   const { report, queue } = await setup();
   await report('RE1', 'completed');
   await report('RE1', 'completed');
@@ -41,7 +41,7 @@ it('keeps that a recording is absent', async () => {
   expect(queue.sent).toEqual([]);
 });
 
-it('takes a recording that is still being made for no news', async () => {
+it('ignores a recording that is still being made', async () => {
   const { report, now, queue } = await setup();
   expect((await report('RE1', 'in-progress')).statusCode).toBe(204);
   expect((await now())?.recording).toBeNull();

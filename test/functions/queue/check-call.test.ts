@@ -11,11 +11,11 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
     const { clientPhoneNumber: to, assistantPhoneNumber: from } = (await subject.now())!;
     subject.carrier.known.push({ carrierCallId, status: atCarrier, durationSeconds: 33, createdAt: 1, to, from });
   }
-  const letters = createMemoryDeadLetters();
-  const worker = handler.with(subject, letters);
+  const dlq = createMemoryDeadLetters();
+  const worker = handler.with(subject, dlq);
   const check = (waitedSeconds?: number) => worker(sqsEvent({ ...subject.key, waitedSeconds }));
   const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
-  return { ...subject, check, limit, letters };
+  return { ...subject, check, limit, dlq };
 }
 
 const overdue = 900;
@@ -50,19 +50,19 @@ it('looks again when the time of the call and five minutes are over', async () =
   ]);
 });
 
-it('gives a call that came in its time limit once it is on the line', async () => {
-  const { limit, carrier, now, letters } = await setup({ type: 'inbound', status: 'in-progress' }, 'in-progress');
+it('limits the duration of an inbound call once it is live', async () => {
+  const { limit, carrier, now, dlq } = await setup({ type: 'inbound', status: 'in-progress' }, 'in-progress');
   expect(await limit()).toEqual({ batchItemFailures: [] });
   expect(carrier.limits).toEqual([{ carrierCallId, seconds: 600 }]);
   expect((await now())?.status).toBe('in-progress');
-  expect(letters.sentAgain).toEqual([]);
+  expect(dlq.sentAgain).toEqual([]);
 });
 
 it('tries again to limit a call that is not on the line yet', async () => {
-  const { limit, carrier, letters, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'ringing');
+  const { limit, carrier, dlq, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'ringing');
   carrier.limitDuration = async () => 'not_live';
   await limit();
-  expect(letters.sentAgain).toEqual([{ message: { ...key, limit: true }, delaySeconds: 5 }]);
+  expect(dlq.sentAgain).toEqual([{ message: { ...key, limit: true }, delaySeconds: 5 }]);
 });
 
 it('finds out, when there is nothing to limit, that the call is over', async () => {
@@ -79,7 +79,7 @@ it.each(['ended', 'failed', 'ended_by_customer'] as const)('limits no call that 
   expect(carrier.limits).toEqual([]);
 });
 
-it('leaves a call that the carrier does not know to the watch', async () => {
+it('leaves a call that the carrier does not know to the watchdog', async () => {
   const { limit, now, queue } = await setup({ type: 'inbound', status: 'in-progress' });
   expect(await limit()).toEqual({ batchItemFailures: [] });
   expect((await now())?.status).toBe('in-progress');
@@ -100,7 +100,7 @@ it('fails a call that the carrier does not know', async () => {
   expect((await now())?.status).toBe('failed');
 });
 
-it('fails a call that nobody dialled in its time', async () => {
+it('fails a call that was not dialled in time', async () => {
   const { check, now, queue, carrier } = await setup({ carrierCallId: null, claimedAt: null });
   await check(overdue);
   expect((await now())?.status).toBe('failed');

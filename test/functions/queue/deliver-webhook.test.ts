@@ -5,8 +5,8 @@ import { answered, createSettledCall } from '#test/support/settled-call.ts';
 
 async function setup(status: number) {
   const settled = await createSettledCall([answered(status)]);
-  const letters = createMemoryDeadLetters();
-  return { ...settled, letters, work: handler.with(settled.deps, letters) };
+  const dlq = createMemoryDeadLetters();
+  return { ...settled, dlq, work: handler.with(settled.deps, dlq) };
 }
 
 it('deliver-webhook worker delivers and acknowledges the message', async () => {

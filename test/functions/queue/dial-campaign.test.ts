@@ -8,15 +8,15 @@ import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
   const world = await createCampaignWorld(...parts);
-  const letters = createMemoryDeadLetters();
-  const worker = handler.with(world.deps, letters);
+  const dlq = createMemoryDeadLetters();
+  const worker = handler.with(world.deps, dlq);
   const dial = (message: Record<string, unknown> = {}) => worker(sqsEvent({ ...campaignKey, ...message }));
-  return { ...world, letters, dial };
+  return { ...world, dlq, dial };
 }
 
 const people = (count: number) => Array.from({ length: count }, () => ({}));
 
-it('calls the leads that are due, oldest first, on as many lines as the campaign may have', async () => {
+it('calls the leads that are due, oldest first, in as many call slots as the campaign has', async () => {
   const { dial, callsOf, placed, lead } = await setup({ leads: people(5), campaign: { maxCallsInParallel: 3 } });
   await expect(dial()).resolves.toEqual({ batchItemFailures: [] });
   const calls = await callsOf();
@@ -29,7 +29,7 @@ it('calls the leads that are due, oldest first, on as many lines as the campaign
   await expect(lead(3)).resolves.toMatchObject({ status: 'created' });
 });
 
-it('gives a call the variables of the assistant and the lead, and pins the lead', async () => {
+it('passes a call the variables of the assistant and the lead, and pins the lead', async () => {
   const { dial, deps, callsOf } = await setup({
     assistant: { variables: { customer_name: 'there', tone: 'kind' } },
     leads: [{ variables: { customer_name: 'Ada' } }],
@@ -42,14 +42,14 @@ it('gives a call the variables of the assistant and the lead, and pins the lead'
   });
 });
 
-it('calls nobody a second time, however often it is told', async () => {
+it('calls no lead a second time, however often it runs', async () => {
   const { dial, callsOf } = await setup({ leads: people(2) });
   await Promise.all([dial(), dial(), dial()]);
   await dial();
   expect(await callsOf()).toHaveLength(2);
 });
 
-it('calls the next one when a line is free', async () => {
+it('calls the next one when a call slot is free', async () => {
   const { dial, callsOf } = await setup({ leads: people(3), campaign: { maxCallsInParallel: 1 } });
   await dial();
   await dial();
@@ -58,7 +58,7 @@ it('calls the next one when a line is free', async () => {
   expect(await callsOf()).toHaveLength(2);
 });
 
-it('takes a line back from a call of which nothing is heard any more', async () => {
+it('frees the call slot of a lost call', async () => {
   const { dial, callsOf, clock } = await setup({ leads: people(2), campaign: { maxCallsInParallel: 1 } });
   await dial();
   clock.move(1_600_000);
@@ -66,21 +66,21 @@ it('takes a line back from a call of which nothing is heard any more', async () 
   expect(await callsOf()).toHaveLength(2);
 });
 
-it('keeps to the lines of the user, and lets the campaigns take turns', async () => {
+it('keeps to the call slots of the user, and lets the campaigns take turns', async () => {
   const { dial, deps, leads } = await setup({ leads: people(30), campaign: { maxCallsInParallel: 50 } });
   const other = buildCampaign({ id: 4002, assistantId: 2001, status: 'in-progress', maxCallsInParallel: 50 });
   await deps.campaigns.add(other);
   for (const lead of leads.slice(15)) await deps.leads.replace(lead, { ...lead, campaignId: 4002, version: 2 });
-  const linesOf = async (campaignId: number) => {
+  const slotsOf = async (campaignId: number) => {
     const { slots } = await deps.dialer.getCallSlots(7);
-    return slots.filter((line) => line.campaignId === campaignId);
+    return slots.filter((slot) => slot.campaignId === campaignId);
   };
   await dial();
-  const [first] = [...(await linesOf(4001)), ...(await linesOf(4002))];
+  const [first] = [...(await slotsOf(4001)), ...(await slotsOf(4002))];
   for (let ended = 0; ended < 4; ended += 1)
-    await dial({ endedCallId: (await linesOf(first?.campaignId ?? 0))[0]?.callId });
-  expect((await linesOf(4001)).length + (await linesOf(4002)).length).toBe(10);
-  expect(await linesOf(first?.campaignId === 4001 ? 4002 : 4001)).toHaveLength(2);
+    await dial({ endedCallId: (await slotsOf(first?.campaignId ?? 0))[0]?.callId });
+  expect((await slotsOf(4001)).length + (await slotsOf(4002)).length).toBe(10);
+  expect(await slotsOf(first?.campaignId === 4001 ? 4002 : 4001)).toHaveLength(2);
 });
 
 it.each([
@@ -102,7 +102,7 @@ it.each([
   expect(await callsOf()).toHaveLength(1);
 });
 
-it('calls nobody whose time of day cannot be told, and says so', async () => {
+it('calls no lead whose time of day is unknown, and says so', async () => {
   // A toll-free number may be anywhere between Guam and Saint John's.
   const campaign = { allowedHoursStart: '09:00', allowedHoursEnd: '16:59' };
   const { dial, deps, lead, callsOf } = await setup({ leads: [{ phoneNumber: '+18005550100' }], campaign });
@@ -113,7 +113,7 @@ it('calls nobody whose time of day cannot be told, and says so', async () => {
   await expect(lead()).resolves.toMatchObject({ status: 'reached-max-retries', dialing });
 });
 
-it('calls nobody who is on the do-not-call list', async () => {
+it('calls no lead who is on the do-not-call list', async () => {
   const { dial, deps, lead, callsOf } = await setup();
   await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550100' }));
   await dial();
@@ -186,14 +186,14 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
 });
 
 it('looks again at a call of a stopped campaign that is just being dialled', async () => {
-  const { dial, deps, callsOf, campaign, letters } = await setup();
+  const { dial, deps, callsOf, campaign, dlq } = await setup();
   await dial();
   const [call] = await callsOf();
   await deps.calls.claimDialling({ userId: 7, callId: call?.id ?? 0 }, 1);
   const before = await campaign();
   if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
   await dial();
-  expect(letters.sentAgain).toMatchObject([{ delaySeconds: 2 }]);
+  expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 2 }]);
 });
 
 it('makes the call of an attempt whose worker died before it was made, under the same id', async () => {

@@ -36,7 +36,7 @@ async function setup(count: number) {
   }
   const message = { userId, campaignId: 4001 };
   const work = () => handler.with(deps, createMemoryDeadLetters())(sqsEvent(message));
-  /** Works until nobody is sent for any more; gives how often. */
+  /** Works until no message is sent. Returns the number of rounds. */
   const workOn = async () => {
     for (let rounds = 1; ; rounds += 1) {
       deps.queue.sent.length = 0;

@@ -28,8 +28,8 @@ async function setup(changes: Partial<Call> = {}, at: Partial<CarrierRecording> 
 it('brings the recording here, says so on the call, and removes it at the carrier', async () => {
   const { key, clock, deps, now, play, carrierRecordings } = await setup({ recording });
   const put: unknown[] = [];
-  const letters = { moveToDlq: async () => undefined, requeue: async (message: unknown) => void put.push(message) };
-  const worker = handler.with(deps, letters);
+  const dlq = { moveToDlq: async () => undefined, requeue: async (message: unknown) => void put.push(message) };
+  const worker = handler.with(deps, dlq);
   await expect(worker(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
   await expect(play()).resolves.toBe('audio');
   expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
@@ -44,7 +44,7 @@ it('leaves the copy of the carrier where it is told to', async () => {
   expect(carrierRecordings.known.size).toBe(1);
 });
 
-it('asks the carrier where its news of the recording was lost', async () => {
+it('asks the carrier when its recording callback was lost', async () => {
   const { key, clock, deps, now, play } = await setup();
   await fetchRecording(key, deps);
   await expect(play()).resolves.toBe('audio');
@@ -57,13 +57,13 @@ it('comes back when the carrier is still making it', async () => {
   expect(recordings.size()).toBe(0);
 });
 
-it.each([null, { state: 'absent' as const }])('notes that there is none when the carrier has %j', async (at) => {
+it.each([null, { state: 'absent' as const }])('records the absence when the carrier has %j', async (at) => {
   const { key, clock, deps, now } = await setup({}, at);
   await fetchRecording(key, deps);
   expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
 });
 
-it('fails, to be tried again, when the carrier does not have what it told of', async () => {
+it('fails, to be tried again, when the carrier does not have what it announced', async () => {
   const { key, deps, now } = await setup({ recording }, null);
   await expect(fetchRecording(key, deps)).rejects.toThrow('announced by the carrier not found');
   expect((await now())?.recording).toEqual(recording);

@@ -5,8 +5,8 @@ import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 async function setup() {
   const ended = await createEndedCall();
-  const letters = createMemoryDeadLetters();
-  return { ...ended, letters, work: handler.with(ended.deps, letters) };
+  const dlq = createMemoryDeadLetters();
+  return { ...ended, dlq, work: handler.with(ended.deps, dlq) };
 }
 
 it('finishes the call and acknowledges the message', async () => {
@@ -18,10 +18,10 @@ it('finishes the call and acknowledges the message', async () => {
 
 it('waits for the last words of a multimodal call before it is settled', async () => {
   const { deps, key } = await createEndedCall({ call: { mode: 'multimodal' } });
-  const letters = createMemoryDeadLetters();
-  const work = handler.with(deps, letters);
+  const dlq = createMemoryDeadLetters();
+  const work = handler.with(deps, dlq);
   await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
-  expect(letters.sentAgain).toEqual([{ message: key, delaySeconds: 4 }]);
+  expect(dlq.sentAgain).toEqual([{ message: key, delaySeconds: 4 }]);
   expect((await deps.calls.get(key))?.status).toBe('ended');
   deps.clock.move(4000);
   await work(sqsEvent(key));

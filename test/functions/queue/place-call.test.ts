@@ -8,9 +8,9 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 async function setup(outcomes: DialOutcome[] = []) {
   const subject = await storeCall();
   subject.carrier.outcomes.push(...outcomes);
-  const letters = createMemoryDeadLetters();
-  const worker = handler.with(subject, letters);
-  return { ...subject, letters, deliver: (...bodies: unknown[]) => worker(sqsEvent(...bodies)) };
+  const dlq = createMemoryDeadLetters();
+  const worker = handler.with(subject, dlq);
+  return { ...subject, dlq, deliver: (...bodies: unknown[]) => worker(sqsEvent(...bodies)) };
 }
 
 const seen = { status: 'ringing', durationSeconds: 0, to: '+12025550100', from: '+12025550001' } as const;
@@ -46,37 +46,37 @@ it('fails the call when the carrier refuses it, and has it settled', async () =>
 });
 
 it('dials again later when the carrier was too busy to take the call', async () => {
-  const { deliver, key, carrier, letters, now } = await setup([{ kind: 'retry', afterSeconds: 3, reason: '20429' }]);
+  const { deliver, key, carrier, dlq, now } = await setup([{ kind: 'retry', afterSeconds: 3, reason: '20429' }]);
   await expect(deliver(key)).resolves.toEqual({ batchItemFailures: [] });
-  expect(letters.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
+  expect(dlq.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
   await deliver(key);
   expect(carrier.dialled).toHaveLength(2);
   expect((await now())?.carrierCallId).not.toBeNull();
 });
 
 it('gives up when the carrier was too busy for five minutes', async () => {
-  const { deliver, key, clock, letters, now } = await setup([{ kind: 'retry', afterSeconds: 3, reason: 'busy' }]);
+  const { deliver, key, clock, dlq, now } = await setup([{ kind: 'retry', afterSeconds: 3, reason: 'busy' }]);
   clock.move(5 * 60_000);
   await deliver(key);
-  expect(letters.sentAgain).toEqual([]);
+  expect(dlq.sentAgain).toEqual([]);
   expect((await now())?.status).toBe('failed');
 });
 
 it('asks the carrier when it is not known whether it took the call, and never dials again', async () => {
-  const { deliver, key, carrier, clock, letters, now } = await setup([unknown]);
+  const { deliver, key, carrier, clock, dlq, now } = await setup([unknown]);
   carrier.known.push({ ...seen, carrierCallId: 'CAlost', createdAt: clock.now() });
   await deliver(key);
-  expect(letters.sentAgain).toMatchObject([{ message: key, delaySeconds: 10 }]);
+  expect(dlq.sentAgain).toMatchObject([{ message: key, delaySeconds: 10 }]);
   await deliver(key);
   expect(carrier.dialled).toHaveLength(1);
   expect(await now()).toMatchObject({ status: 'ringing', carrierCallId: 'CAlost' });
 });
 
 it('fails a call that the carrier certainly never took', async () => {
-  const { deliver, key, carrier, clock, letters, now, queue } = await setup([unknown]);
+  const { deliver, key, carrier, clock, dlq, now, queue } = await setup([unknown]);
   await deliver(key);
   await deliver(key);
-  expect(letters.sentAgain).toHaveLength(2);
+  expect(dlq.sentAgain).toHaveLength(2);
   expect((await now())?.status).toBe('initiated');
   clock.move(31_000);
   await deliver(key);

@@ -64,7 +64,7 @@ it('ends a call that was silent for too long', async () => {
   expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
 });
 
-it('does nothing when somebody has spoken since', async () => {
+it('does nothing when the customer has spoken since', async () => {
   const { silence, model, queue, conversations, openedAt } = await setup();
   const said = { kind: 'customer_said', at: openedAt + 10_000, text: 'Well.', sequence: 3 } as const;
   await conversations.appendEvent(carrierCallId, said);
@@ -90,8 +90,8 @@ it('closes the line even if the last words fail', async () => {
   const { steer, model, realtime } = await setup();
   const { openSession } = realtime;
   realtime.openSession = async (id) => {
-    const visited = (await openSession(id))!;
-    return { ...visited, say: () => Promise.reject(new Error('the speech model: server_error')) };
+    const session = (await openSession(id))!;
+    return { ...session, say: () => Promise.reject(new Error('the speech model: server_error')) };
   };
   expect(await steer('last_words')).toMatchObject({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
   expect(model.status).toBe('over');

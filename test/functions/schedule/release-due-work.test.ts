@@ -35,7 +35,7 @@ it('fails, and keeps the work, when the queue is away', async () => {
   expect(dueWork.waiting).toHaveLength(2);
 });
 
-it('refuses an event that is none', async () => {
+it('refuses a malformed event', async () => {
   const { run, queue } = await setup();
   await expect(run({ hello: 'world' })).rejects.toThrow(/.+/);
   expect(queue.sent).toEqual([]);

@@ -25,7 +25,7 @@ it.each(['ended', 'completed'] as const)('leaves a call alone that is %s', async
   expect(live.timer.timers).toHaveLength(before);
 });
 
-it.each([sample, socketEvent({ connectionId: 'nobody' }), {}])('answers 200 whatever comes', async (event) => {
+it.each([sample, socketEvent({ connectionId: 'unknown' }), {}])('answers 200 whatever comes', async (event) => {
   const live = await holdCall();
   await expect(handler.with(live)(event)).resolves.toEqual({ statusCode: 200 });
 });

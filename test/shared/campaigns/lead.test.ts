@@ -49,7 +49,7 @@ it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean 
 describe('the life of a lead', () => {
   const times = { maxRetries: 1, retryAt: NOW + 600_000, now: NOW };
 
-  it('tries the main number, the secondary contacts in order, and then nobody', () => {
+  it('tries the main number, the secondary contacts in order, and then no other', () => {
     let lead = buildLead({ contactIds: [11, 12] });
     const seen: string[] = [];
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -93,7 +93,7 @@ describe('the status of secondary contacts', () => {
     ['the first is called', 'processing', 11, ['processing', 'created', 'created']],
     ['the second is called again later', 'rescheduled', 12, [max, 'rescheduled', 'created']],
     ['the second was reached', 'completed', 12, [max, 'completed', 'created']],
-    ['nobody was reached', max, 13, [max, max, max]],
+    ['none was reached', max, 13, [max, max, max]],
   ])('%s', (_, status, contactId, expected) => {
     const dialing = { ...freshDialing, contactId, attemptsBegun: 4 };
     const record = toLeadRecord(

@@ -23,7 +23,7 @@ it.each([
   expect(inboundRatesFor(number)).toEqual({ aiPerSecond: 1000, aiMinimumSeconds: 30, carrierPerMinute: rate });
 });
 
-it('charges for the number that was called, whoever called', () => {
+it('charges for the number that was called, not for the caller', () => {
   const numbers = { clientPhoneNumber: '+4915123456789', assistantPhoneNumber: '+12025550001' };
   expect(ratesOfCall({ type: 'outbound', ...numbers })).toEqual(ratesFor('+4915123456789'));
   expect(ratesOfCall({ type: 'inbound', ...numbers })).toEqual(inboundRatesFor('+12025550001'));

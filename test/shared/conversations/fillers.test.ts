@@ -67,7 +67,7 @@ it('are known to be heard though the carrier tells so before it has confirmed th
   await live.pass(700);
   await live.answer();
   await answered;
-  // Nobody heard the greeting.
+  // The greeting was not played.
   await expect(live.transcript()).resolves.toEqual(['human: A table.', 'bot: Okay. We are open.']);
 });
 

@@ -29,7 +29,7 @@ it.each([
   expect(parseRelayFrame(JSON.stringify({ ...frame, ...more }))).toEqual({ kind: 'frame', frame });
 });
 
-it('tells a type that it does not know from a frame that is none', () => {
+it('tells an unknown type from a malformed frame', () => {
   expect(parseRelayFrame('{"type":"weather"}')).toEqual({ kind: 'unknown', type: 'weather' });
   expect(parseRelayFrame('{"type":')).toMatchObject({ kind: 'malformed' });
   expect(parseRelayFrame('{"type":"dtmf","digit":7}')).toMatchObject({ kind: 'malformed' });

@@ -20,7 +20,7 @@ const assistant = (seconds: number, text = 'I see.'): ConversationEvent => ({
 
 describe('the beginning of a silence', () => {
   it.each([
-    { case: 'nobody has spoken', events: [], since: 0 },
+    { case: 'no one has spoken', events: [], since: 0 },
     { case: 'the customer spoke last', events: [assistant(2), customer(5)], since: 5 },
     { case: 'the assistant answered', events: [customer(5), assistant(8)], since: 8 },
     { case: 'words come in late', events: [assistant(8), customer(5)], since: 8 },

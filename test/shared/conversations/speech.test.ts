@@ -36,15 +36,15 @@ describe('clause splitter', () => {
   ])('splits %j', (text, clauses) => expect(stream(text, text.length || 1)).toEqual(clauses));
 
   it('cuts a long clause at a word of about 60 characters', () => {
-    const text = 'This sentence simply goes on and on without any mark at all until somebody stops it';
+    const text = 'This sentence simply goes on and on without any mark at all until something stops it';
     const clauses = stream(text, 7);
     expect(clauses).toEqual([
       'This sentence simply goes on and on without any mark at all ',
-      'until somebody stops it',
+      'until something stops it',
     ]);
   });
 
-  it.each([1, 2, 3, 7, 50])('gives the same clauses when the text comes in pieces of %i characters', (size) => {
+  it.each([1, 2, 3, 7, 50])('returns the same clauses when the text comes in pieces of %i characters', (size) => {
     const text =
       'Sure, I can help with that. Our rooms cost 89.90 per night, breakfast included; would you like one? ' +
       'Please look at [the terms](https://hotel.example/terms?a=1) before Mr. Jones calls you back at 10. Thank you!';

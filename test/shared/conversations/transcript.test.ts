@@ -115,7 +115,7 @@ it.each([
     'bot: Let me I see. Yes.',
   ],
   [
-    'an answer that nobody heard',
+    'an answer that was not heard',
     'b1@1 Too early. | h@2 And more. | b2@3 Now then. | p@4 Now then.',
     'human: And more. / bot: Now then.',
   ],
@@ -137,12 +137,12 @@ it.each([
     'bot: Are you / bot: Are',
   ],
   [
-    'three pieces in the wrong order, before words that nobody heard',
+    'three pieces in the wrong order, before words that were not heard',
     'b1@1 One. Two. Three. | p@2 Three. | p@2 Two. | p@2 One. | b2@3 Four.',
     'bot: One. Two. Three.',
   ],
   [
-    'a piece that goes over from one answer into the next, before words that nobody heard',
+    'a piece that goes over from one answer into the next, before words that were not heard',
     'b1@1 One. Two. | p@2 One. | b2@3 Three. Four. | p@4 Two. Three. | x2@4 One. Two. Three. | b3@5 Five.',
     'bot: One. Two. / bot: Three.',
   ],

@@ -27,7 +27,7 @@ describe('the number that an assistant calls from', () => {
     expect(selectCallerId(assigned, numbers, now)?.id).toBe(picked);
   });
 
-  it('is none for a user without numbers', () => expect(selectCallerId(null, [], now)).toBeUndefined());
+  it('does not exist for a user without numbers', () => expect(selectCallerId(null, [], now)).toBeUndefined());
 });
 
 describe('phone numbers', () => {

@@ -13,7 +13,7 @@ describe('drawing an id', () => {
     await expect(drawn).resolves.toEqual({ id: 3, outcome: 'added' });
   });
 
-  it('gives back a refusal without drawing again', async () => {
+  it('returns a refusal without drawing again', async () => {
     const drawn = drawId(setup().ids, async () => 'refused');
     await expect(drawn).resolves.toEqual({ id: 1, outcome: 'refused' });
   });

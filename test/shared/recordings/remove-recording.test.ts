@@ -21,8 +21,8 @@ const recordingSecret = 's'.repeat(43);
 
 it.each([
   { what: 'is ours', changes: { recording: { ...recording, storedAt: 1 }, recordingSecret } },
-  { what: 'the carrier told of', changes: { recording } },
-  { what: 'nobody told of yet', changes: { recordingSecret } },
+  { what: 'the carrier has announced', changes: { recording } },
+  { what: 'not announced yet', changes: { recordingSecret } },
 ])('that $what removes it here and at the carrier, and has a second look', async ({ changes }) => {
   const { key, queue, recordings, carrierRecordings } = await setup(changes);
   expect(recordings.size()).toBe(0);

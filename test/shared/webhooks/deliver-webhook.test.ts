@@ -187,8 +187,8 @@ describe('deliver webhook', () => {
     const outcomes = await Promise.allSettled([deliverWebhook(message(1), deps), deliverWebhook(message(1), deps)]);
     expect(deps.transport.requests).toHaveLength(1);
     expect((await delivery())?.attempts).toHaveLength(1);
-    const putOff = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(putOff).toMatchObject([{ name: 'RetryLater', delaySeconds: 30 }]);
+    const rescheduled = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(rescheduled).toMatchObject([{ name: 'RetryLater', delaySeconds: 30 }]);
   });
 
   it.each(['evt_1_call.completed', 'evt_1_call.started', 'nonsense'])('ignores the unknown delivery %s', async (id) => {
@@ -248,7 +248,7 @@ describe('announce call', () => {
     ]);
   });
 
-  it('tells nobody when no webhook is on', async () => {
+  it('sends nothing when no webhook is on', async () => {
     const deps = setup();
     await queueCallWebhooks(buildCall({ status: 'completed' }), buildAssistant({ isWebhookActive: false }), deps);
     expect(deps.queue.sent).toEqual([]);

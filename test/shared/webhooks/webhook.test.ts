@@ -55,7 +55,7 @@ const HOUR = 60 * MINUTE;
 const delays = [5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const steps = delays.map((delay, index) => ({ attempt: index + 1, delay }));
 
-/** So many failed attempts, the last one at 1000. */
+/** Failed attempts, the last one at 1000. */
 const attempts = (count: number, retryAfterSeconds?: number) =>
   Array.from({ length: count }, () => ({ at: 1000, status: 503, problem: null, retryAfterSeconds, durationMs: 5 }));
 

@@ -7,7 +7,7 @@ import { stages, type StageConfig, type StageName } from '#infra/config.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
 import type { CfnTemplate } from '#test/support/cdk/cfn-template.ts';
 
-// As the command line gives it to the app.
+// As the command line passes it to the app.
 const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8')) as {
   context: Record<string, unknown>;
 };

@@ -30,7 +30,7 @@ export async function refuseWithKeys(api: ApiClient): Promise<void> {
   for (const [path, body] of refused) await api('POST', path, body, { 'idempotency-key': 'refused' });
 }
 
-/** An assistant with a voice of the user's own gets a number and is called, changes the number, gives it back. */
+/** An assistant with a custom voice gets a number, is called, changes the number and releases it. */
 export async function moveNumbers({ stack, as, users }: RunningStack): Promise<void> {
   const api = as(2);
   const [number] = users.find(({ id }) => id === 2)!.phone_numbers;

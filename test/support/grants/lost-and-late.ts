@@ -38,7 +38,7 @@ export async function storeCall(changes: Partial<Call>): Promise<Call> {
   return call;
 }
 
-/** Messages that nobody can read: every worker buries them. */
+/** Malformed messages: every worker moves them to its DLQ. */
 export async function sendNonsense(stack: LocalStack): Promise<void> {
   for (const { queue } of queues) {
     const QueueUrl = stack.queues.queueUrl(queue);

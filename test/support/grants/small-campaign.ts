@@ -3,7 +3,7 @@ import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-
 
 type Created = { data: { id: number } };
 
-/** Somebody who talks, and somebody who is busy, and is called again. */
+/** One lead who talks, and one who is busy and is called again. */
 const numbers = ['+12025550141', '+12025550150'];
 /** Added while the others are called. */
 const LATE = '+12025550142';

@@ -108,7 +108,7 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
   };
 }
 
-/** Takes one number and gives back another; false, and nothing changed, when the number is not free. */
+/** Takes one number and releases another; false, and nothing changed, when the number is not free. */
 function moveNumber(
   numbers: PhoneNumber[],
   { userId, id }: Assistant,

@@ -26,7 +26,7 @@ export function createMemoryConversationStore(): ConversationStore {
     },
     getState: async (connectionId) => structuredClone(conversations.get(connectionId)?.state),
     read: async (connectionId) => read(connectionId),
-    recordCustomerTurn: hearingOf(memory),
+    recordCustomerTurn: recordingOf(memory),
     async recordInterruption(connectionId, heard, at) {
       const changed = change(connectionId, ({ state, heardAt }) => {
         if (heardAt >= at) return false;
@@ -39,7 +39,7 @@ export function createMemoryConversationStore(): ConversationStore {
       write(connectionId, { kind: 'interrupted', at, generation: Math.max(0, state.generation - 1), heard });
       return structuredClone(state);
     },
-    ...wordOf(memory),
+    ...floorOf(memory),
     ...silenceOf(memory),
     appendEvent: async (connectionId, event) => write(connectionId, structuredClone(event)),
     beginEnding: async (connectionId, at, generation) =>
@@ -51,7 +51,7 @@ export function createMemoryConversationStore(): ConversationStore {
   };
 }
 
-const hearingOf =
+const recordingOf =
   ({ conversations, write, change, read }: ReturnType<typeof createMemory>): ConversationStore['recordCustomerTurn'] =>
   async (connectionId, text, at) => {
     write(connectionId, { kind: 'customer_said', at, text });
@@ -70,8 +70,7 @@ const hearingOf =
     return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'too_short';
   };
 
-/** How the word passes without a word of the customer being there. */
-const wordOf = ({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'yieldFloor' | 'takeFloor'> => ({
+const floorOf = ({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'yieldFloor' | 'takeFloor'> => ({
   yieldFloor: async (connectionId, at) =>
     change(connectionId, ({ state, heardAt }) => {
       if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;

@@ -62,7 +62,7 @@ export function createMemoryWebhookTransport(script: WebhookAnswer[] = []) {
   return { requests, ...transport };
 }
 
-/** The records are shared with whoever gave them. */
+/** The records stay shared with the caller. */
 export function createMemoryIdempotencyStore(records = new Map<string, IdempotencyRecord>()): IdempotencyStore {
   const openRecord = (key: IdempotencyKey, run: string) => {
     const known = records.get(nameOf(key));

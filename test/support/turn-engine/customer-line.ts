@@ -121,9 +121,9 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       }
       return 'sent';
     },
-    /** Time passes: so many words of what has come in are played. */
+    /** Plays this many received words. */
     play,
-    /** The customer stops the voice after so many words; gives what was played of this talk cycle, and drops the rest. */
+    /** The customer interrupts after this many words. Returns what was played of this talk cycle and drops the rest. */
     interrupt(words: number): string {
       cutLate ||= talks.some(({ hasLate }) => hasLate);
       // The last word is never through: otherwise there would be nothing to interrupt.
@@ -135,7 +135,7 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       return utterance;
     },
     say: (text: string) => void heard.push({ who: 'human', text, isLate: false }),
-    /** The customer hangs up after so many words, or when everything was played. */
+    /** The customer hangs up after this many words, or when everything was played. */
     hangUp(words?: number) {
       play(words);
       isOpen = false;

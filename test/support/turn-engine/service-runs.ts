@@ -6,7 +6,7 @@ import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 export interface Run {
   /** How often the customer had spoken when it began. */
   epoch: number;
-  /** The generation that it speaks for, once it has the word. */
+  /** The generation that it speaks for, once it holds the floor. */
   generation: number | undefined;
   /** Whether it is the one that ends the call. */
   hasLastWords: boolean;

@@ -59,7 +59,7 @@ it('is interrupted if the assistant allows it', () => {
   expect(turns({ allowInterruptions: false })).toMatchObject({ interrupt_response: false });
 });
 
-it('says nothing by itself while it is muted, and nobody cuts off what it is told to say', () => {
+it('says nothing by itself while it is muted, and its sentences cannot be interrupted', () => {
   const muted = turns({ allowInterruptions: true, reengagementInterval: 12 }, true);
   expect(muted).toMatchObject({ create_response: false, interrupt_response: false });
   expect(muted).not.toHaveProperty('idle_timeout_ms');

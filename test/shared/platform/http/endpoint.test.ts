@@ -185,7 +185,7 @@ describe('a refused request', () => {
     });
   });
 
-  it('gets the 404 of its resource for an id that is none', async () => {
+  it('gets the 404 of its resource for a malformed id', async () => {
     const response = await echo(httpEvent({ id: '1e3', body: {} }));
     expect(readResponse(response)).toEqual({ status: 404, body: { message: 'Assistant not found' } });
   });

@@ -18,13 +18,13 @@ beforeAll(async () => {
   await Promise.all(numbers.map((number) => put(table(), { ...key(number), number, text: 'x'.repeat(10_000) })));
 });
 
-it('gives one item by its schema, or undefined', async () => {
+it('returns one item by its schema, or undefined', async () => {
   await expect(read(table(), key(7), Numbered)).resolves.toEqual({ number: 7 });
   await expect(read(table(), key(700), Numbered)).resolves.toBeUndefined();
   await expect(read(table(), key(7), v.object({ number: v.string() }))).rejects.toThrow('Invalid type');
 });
 
-it('gives every page of a partition, in both orders', async () => {
+it('returns every page of a partition, in both orders', async () => {
   const faults = injectFaults(emulator.client());
   faults.next();
   const all = await query(table(), { partition }, Numbered);
@@ -34,7 +34,7 @@ it('gives every page of a partition, in both orders', async () => {
   expect(newest).toEqual(all.toReversed());
 });
 
-it('gives a range of sort keys, filtered, up to a limit', async () => {
+it('returns a range of sort keys, filtered, up to a limit', async () => {
   const numbers = async (wanted: object) =>
     (await query(table(), { partition, ...wanted }, Numbered)).map(({ number }) => number);
   await expect(numbers({ where: expr`sk BETWEEN ${'004'} AND ${'006'}` })).resolves.toEqual([4, 5, 6]);
