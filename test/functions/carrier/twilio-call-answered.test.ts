@@ -9,11 +9,12 @@ import type { Call } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
+const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };
+
 async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assistant?: Partial<Assistant> } = {}) {
   const subject = await storeCall(call, assistant);
   const instructions = createTwilioCallInstructions({
-    publicUrl: 'https://api.example.com',
-    socketUrl: 'wss://voice.example.com/prod',
+    ...urls,
     realtimeProjectId: 'proj_1',
     authToken: async () => '12345',
   });

@@ -26,6 +26,8 @@ const BUSY = '<?xml version="1.0" encoding="UTF-8"?><Response><Reject reason="bu
 const rates = inboundRatesFor(NUMBER);
 const fullHold = holdFor(600, rates);
 
+const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };
+
 interface Scene {
   assistant?: Partial<Assistant>;
   number?: Partial<PhoneNumber>;
@@ -53,8 +55,7 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, hasS
     voices: createMemoryVoiceStore(),
     hasSpeechModel,
     instructions: createTwilioCallInstructions({
-      publicUrl: 'https://api.example.com',
-      socketUrl: 'wss://voice.example.com/prod',
+      ...urls,
       realtimeProjectId: 'proj_1',
       authToken: async () => '12345',
     }),

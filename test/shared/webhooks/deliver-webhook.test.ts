@@ -85,12 +85,8 @@ describe('deliver webhook', () => {
   });
 
   describe('signature', () => {
-    beforeEach(() => {
-      vi.useFakeTimers();
-    });
-    afterEach(() => {
-      vi.useRealTimers();
-    });
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
 
     it.each([1, 2])('is good for secret version %i, on every attempt anew', async (version) => {
       const { deps, message } = await createSettledCall([answered(500)]);

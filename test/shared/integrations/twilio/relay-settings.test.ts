@@ -36,19 +36,6 @@ it.each([
 });
 
 it.each([
-  { sensitivity: 0, level: 'low' },
-  { sensitivity: 2, level: 'medium' },
-  { sensitivity: 5, level: 'high' },
-])('is interrupted with $level sensitivity at $sensitivity', ({ sensitivity, level }) => {
-  expect(settings({ interruptSensitivity: sensitivity })['interruptSensitivity']).toBe(level);
-});
-
-it('cannot be interrupted when the assistant says so', () => {
-  const never = { interruptible: 'none', welcomeGreetingInterruptible: 'none' };
-  expect(settings({ allowInterruptions: false })).toMatchObject(never);
-});
-
-it.each([
   { language: 'German', locale: 'de-DE', ttsProvider: 'ElevenLabs', transcriptionProvider: 'Deepgram' },
   { language: 'Slovenian', locale: 'sl-SI', ttsProvider: 'Google', transcriptionProvider: 'Google' },
 ])('speaks $language with a voice and a listener that know it', ({ language, locale, ...providers }) => {

@@ -11,14 +11,9 @@ const logged: string[] = [];
 
 beforeEach(() => {
   logged.length = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
-    logged.push(String(line));
-    return true;
-  });
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => logged.push(String(line)) > 0);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const echo = defineEndpoint({
   id: 'test/echo',
@@ -40,6 +35,14 @@ const plain = defineEndpoint({
   deps: () => ({}),
   handle: async ({ userId, id }) => ok({ userId, id }),
 });
+
+/** The answer when the handler throws. */
+const failing = (error: unknown) => {
+  const fail = () => {
+    throw error;
+  };
+  return echo.with({ fail })(httpEvent({ id: 5, body: { name: 'Ada' } }));
+};
 
 const send = async (body: unknown, headers: Record<string, string> = {}) =>
   readResponse(await echo(httpEvent({ id: 5, body, headers })));
@@ -100,11 +103,7 @@ describe('defineEndpoint', () => {
       await plain(httpEvent()),
       await echo(httpEvent({ id: 5, body: '{' })),
       await echo(httpEvent({ id: 'x', body: {} })),
-      await echo.with({
-        fail: () => {
-          throw new Error('boom');
-        },
-      })(httpEvent({ id: 5, body: { name: 'Ada' } })),
+      await failing(new Error('boom')),
     ];
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 400, 404, 500]);
     for (const { headers } of answers) {
@@ -198,14 +197,7 @@ describe('a refused request', () => {
 });
 
 describe('a failure', () => {
-  const failWith = async (error: unknown) =>
-    readResponse(
-      await echo.with({
-        fail: () => {
-          throw error;
-        },
-      })(httpEvent({ id: 5, body: { name: 'Ada' } })),
-    );
+  const failWith = async (error: unknown) => readResponse(await failing(error));
 
   it.each([
     { error: new Error('password is hunter2'), what: 'an error' },

@@ -38,12 +38,9 @@ it.each([
   { timeScale: 1, seconds: 40, delaySeconds: 40 },
   { timeScale: 20, seconds: 40, delaySeconds: 2 },
   { timeScale: 20, seconds: 1500, delaySeconds: 75 },
-])(
-  'waits $delaySeconds s for $seconds s of a call at a time scale of $timeScale',
-  async ({ timeScale, seconds, delaySeconds }) => {
-    const { timer, queue } = setup(timeScale);
-    const silence = { connectionId: 'abc=', generation: 1, timer: 'silence', silentSeconds: 0 } as const;
-    await timer.afterCallSeconds(seconds, 'continue-conversation', silence);
-    expect(queue.sent.map((sent) => sent.options)).toEqual([{ delaySeconds }]);
-  },
-);
+])('waits $delaySeconds s for $seconds call seconds at $timeScale', async ({ timeScale, seconds, delaySeconds }) => {
+  const { timer, queue } = setup(timeScale);
+  const silence = { connectionId: 'abc=', generation: 1, timer: 'silence', silentSeconds: 0 } as const;
+  await timer.afterCallSeconds(seconds, 'continue-conversation', silence);
+  expect(queue.sent.map((sent) => sent.options)).toEqual([{ delaySeconds }]);
+});

@@ -13,14 +13,9 @@ import { httpEvent } from '#test/support/http-event.ts';
 const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
-    logged.push(String(line));
-    return true;
-  });
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => logged.push(String(line)) > 0);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 interface Deps extends IdempotencyDeps {
   effect: (reservation: Reservation | undefined) => Promise<unknown>;
