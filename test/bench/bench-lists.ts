@@ -35,7 +35,6 @@ interface Row {
   exact: string;
   /** The worst of each number of filters, from none to six: units to find the page. */
   unitsByFilters: number[];
-  /** What Query and COUNT over the heads consume. */
   countUnits: number;
   countRoundTrips: number;
 }

@@ -68,7 +68,6 @@ const turns = Array.from({ length: 6 }, (_, index) => ({
   timestamp: 1_780_000_000_000 + index * 1000,
 }));
 
-/** Of every call that is over. */
 export const loadedBody: CallBody = {
   variables: { name: 'Ada' },
   turns,

@@ -37,7 +37,6 @@ export function createMeter(client: DynamoDBDocumentClient) {
     client: new Proxy(client, {
       get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
     }),
-    /** What was counted since the last time. */
     read(): Reading {
       const read = reading;
       reading = emptyReading();

@@ -5,21 +5,15 @@ import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service
 import { dynamo } from '#shared/platform/clients.ts';
 import { createTally, type UnitTally } from '#test/bench/unit-tally.ts';
 
-/** What one run of a function did. */
 export interface Invocation {
   functionId: string;
-  /** Requests over the network. */
   requests: number;
   /** The longest chain of requests of which each waited for the one before. */
   hops: number;
   units: UnitTally;
 }
 
-export interface RecordedStack {
-  stack: LocalStack;
-  /** Everything that has run since the last time. */
-  take(): Invocation[];
-}
+export type RecordedStack = { stack: LocalStack; take(): Invocation[] };
 
 type Message = { request: object };
 

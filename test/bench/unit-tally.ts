@@ -9,7 +9,6 @@ export interface Touch {
 export interface UnitTally {
   read: number;
   written: number;
-  /** The items that were touched, by key. */
   touched: Map<string, Touch>;
   add(input: object, output: object): void;
 }

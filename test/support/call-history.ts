@@ -148,7 +148,6 @@ export async function createHistory(table: Table, userId: number, random: Random
     create,
     advance,
     seal: closeSegments,
-    /** One thing happens. */
     async step(): Promise<void> {
       const dice = random.next();
       if (dice < 0.45) return create(false);

@@ -6,12 +6,7 @@ import { httpRows } from '#shared/manifest/http-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 import openApi from '#shared/openapi/openapi.json' with { type: 'json' };
 
-export interface SentAnswer {
-  status: number;
-  headers: Headers | Record<string, unknown>;
-  /** As it was sent, or parsed. */
-  body: unknown;
-}
+export type SentAnswer = { status: number; headers: Headers | Record<string, unknown>; body: unknown };
 
 const document = openApi as unknown as OpenApiDocument;
 const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });

@@ -10,7 +10,6 @@ const callback = (path: string, form: Record<string, string>, signature = 'signe
   requestContext: { requestId: 'callback-1', domainName: 'api.example.com' },
 });
 
-/** About a call. */
 export function carrierEvent(
   { userId, callId }: CallKey,
   name: string,
@@ -21,7 +20,6 @@ export function carrierEvent(
   return { ...callback(`calls/${userId}/${callId}/${name}`, form, signature), pathParameters };
 }
 
-/** About the calls and messages of a number. */
 export const numberEvent = callback;
 
 /** Takes the signature `signed` for genuine, and nothing else. */

@@ -2,7 +2,6 @@ import { createRecordId, type IdSource } from '#shared/platform/ids.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { LogFields, Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** A clock that stands still until it is moved. */
 export function createFixedClock(
   start = Date.UTC(2026, 5, 30, 11, 53, 20),
   timeScale = 1,
@@ -30,7 +29,6 @@ export function createCountingIds(clock: Clock): IdSource {
   };
 }
 
-/** A logger and metrics that record their calls. */
 export function createObservers() {
   const lines: Array<{ level: string; message: string; fields: LogFields | undefined }> = [];
   const counts: Array<{ name: string; dimensions: Record<string, string> | undefined; amount?: number }> = [];

@@ -3,9 +3,7 @@ import type { HttpResponse } from '#shared/platform/http/http.ts';
 export interface EventParts {
   userId?: number;
   path?: string;
-  /** The id in the path. */
   id?: string | number;
-  /** Other parameters of the path. */
   parameters?: Record<string, string>;
   query?: string;
   /** Sent as JSON; a string is sent as it is. */

@@ -18,14 +18,11 @@ export type ApiClient = <Body = unknown>(
 
 export interface RunningStack {
   stack: LocalStack;
-  /** With the API prefix. */
   baseUrl: string;
   origin: string;
   users: SeededUser[];
   token: (userId: number) => string;
-  /** Calls the API as user 1. */
   api: ApiClient;
-  /** Calls the API as this user. */
   as: (userId: number) => ApiClient;
   /** What has arrived at the webhook sink under this path. */
   webhooks: (path?: string) => ReceivedWebhook[];

@@ -10,7 +10,6 @@ import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 
 export const SIGNING_KEY = 'the-signing-key-of-this-test';
 
-/** An answer of a receiver. */
 export const answered = (
   status: number,
   changes: Partial<WebhookAnswer & { kind: 'answered' }> = {},

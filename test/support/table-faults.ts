@@ -31,7 +31,6 @@ export function injectFaults(client: DynamoDBDocumentClient) {
     { step: 'deserialize', priority: 'high', name: 'loseAnswers', override: true },
   );
   return {
-    /** The faults of the next requests. */
     next(...list: Array<Fault | undefined>) {
       faults = list;
       requests = 0;

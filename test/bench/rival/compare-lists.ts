@@ -11,14 +11,7 @@ import { filterParts } from '#test/bench/probe-lists.ts';
 import { startPostgres } from '#test/bench/rival/postgres.ts';
 import { requestsPerSecond } from '#test/bench/rival/requests-per-second.ts';
 
-export interface Comparison {
-  calls: number;
-  list: string;
-  /** Requests answered in a second. */
-  ours: number;
-  postgres: number;
-  isSame: boolean;
-}
+export type Comparison = { calls: number; list: string; ours: number; postgres: number; isSame: boolean };
 
 const FOLDER = import.meta.dirname;
 const PER_PAGE = 15;

@@ -44,7 +44,6 @@ export function useMessages() {
         .service()
         .to('/status')
         .map(({ parameters }) => parameters['MessageStatus']),
-    /** Sends, and waits for the end. */
     send: async (to: string, body?: string): Promise<MessageView> =>
       finished(String((await post(form(to, body))).body['sid'])),
   };

@@ -17,11 +17,9 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 export interface Synthesised {
   app: App;
-  /** `ringback-dev` */
   name: string;
   service: CfnTemplate;
   data: CfnTemplate;
-  /** Only where the stage has alarms. */
   monitoring: CfnTemplate | undefined;
 }
 

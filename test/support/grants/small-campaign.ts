@@ -8,7 +8,6 @@ const numbers = ['+12025550141', '+12025550150'];
 /** Added while the others are called. */
 const LATE = '+12025550142';
 
-/** A campaign from its first lead to its end. */
 export async function runSmallCampaign({ api }: RunningStack): Promise<void> {
   const assistant_id = await createAssistant(api, {});
   const campaign_id = await create(api, '/user/campaigns', {

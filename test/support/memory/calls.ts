@@ -14,11 +14,7 @@ import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
-export interface MemoryWallets {
-  /** By user id. */
-  wallets: Map<number, Wallet>;
-  ledger: LedgerEntry[];
-}
+export type MemoryWallets = { wallets: Map<number, Wallet>; ledger: LedgerEntry[] };
 
 export const createMemoryWallets = (): MemoryWallets => ({ wallets: new Map(), ledger: [] });
 

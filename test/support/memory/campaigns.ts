@@ -128,7 +128,6 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
   };
 }
 
-/** Who of a campaign comes next. */
 function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'listDue' | 'campaignProgress'> {
   const dueAt = (lead: Lead) => (lead.status === 'rescheduled' ? (lead.dialing.nextAttemptAt ?? 0) : 0);
   const inCampaign = (userId: number, campaignId: number, status: LeadStatus) =>

@@ -12,7 +12,6 @@ import type {
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 export interface MemoryCarrier extends Carrier {
-  /** Every attempt to dial, in order. */
   dialled: Dial[];
   hungUp: string[];
   /** The time limits that calls on the line were given, in order. */
@@ -23,9 +22,7 @@ export interface MemoryCarrier extends Carrier {
   known: Array<CarrierCall & { to: string; from: string }>;
   /** What the next attempts are answered with; `accepted` after the last one. */
   outcomes: DialOutcome[];
-  /** Every attempt to send a message, in order. */
   sent: OutgoingMessage[];
-  /** The messages that the carrier knows. */
   messages: Array<CarrierMessage & { to: string; from: string }>;
   /** What the next attempts to send are answered with; `accepted` after the last one. */
   messageOutcomes: MessageOutcome[];
@@ -37,7 +34,6 @@ interface MemoryCarrierOptions {
   now?: () => number;
 }
 
-/** A carrier in memory. */
 export function createMemoryCarrier({
   takesUnknown = false,
   now = Date.now,
@@ -163,9 +159,7 @@ export interface MemoryRealtimeCall {
 
 export interface MemoryRealtimeCalls extends RealtimeCalls {
   calls: Map<string, MemoryRealtimeCall>;
-  /** A call comes in. */
   ring(realtimeCallId: string): void;
-  /** The model takes no calls from here on. */
   refuse(): void;
 }
 

@@ -12,7 +12,6 @@ import type {
 import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 
-/** Keeps everything that is sent, in order. */
 export function createMemoryQueue() {
   const sent: Array<{ queue: QueueName; message: QueueMessage<QueueName>; options: SendOptions }> = [];
   const queue: Queue = {
@@ -23,7 +22,6 @@ export function createMemoryQueue() {
   return { sent, ...queue };
 }
 
-/** Keeps everything that is set, in order. */
 export function createMemoryTimer(clock: Clock) {
   const timers: Array<{ dueAt: number; queue: QueueName; message: QueueMessage<QueueName> }> = [];
   const timer: Timer = {

@@ -7,20 +7,12 @@ export interface Heard {
   isLate: boolean;
 }
 
-/** How a piece of speech comes in. */
-interface Manner {
-  last: boolean;
-  isPreemptible: boolean;
-  isLate: boolean;
-  /** Which run of the service has sent it. */
-  sender: object;
-}
+type Manner = { last: boolean; isPreemptible: boolean; isLate: boolean; sender: object };
 
 type Word = Pick<Manner, 'isLate' | 'sender'> & { text: string };
 
 /** A talk cycle of the carrier. */
 interface Talk {
-  /** What is still to be played. */
   words: Word[];
   played: string;
   /** Whose words it holds, and whether some of them came in late. */

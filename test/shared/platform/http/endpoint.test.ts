@@ -29,7 +29,6 @@ const echo = defineEndpoint({
   },
 });
 
-/** An endpoint without body and query. */
 const plain = defineEndpoint({
   id: 'test/plain',
   deps: () => ({}),
