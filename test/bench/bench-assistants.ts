@@ -20,7 +20,7 @@ const TABLE = 'bench';
 const USER = 1;
 const PER_PAGE = 15;
 
-/** What the list of assistants costs, the dearest of first, middle and last page. */
+/** What the list of assistants costs, the most expensive of first, middle and last page. */
 export async function benchAssistants(args: string[]): Promise<BenchReport> {
   const sizes = args.length > 0 ? args.map(Number) : SIZES;
   const rows = [];
@@ -88,7 +88,7 @@ async function measure(count: number) {
   }
 }
 
-/** Writes the assistants and their directory, made by the store's own builders; gives the bytes of the assistants. */
+/** Writes the assistants and their page index with the store's own builders. Returns the bytes of the assistants. */
 function load(file: string, ids: readonly number[]): number {
   const writer = openTableFile(file, TABLE);
   let bytes = 0;

@@ -20,10 +20,7 @@ const LAST_LEADS = 50;
 const AIM = 45;
 const PATIENCE_MS = 20 * 60_000;
 
-interface Span {
-  createdAt: number;
-  endedAt: number;
-}
+type Span = { createdAt: number; endedAt: number };
 
 /** A campaign of many leads: how soon the first is called, and how many lines are busy, by the log of the carrier. */
 export async function benchDialer(args: string[]): Promise<BenchReport> {

@@ -24,7 +24,7 @@ interface Row {
   /** Units to find the page, the worst of no filter and one. */
   fewFilters: number;
   anyMix: number;
-  /** Any mix, where the process remembers the seals: the middle one of all. */
+  /** Any mix, with the segments in the cache of the process: the median. */
   warm: number;
   /** Units to read the rows that are shown. */
   page: number;
@@ -35,12 +35,11 @@ interface Row {
   exact: string;
   /** The worst of each number of filters, from none to six: units to find the page. */
   unitsByFilters: number[];
-  /** What Query and COUNT over the heads consume. */
   countUnits: number;
   countRoundTrips: number;
 }
 
-/** Costs of lists of one user with so many calls, for each number of calls given. */
+/** Costs of the lists of one user, for each number of calls given. */
 export async function benchLists(args: string[]): Promise<BenchReport> {
   const sizes = args.length > 0 ? args.map(Number) : SIZES;
   const rows: Row[] = [];
@@ -125,15 +124,14 @@ function summarise(calls: number, probes: readonly Probe[]): Row {
   };
 }
 
-function middle(figures: readonly number[]): number {
-  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0;
-}
+const middle = (figures: readonly number[]): number =>
+  figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0;
 
 const columns: Array<[string, (row: Row) => number | string]> = [
   ['calls of the user', (row) => row.calls.toLocaleString('en')],
   ['read units to find the page, no filter or one', (row) => row.fewFilters],
   ['any mix of six', (row) => row.anyMix],
-  ['the median of them, seals remembered', (row) => row.warm],
+  ['the median of them, segments cached', (row) => row.warm],
   ['read units of the 15 rows', (row) => row.page],
   ['round trips in a row', (row) => row.depth],
   ['requests', (row) => row.requests],
@@ -183,8 +181,8 @@ function timeChart(rows: readonly Row[], versus: readonly Comparison[]): string 
   });
 }
 
-function toChart(rows: readonly Row[]): string {
-  return drawChart({
+const toChart = (rows: readonly Row[]): string =>
+  drawChart({
     title: 'Read units of one list, worst of 64 filter mixes × 3 pages',
     x: rows.map(({ calls }) => calls),
     lines: [
@@ -193,4 +191,3 @@ function toChart(rows: readonly Row[]): string {
       { name: 'no filter or one', colour: '#047857', y: rows.map(({ fewFilters, page }) => fewFilters + page) },
     ],
   });
-}

@@ -19,11 +19,7 @@ const SPEED = 20;
 /** Busy: the shortest way from accept over dial and end to the webhook. */
 const NUMBER = '+12025550150';
 
-/** What went to the table, as it went over the wire. */
-interface WireRequest {
-  headers: Record<string, string>;
-  body: string;
-}
+type WireRequest = { headers: Record<string, string>; body: string };
 
 /** P8: calls from accept to webhook with duplicate deliveries, against their requests to the table alone. */
 export async function benchPipeline(args: string[]): Promise<BenchReport> {

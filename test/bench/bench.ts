@@ -26,7 +26,6 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
 export interface BenchReport {
   /** What was measured, for machines. */
   figures: unknown;
-  /** The same as a Markdown table. */
   table: string;
   chart: string;
   /** Further ones, by the name of the file. */

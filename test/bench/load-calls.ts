@@ -15,8 +15,8 @@ import { createRandom } from '#test/support/fakes.ts';
 export const FIRST_DAY = Date.UTC(2025, 5, 1);
 export const DAYS = 365;
 const DAY_MS = 86_400_000;
-/** So many of the newest calls are still open, or too young to be sealed. */
-const UNSEALED = 24;
+/** The newest calls, which are still open or too young for a segment. */
+const UNCLOSED = 24;
 const REQUESTS_AT_ONCE = 12;
 
 const finalStatuses: CallStatus[] = [
@@ -38,7 +38,7 @@ export function makeCalls(userId: number, count: number): Call[] {
   const random = createRandom(count);
   return Array.from({ length: count }, (_, index) => {
     const id = createRecordId(FIRST_DAY + Math.floor(((index + random.next()) * DAYS * DAY_MS) / count), random.next);
-    const isOpen = index >= count - UNSEALED / 2;
+    const isOpen = index >= count - UNCLOSED / 2;
     const assistant = random.below(10);
     const campaign = random.below(3);
     return buildCall({
@@ -68,7 +68,6 @@ const turns = Array.from({ length: 6 }, (_, index) => ({
   timestamp: 1_780_000_000_000 + index * 1000,
 }));
 
-/** Of every call that is over. */
 export const loadedBody: CallBody = {
   variables: { name: 'Ada' },
   turns,
@@ -76,7 +75,7 @@ export const loadedBody: CallBody = {
   webhookResponse: null,
 };
 
-/** Every item of these calls, made by the store's own builders: heads, bodies, numbers, and the seals of all but the newest. */
+/** Every item of these calls, made by the store's own builders: heads, bodies, numbers, and the segments of all but the newest. */
 export function* callItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
   const body = toCallBodyItem(loadedBody);
   for (const call of calls) {
@@ -84,7 +83,7 @@ export function* callItems(calls: readonly Call[]): Generator<Record<string, unk
     if (call.hold === 0) yield { ...keys.callBody.key(call.userId, call.id), ...body };
     if (isSettled(call)) yield callOfNumberItem(call);
   }
-  yield* sealItems(calls);
+  yield* segmentItems(calls);
 }
 
 /** Writes the calls over the table's own interface. */
@@ -105,23 +104,23 @@ export async function loadCalls(table: Table, calls: readonly Call[]): Promise<v
   await Promise.all(running);
 }
 
-/** What sealing makes of these calls once it has caught up. */
-function* sealItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
-  const sealed = calls.slice(0, Math.max(0, calls.length - UNSEALED));
+/** The segments of these calls, with no closing overdue. */
+function* segmentItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
+  const old = calls.slice(0, Math.max(0, calls.length - UNCLOSED));
   const userId = calls[0]?.userId ?? 0;
   let from = 0;
   let side: Array<{ items: Record<string, unknown>[]; isFull: boolean }> = [];
-  for (let start = 0; start < sealed.length; start += listSizes.segment) {
-    const some = sealed.slice(start, start + listSizes.segment);
+  for (let start = 0; start < old.length; start += listSizes.segment) {
+    const some = old.slice(start, start + listSizes.segment);
     const to = some.at(-1)!.id + 1;
-    const [leaf, ...counts] = leafItems(userId, extendSegment({ from, to: from, rows: [] }, some, to, []));
+    const [segment, ...counts] = leafItems(userId, extendSegment({ from, to: from, rows: [] }, some, to, []));
     from = to;
-    yield leaf!;
+    yield segment!;
     side.push({ items: counts, isFull: some.length === listSizes.segment });
     if (side.length < listSizes.summaryNode || !side.every(({ isFull }) => isFull)) continue;
     for (const [index, kind] of countsKinds.entries()) {
-      const leaves: CallSegment[] = side.map(({ items }) => v.parse(CallSegmentItem, items[index]));
-      yield* branchItems(userId, kind, leaves);
+      const segments: CallSegment[] = side.map(({ items }) => v.parse(CallSegmentItem, items[index]));
+      yield* branchItems(userId, kind, segments);
     }
     side = [];
   }

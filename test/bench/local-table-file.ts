@@ -21,9 +21,7 @@ export function openTableFile(path: string, tableName: string) {
 }
 
 /** The size of an item by the published formula. */
-export function itemBytes(item: Record<string, unknown>): number {
-  return encodeMap(item).bytes;
-}
+export const itemBytes = (item: Record<string, unknown>): number => encodeMap(item).bytes;
 
 interface Encoded {
   json: string;

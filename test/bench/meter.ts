@@ -37,7 +37,6 @@ export function createMeter(client: DynamoDBDocumentClient) {
     client: new Proxy(client, {
       get: (target, property, receiver) => (property === 'send' ? send : Reflect.get(target, property, receiver)),
     }),
-    /** What was counted since the last time. */
     read(): Reading {
       const read = reading;
       reading = emptyReading();
@@ -46,9 +45,7 @@ export function createMeter(client: DynamoDBDocumentClient) {
   };
 }
 
-function emptyReading(): Reading {
-  return { requests: 0, depth: 0, findUnits: 0, rowUnits: 0, writeUnits: 0 };
-}
+const emptyReading = (): Reading => ({ requests: 0, depth: 0, findUnits: 0, rowUnits: 0, writeUnits: 0 });
 
 function unitsOf(output: unknown): number {
   const { ConsumedCapacity } = output as {

@@ -15,7 +15,7 @@ export interface Probe extends Reading {
   page: 'first' | 'middle' | 'last';
   total: number;
   milliseconds: number;
-  /** Of the same list, asked of a process that remembers the seals. */
+  /** Of the same list, asked of a process that has the segments in its cache. */
   warmUnits: number;
   isExact: boolean;
 }

@@ -5,30 +5,22 @@ import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service
 import { dynamo } from '#shared/platform/clients.ts';
 import { createTally, type UnitTally } from '#test/bench/unit-tally.ts';
 
-/** What one run of a function did. */
 export interface Invocation {
   functionId: string;
-  /** Requests over the network. */
   requests: number;
   /** The longest chain of requests of which each waited for the one before. */
   hops: number;
   units: UnitTally;
 }
 
-export interface RecordedStack {
-  stack: LocalStack;
-  /** Everything that has run since the last time. */
-  take(): Invocation[];
-}
+export type RecordedStack = { stack: LocalStack; take(): Invocation[] };
 
-interface Message {
-  request: object;
-}
+type Message = { request: object };
 
 const running = new AsyncLocalStorage<Invocation>();
 const depths = new WeakMap<object, { invocation: Invocation; depth: number }>();
 
-// Both the SDK's and fetch's requests are told here, in the context of whoever makes them.
+// Both the SDK's and fetch's requests are counted here, in the context of their caller.
 for (const channel of ['http.client.request.created', 'undici:request:create']) {
   subscribe(channel, (message) => {
     const invocation = running.getStore();

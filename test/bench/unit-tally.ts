@@ -9,7 +9,6 @@ export interface Touch {
 export interface UnitTally {
   read: number;
   written: number;
-  /** The items that were touched, by key. */
   touched: Map<string, Touch>;
   add(input: object, output: object): void;
 }
@@ -23,10 +22,7 @@ interface Request {
   ExpressionAttributeValues?: Attributes;
 }
 type Attributes = Record<string, unknown>;
-interface WriteRequest {
-  PutRequest?: { Item: Attributes };
-  DeleteRequest?: { Key: Attributes };
-}
+type WriteRequest = { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Attributes } };
 interface Answer {
   Items?: Attributes[];
   ConsumedCapacity?: { CapacityUnits?: number } | Array<{ CapacityUnits?: number }>;
@@ -77,11 +73,9 @@ function writtenKeys(request: Request): Attributes[] {
   );
 }
 
-function batchKeys({ RequestItems = {} }: Request): Attributes[] {
-  return Object.values(RequestItems).flatMap((batch) => (Array.isArray(batch) ? [] : (batch.Keys ?? [])));
-}
+const batchKeys = ({ RequestItems = {} }: Request): Attributes[] =>
+  Object.values(RequestItems).flatMap((batch) => (Array.isArray(batch) ? [] : (batch.Keys ?? [])));
 
 /** Keys come as values, or as the table's own `{ S: … }`. */
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : String((value as { S?: string } | undefined)?.S);
-}
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : String((value as { S?: string } | undefined)?.S);

@@ -163,9 +163,8 @@ async function evaluated(mode: EngineMode, request: Request) {
   return { asked: languageModel.evaluations, evaluation };
 }
 
-function targets(mode: EngineMode, request: Request, status: 'completed' | 'no-answer' = 'completed') {
-  return webhookTargets({ type: 'outbound', status }, assistantOf(mode, request));
-}
+const targets = (mode: EngineMode, request: Request, status: 'completed' | 'no-answer' = 'completed') =>
+  webhookTargets({ type: 'outbound', status }, assistantOf(mode, request));
 
 async function payloadOf(mode: EngineMode, includeRecordingInWebhook: boolean): Promise<unknown> {
   const recorded = { recording: { id: 'RE1', durationSeconds: 60 }, recordingSecret: 'secret' };

@@ -8,9 +8,8 @@ export type RowProof = Record<EngineMode, () => unknown> | ((mode: EngineMode) =
 
 export type Proofs = Partial<Record<SettingField, RowProof>>;
 
-export function prove(proof: RowProof, mode: EngineMode): unknown {
-  return typeof proof === 'function' ? proof(mode) : proof[mode]();
-}
+export const prove = (proof: RowProof, mode: EngineMode): unknown =>
+  typeof proof === 'function' ? proof(mode) : proof[mode]();
 
 /** Nothing that goes over the wire changes with the field, though the record shows it. */
 export function noEffect(one: Request, other: Request) {

@@ -13,7 +13,6 @@ import type { CallConfiguration } from '#shared/calls/call.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import { buildCall } from '#test/support/builders.ts';
 
-/** Fields of a create request. */
 export type Request = Partial<Record<SettingField, unknown>>;
 
 const minimal = {
@@ -24,7 +23,6 @@ const carrierCallId = `CA${'1'.padStart(32, '0')}`;
 const uuid = '0b9f6a0e-6d6f-4a5c-9d7e-3c1f2b4a5d6e';
 const NOON = Date.UTC(2026, 5, 30, 12);
 
-/** The assistant that a request makes. */
 export function assistantOf(mode: EngineMode, sent: Request = {}, changes: Partial<Assistant> = {}): Assistant {
   const request = v.parse(CreateAssistantBody, {
     assistant_name: 'Reception',
@@ -88,9 +86,8 @@ function find(node: unknown, element: string): Attributes | undefined {
 }
 
 /** The attributes of `<ConversationRelay>` for an assistant that is made by such a request. */
-export async function relayOf(request: Request = {}, changes: Partial<Assistant> = {}): Promise<Attributes> {
-  return attributesOf(await twimlOf(assistantOf('pipeline', request, changes)), 'ConversationRelay');
-}
+export const relayOf = async (request: Request = {}, changes: Partial<Assistant> = {}): Promise<Attributes> =>
+  attributesOf(await twimlOf(assistantOf('pipeline', request, changes)), 'ConversationRelay');
 
 /** The session that the speech model is asked to hold. */
 export function sessionOf(request: Request = {}, changes: Partial<Assistant> = {}) {

@@ -25,7 +25,7 @@ const noDeadLetters: AdminDeps['deadLetters'] = {
   redrive: async () => [],
 };
 
-/** The command line on memory: `run` gives what a shell would see, `json` what `--json` prints. */
+/** The command line on memory: `run` returns what a shell would see, `json` what `--json` prints. */
 export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs'>> = {}) {
   const state = createMemoryWallets();
   const clock = createFixedClock();

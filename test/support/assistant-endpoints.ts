@@ -6,6 +6,7 @@ import {
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { assistantRequest as fullRequest } from '#test/support/assistant-request.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 
@@ -37,17 +38,5 @@ export function assistantDeps(stored: Assistant[] = []) {
 }
 
 /** A create request with everything that is required and nothing else. */
-export function assistantRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return {
-    assistant_name: 'Reception',
-    voice_id: 1,
-    language: 'English',
-    llm_model: 'rehearsal',
-    calls_direction: 'make',
-    engine_type: 'pipeline',
-    timezone: 'Europe/Berlin',
-    initial_message: 'Hello!',
-    system_prompt: 'Be kind.',
-    ...changes,
-  };
-}
+export const assistantRequest = (changes: Record<string, unknown> = {}): Record<string, unknown> =>
+  fullRequest({ initial_message: 'Hello!', system_prompt: 'Be kind.', end_call_tool: undefined, ...changes });

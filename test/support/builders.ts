@@ -18,107 +18,118 @@ import { webhookDeliveryId, type WebhookDelivery } from '#shared/webhooks/webhoo
 
 const createdAt = Date.UTC(2026, 0, 1);
 
-export function buildUser(changes: Partial<User> = {}): User {
-  return { id: 7, name: 'Acme', email: null, webhookSecretVersions: [1], callsAllowed: 10, createdAt, ...changes };
-}
+export const buildUser = (changes: Partial<User> = {}): User => ({
+  id: 7,
+  name: 'Acme',
+  email: null,
+  webhookSecretVersions: [1],
+  callsAllowed: 10,
+  createdAt,
+  ...changes,
+});
 
-export function buildAccessToken(changes: Partial<AccessToken> = {}): AccessToken {
-  return {
-    id: 2001,
-    userId: 7,
-    hash: 'f'.repeat(64),
-    name: 'ci',
-    hint: 'rb_abcdef',
-    expiresAt: null,
-    revokedAt: null,
-    createdAt,
-    ...changes,
-  };
-}
+export const buildAccessToken = (changes: Partial<AccessToken> = {}): AccessToken => ({
+  id: 2001,
+  userId: 7,
+  hash: 'f'.repeat(64),
+  name: 'ci',
+  hint: 'rb_abcdef',
+  expiresAt: null,
+  revokedAt: null,
+  createdAt,
+  ...changes,
+});
 
-export function buildLedgerEntry(changes: Partial<LedgerEntry> = {}): LedgerEntry {
-  return { id: 3001, userId: 7, amount: 5_000_000, kind: 'top_up', reference: 'test', createdAt, ...changes };
-}
+export const buildLedgerEntry = (changes: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id: 3001,
+  userId: 7,
+  amount: 5_000_000,
+  kind: 'top_up',
+  reference: 'test',
+  createdAt,
+  ...changes,
+});
 
-export function buildCampaign(changes: Partial<Campaign> = {}): Campaign {
-  return {
-    id: 4001,
-    userId: 7,
-    name: 'Spring',
-    assistantId: null,
-    timezone: 'UTC',
-    ...structuredClone(defaultRules),
-    status: 'draft',
-    stoppedReason: null,
-    createdAt,
-    updatedAt: createdAt,
-    version: 1,
-    ...changes,
-  };
-}
+export const buildCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
+  id: 4001,
+  userId: 7,
+  name: 'Spring',
+  assistantId: null,
+  timezone: 'UTC',
+  ...structuredClone(defaultRules),
+  status: 'draft',
+  stoppedReason: null,
+  createdAt,
+  updatedAt: createdAt,
+  version: 1,
+  ...changes,
+});
 
-export function buildDoNotCallEntry(changes: Partial<DoNotCallEntry> = {}): DoNotCallEntry {
-  return { userId: 7, phoneNumber: '+12025550101', source: 'api', reason: null, createdAt, ...changes };
-}
+export const buildDoNotCallEntry = (changes: Partial<DoNotCallEntry> = {}): DoNotCallEntry => ({
+  userId: 7,
+  phoneNumber: '+12025550101',
+  source: 'api',
+  reason: null,
+  createdAt,
+  ...changes,
+});
 
-export function buildAssistant(changes: Partial<Assistant> = {}): Assistant {
-  return {
-    // A new setting has its default here, too.
-    ...assistantDefaults,
-    id: 2001,
-    userId: 7,
-    uuid: '0b9f6a0e-6d6f-4a5c-9d7e-3c1f2b4a5d6e',
-    name: 'Reception',
-    type: 'outbound',
-    mode: 'pipeline',
-    status: 'active',
-    voiceId: 1,
-    language: 'English',
-    languageId: 1,
-    llmModelId: 11,
-    multimodalModelId: null,
-    timezone: 'Europe/Berlin',
-    initialMessage: 'Hello, this is Mia. How can I help you?',
-    systemPrompt: 'You are a friendly receptionist.',
-    phoneNumberId: null,
-    endpointType: 'vad',
-    endpointSensitivity: 0.5,
-    interruptSensitivity: 0.5,
-    ambientSound: 'off',
-    ambientSoundVolume: 0.5,
-    postCallEvaluation: true,
-    postCallSchema: [
-      { name: 'status', type: 'bool', description: 'Whether the goal was reached.' },
-      { name: 'summary', type: 'string', description: 'A short summary.' },
-    ],
-    isWebhookActive: false,
-    webhookUrl: null,
-    sendWebhookOnlyOnCompleted: true,
-    includeRecordingInWebhook: true,
-    inboundWebhookUrl: null,
-    minInterruptWords: null,
-    variables: {},
-    tools: [],
-    llmTemperature: 0.1,
-    voiceStability: 0.7,
-    voiceSimilarity: 0.5,
-    speechSpeed: 1,
-    allowInterruptions: true,
-    fillers: false,
-    fillerConfig: { neutral: ['Okay.'], negative: ['I see.'], positive: ['Great.'], question: ['Let me think.'] },
-    reengagementInterval: 30,
-    maxSilenceDuration: 40,
-    maxDuration: 600,
-    endCallOnVoicemail: true,
-    noiseCancellation: true,
-    record: false,
-    waitForCustomer: false,
-    createdAt,
-    updatedAt: createdAt,
-    version: 1,
-    ...changes,
-  };
-}
+export const buildAssistant = (changes: Partial<Assistant> = {}): Assistant => ({
+  // A new setting has its default here, too.
+  ...assistantDefaults,
+  id: 2001,
+  userId: 7,
+  uuid: '0b9f6a0e-6d6f-4a5c-9d7e-3c1f2b4a5d6e',
+  name: 'Reception',
+  type: 'outbound',
+  mode: 'pipeline',
+  status: 'active',
+  voiceId: 1,
+  language: 'English',
+  languageId: 1,
+  llmModelId: 11,
+  multimodalModelId: null,
+  timezone: 'Europe/Berlin',
+  initialMessage: 'Hello, this is Mia. How can I help you?',
+  systemPrompt: 'You are a friendly receptionist.',
+  phoneNumberId: null,
+  endpointType: 'vad',
+  endpointSensitivity: 0.5,
+  interruptSensitivity: 0.5,
+  ambientSound: 'off',
+  ambientSoundVolume: 0.5,
+  postCallEvaluation: true,
+  postCallSchema: [
+    { name: 'status', type: 'bool', description: 'Whether the goal was reached.' },
+    { name: 'summary', type: 'string', description: 'A short summary.' },
+  ],
+  isWebhookActive: false,
+  webhookUrl: null,
+  sendWebhookOnlyOnCompleted: true,
+  includeRecordingInWebhook: true,
+  inboundWebhookUrl: null,
+  minInterruptWords: null,
+  variables: {},
+  tools: [],
+  llmTemperature: 0.1,
+  voiceStability: 0.7,
+  voiceSimilarity: 0.5,
+  speechSpeed: 1,
+  allowInterruptions: true,
+  fillers: false,
+  fillerConfig: { neutral: ['Okay.'], negative: ['I see.'], positive: ['Great.'], question: ['Let me think.'] },
+  reengagementInterval: 30,
+  maxSilenceDuration: 40,
+  maxDuration: 600,
+  endCallOnVoicemail: true,
+  noiseCancellation: true,
+  record: false,
+  waitForCustomer: false,
+  createdAt,
+  updatedAt: createdAt,
+  version: 1,
+  ...changes,
+});
 
 /** A call that was just made; its creation time is the one that its id carries. */
 export function buildCall(changes: Partial<Call> = {}): Call {
@@ -156,46 +167,43 @@ export function buildCall(changes: Partial<Call> = {}): Call {
 
 export const OPENED_AT = Date.UTC(2026, 5, 30, 11, 53, 40);
 
-export function buildScript(changes: Partial<ConversationScript> = {}): ConversationScript {
-  return {
-    languageId: 1,
-    locale: 'en-US',
-    systemPrompt: 'You are a friendly receptionist.',
-    greeting: 'Hello, this is Mia. How can I help you?',
-    modelId: 1,
-    temperature: 0.1,
-    endCallDescription: null,
-    canRefuseCalls: false,
-    reengagementInterval: 30,
-    maxSilenceDuration: 40,
-    allowedSeconds: 600,
-    allowInterruptions: true,
-    wordsToInterrupt: 0,
-    fillers: null,
-    ...changes,
-  };
-}
+export const buildScript = (changes: Partial<ConversationScript> = {}): ConversationScript => ({
+  languageId: 1,
+  locale: 'en-US',
+  systemPrompt: 'You are a friendly receptionist.',
+  greeting: 'Hello, this is Mia. How can I help you?',
+  modelId: 1,
+  temperature: 0.1,
+  endCallDescription: null,
+  canRefuseCalls: false,
+  reengagementInterval: 30,
+  maxSilenceDuration: 40,
+  allowedSeconds: 600,
+  allowInterruptions: true,
+  wordsToInterrupt: 0,
+  fillers: null,
+  ...changes,
+});
 
-export function buildState(changes: Partial<ConversationState> = {}): ConversationState {
-  return {
-    connectionId: 'connection-1',
-    call: { userId: 7, callId: 9001 },
-    generation: 0,
-    endingAt: null,
-    nudgedGeneration: 0,
-    silentSince: null,
-    speakingSince: null,
-    customerSpeaksSince: null,
-    wordsToInterrupt: 0,
-    silenceSeconds: 30,
-    openedAt: OPENED_AT,
-    ...changes,
-  };
-}
+export const buildState = (changes: Partial<ConversationState> = {}): ConversationState => ({
+  connectionId: 'connection-1',
+  call: { userId: 7, callId: 9001 },
+  generation: 0,
+  endingAt: null,
+  nudgedGeneration: 0,
+  silentSince: null,
+  speakingSince: null,
+  customerSpeaksSince: null,
+  wordsToInterrupt: 0,
+  silenceSeconds: 30,
+  openedAt: OPENED_AT,
+  ...changes,
+});
 
-export function buildConversation(events: ConversationEvent[], script: Partial<ConversationScript> = {}): Conversation {
-  return { state: buildState(), script: buildScript(script), events };
-}
+export const buildConversation = (
+  events: ConversationEvent[],
+  script: Partial<ConversationScript> = {},
+): Conversation => ({ state: buildState(), script: buildScript(script), events });
 
 export function buildDelivery(changes: Partial<WebhookDelivery> = {}): WebhookDelivery {
   const { callId = 1, event = 'call.completed' } = changes;
@@ -212,52 +220,46 @@ export function buildDelivery(changes: Partial<WebhookDelivery> = {}): WebhookDe
   };
 }
 
-export function buildLead(changes: Partial<Lead> = {}): Lead {
-  return {
-    id: 6001,
-    userId: 7,
-    campaignId: 4001,
-    phoneNumber: '+12025550101',
-    variables: { customer_name: 'Ada' },
-    status: 'created',
-    allowDuplicate: false,
-    contactIds: [],
-    dialing: freshDialing,
-    createdAt,
-    updatedAt: createdAt,
-    version: 1,
-    ...changes,
-  };
-}
+export const buildLead = (changes: Partial<Lead> = {}): Lead => ({
+  id: 6001,
+  userId: 7,
+  campaignId: 4001,
+  phoneNumber: '+12025550101',
+  variables: { customer_name: 'Ada' },
+  status: 'created',
+  allowDuplicate: false,
+  contactIds: [],
+  dialing: freshDialing,
+  createdAt,
+  updatedAt: createdAt,
+  version: 1,
+  ...changes,
+});
 
-export function buildSecondaryContact(changes: Partial<SecondaryContact> = {}): SecondaryContact {
-  return {
-    id: 6101,
-    userId: 7,
-    leadId: 6001,
-    phoneNumber: '+12025550102',
-    variables: { customer_name: 'Charles' },
-    status: 'created',
-    createdAt,
-    updatedAt: createdAt,
-    ...changes,
-  };
-}
+export const buildSecondaryContact = (changes: Partial<SecondaryContact> = {}): SecondaryContact => ({
+  id: 6101,
+  userId: 7,
+  leadId: 6001,
+  phoneNumber: '+12025550102',
+  variables: { customer_name: 'Charles' },
+  status: 'created',
+  createdAt,
+  updatedAt: createdAt,
+  ...changes,
+});
 
-export function buildPhoneNumber(changes: Partial<PhoneNumber> = {}): PhoneNumber {
-  return {
-    id: 1001,
-    userId: 7,
-    phoneNumber: '+12025550200',
-    countryCode: 'US',
-    type: 'Normal',
-    smsCapable: true,
-    subscriptionExpiresAt: null,
-    inboundAssistantId: null,
-    createdAt,
-    ...changes,
-  };
-}
+export const buildPhoneNumber = (changes: Partial<PhoneNumber> = {}): PhoneNumber => ({
+  id: 1001,
+  userId: 7,
+  phoneNumber: '+12025550200',
+  countryCode: 'US',
+  type: 'Normal',
+  smsCapable: true,
+  subscriptionExpiresAt: null,
+  inboundAssistantId: null,
+  createdAt,
+  ...changes,
+});
 
 /** A message that was just accepted; its creation time is the one that its id carries. */
 export function buildSms(changes: Partial<Sms> = {}): Sms {

@@ -131,7 +131,7 @@ export async function createHistory(table: Table, userId: number, random: Random
     await write(id, (subject) => subject.remove({ userId, callId: id }, Date.now()));
   }
 
-  async function seal(): Promise<void> {
+  async function closeSegments(): Promise<void> {
     if (random.chance(0.3)) {
       mortal.kill(1 + random.below(12), random.pick(['before', 'after']));
       await mortalStore.closeSegments(userId, history.now, 1 + random.below(4)).catch(() => undefined);
@@ -147,8 +147,7 @@ export async function createHistory(table: Table, userId: number, random: Random
     history,
     create,
     advance,
-    seal,
-    /** One thing happens. */
+    seal: closeSegments,
     async step(): Promise<void> {
       const dice = random.next();
       if (dice < 0.45) return create(false);
@@ -156,7 +155,7 @@ export async function createHistory(table: Table, userId: number, random: Random
       if (dice < 0.47) return remove();
       if (dice < 0.65) return advance();
       if (dice < 0.8) return finishOldest();
-      return seal();
+      return closeSegments();
     },
     bruteForce(filter: CallFilter): number[] {
       const matching = [...truth.values()].filter((call) => matchesFilter(call, filter));

@@ -3,7 +3,7 @@ import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import type { ListSizes } from '#shared/calls/listing/call-counts.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
-/** Records and exact lists of calls on one table. */
-export function createCalls(table: Table, sizes?: ListSizes) {
-  return { ...createDynamoDbCallStore(table), ...createDynamoDbCallList(table, sizes) };
-}
+export const createCalls = (table: Table, sizes?: ListSizes) => ({
+  ...createDynamoDbCallStore(table),
+  ...createDynamoDbCallList(table, sizes),
+});

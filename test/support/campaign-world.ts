@@ -60,7 +60,6 @@ export async function createCampaignWorld(parts: CampaignWorldParts = {}) {
     clock,
     observers,
     leads,
-    /** The messages that dial a call, in order. */
     placed,
     lead: async (index = 0) => (await deps.leads.get(7, leads[index]?.id ?? 0)) ?? leads[index],
     campaign: () => deps.campaigns.get(7, campaign.id),

@@ -53,7 +53,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
   const evaluations: EvaluationRequest[] = [];
   const languageModel = {
     reply: () => {
-      throw new Error('nobody talks any more');
+      throw new Error('the conversation is over');
     },
     evaluate: async (request: EvaluationRequest) => {
       const answer = answers[Math.min(evaluations.length, answers.length - 1)];

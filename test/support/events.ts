@@ -1,18 +1,15 @@
 import type { CallKey } from '#shared/calls/call.ts';
 
 /** A form-encoded callback of the carrier, as API Gateway hands it over. */
-function callback(path: string, form: Record<string, string>, signature = 'signed') {
-  return {
-    rawPath: `/carrier/twilio/${path}`,
-    rawQueryString: '',
-    headers: { host: 'api.example.com', 'x-twilio-signature': signature },
-    body: new URLSearchParams(form).toString(),
-    isBase64Encoded: false,
-    requestContext: { requestId: 'callback-1', domainName: 'api.example.com' },
-  };
-}
+const callback = (path: string, form: Record<string, string>, signature = 'signed') => ({
+  rawPath: `/carrier/twilio/${path}`,
+  rawQueryString: '',
+  headers: { host: 'api.example.com', 'x-twilio-signature': signature },
+  body: new URLSearchParams(form).toString(),
+  isBase64Encoded: false,
+  requestContext: { requestId: 'callback-1', domainName: 'api.example.com' },
+});
 
-/** About a call. */
 export function carrierEvent(
   { userId, callId }: CallKey,
   name: string,
@@ -23,7 +20,6 @@ export function carrierEvent(
   return { ...callback(`calls/${userId}/${callId}/${name}`, form, signature), pathParameters };
 }
 
-/** About the calls and messages of a number. */
 export const numberEvent = callback;
 
 /** Takes the signature `signed` for genuine, and nothing else. */
@@ -38,26 +34,22 @@ interface EventParts {
 }
 
 /** A WebSocket event as API Gateway sends it. */
-export function socketEvent({ connectionId = 'connection-1', frame, headers, at = 0 }: EventParts = {}) {
-  return {
-    ...(headers === undefined ? {} : { headers }),
-    ...(frame === undefined ? {} : { body: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
-    requestContext: { connectionId, requestId: 'request-1', requestTimeEpoch: at, routeKey: '$default' },
-    isBase64Encoded: false,
-  };
-}
+export const socketEvent = ({ connectionId = 'connection-1', frame, headers, at = 0 }: EventParts = {}) => ({
+  ...(headers === undefined ? {} : { headers }),
+  ...(frame === undefined ? {} : { body: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
+  requestContext: { connectionId, requestId: 'request-1', requestTimeEpoch: at, routeKey: '$default' },
+  isBase64Encoded: false,
+});
 
 /** An SQS batch as Lambda hands it to a worker; a string body is sent as it is. */
-export function sqsEvent(...bodies: unknown[]) {
-  return {
-    Records: bodies.map((body, index) => ({
-      messageId: `message-${index + 1}`,
-      receiptHandle: 'receipt',
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-      attributes: { ApproximateReceiveCount: '1' },
-    })),
-  };
-}
+export const sqsEvent = (...bodies: unknown[]) => ({
+  Records: bodies.map((body, index) => ({
+    messageId: `message-${index + 1}`,
+    receiptHandle: 'receipt',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    attributes: { ApproximateReceiveCount: '1' },
+  })),
+});
 
 /** Dead letters that are kept, and messages that were put off. */
 export function createMemoryDeadLetters() {
@@ -66,11 +58,7 @@ export function createMemoryDeadLetters() {
   return {
     deadLetters,
     sentAgain,
-    async moveToDlq(body: string, reason: string) {
-      deadLetters.push({ body, reason });
-    },
-    async requeue(message: unknown, delaySeconds: number) {
-      sentAgain.push({ message, delaySeconds });
-    },
+    moveToDlq: async (body: string, reason: string) => void deadLetters.push({ body, reason }),
+    requeue: async (message: unknown, delaySeconds: number) => void sentAgain.push({ message, delaySeconds }),
   };
 }

@@ -2,7 +2,6 @@ import { createRecordId, type IdSource } from '#shared/platform/ids.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { LogFields, Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 
-/** A clock that stands still until it is moved. */
 export function createFixedClock(
   start = Date.UTC(2026, 5, 30, 11, 53, 20),
   timeScale = 1,
@@ -11,9 +10,7 @@ export function createFixedClock(
   return {
     now: () => now,
     callMs: (seconds) => (seconds * 1000) / timeScale,
-    move(milliseconds) {
-      now += milliseconds;
-    },
+    move: (milliseconds) => void (now += milliseconds),
   };
 }
 
@@ -32,7 +29,6 @@ export function createCountingIds(clock: Clock): IdSource {
   };
 }
 
-/** A logger and metrics that keep what they are told. */
 export function createObservers() {
   const lines: Array<{ level: string; message: string; fields: LogFields | undefined }> = [];
   const counts: Array<{ name: string; dimensions: Record<string, string> | undefined; amount?: number }> = [];
@@ -94,10 +90,10 @@ function wrap(dependency: unknown, guard: (run: () => unknown) => unknown): unkn
   });
 }
 
-/** Dependencies that fail whoever reaches for them. */
+/** Dependencies that throw on any access. */
 export function untouchable(): never {
   const get = (_: object, name: string | symbol) => {
-    throw new Error(`nobody may touch ${String(name)}`);
+    throw new Error(`unexpected use of ${String(name)}`);
   };
   return new Proxy({}, { get }) as never;
 }

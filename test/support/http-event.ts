@@ -3,9 +3,7 @@ import type { HttpResponse } from '#shared/platform/http/http.ts';
 export interface EventParts {
   userId?: number;
   path?: string;
-  /** The id in the path. */
   id?: string | number;
-  /** Other parameters of the path. */
   parameters?: Record<string, string>;
   query?: string;
   /** Sent as JSON; a string is sent as it is. */
@@ -34,11 +32,13 @@ export function httpEvent(parts: EventParts = {}) {
 }
 
 /** Status and parsed body of an answer, for one `toEqual`. */
-export function readResponse(response: HttpResponse): { status: number; body: unknown } {
-  return { status: response.statusCode, body: JSON.parse(response.body) };
-}
+export const readResponse = (response: HttpResponse): { status: number; body: unknown } => ({
+  status: response.statusCode,
+  body: JSON.parse(response.body),
+});
 
 /** Asks an endpoint, as user 7 unless told otherwise. */
-export function askerOf(endpoint: (event: ReturnType<typeof httpEvent>) => Promise<HttpResponse>) {
-  return async (parts: EventParts = {}) => readResponse(await endpoint(httpEvent(parts)));
-}
+export const askerOf =
+  (endpoint: (event: ReturnType<typeof httpEvent>) => Promise<HttpResponse>) =>
+  async (parts: EventParts = {}) =>
+    readResponse(await endpoint(httpEvent(parts)));

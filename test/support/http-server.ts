@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 
-/** Listens on a free port of this machine. */
 export async function listen(server: Server): Promise<{ url: string; stop: () => Promise<void> }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

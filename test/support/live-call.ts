@@ -51,7 +51,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
     ...deps,
     durations,
     connectionId,
-    /** A frame of the carrier, so many milliseconds after the one before. */
+    /** Sends a carrier frame, `after` milliseconds after the previous one. */
     receive: (frame: unknown, after = 1000) => {
       clock.move(after);
       return message.with(deps)(socketEvent({ connectionId, frame, at: clock.now() }));

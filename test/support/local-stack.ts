@@ -6,11 +6,7 @@ import { patience, template } from '#test/support/patience.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
-export interface ApiAnswer<Body> {
-  status: number;
-  headers: Headers;
-  body: Body;
-}
+export type ApiAnswer<Body> = { status: number; headers: Headers; body: Body };
 
 /** Calls the API; the type of the body is what the test expects it to be. */
 export type ApiClient = <Body = unknown>(
@@ -22,14 +18,11 @@ export type ApiClient = <Body = unknown>(
 
 export interface RunningStack {
   stack: LocalStack;
-  /** With the API prefix. */
   baseUrl: string;
   origin: string;
   users: SeededUser[];
   token: (userId: number) => string;
-  /** Calls the API as user 1. */
   api: ApiClient;
-  /** Calls the API as this user. */
   as: (userId: number) => ApiClient;
   /** What has arrived at the webhook sink under this path. */
   webhooks: (path?: string) => ReceivedWebhook[];
@@ -102,8 +95,9 @@ function describeStack(stack: LocalStack): RunningStack {
   };
 }
 
-function client(baseUrl: string, token: string): ApiClient {
-  return async <Body>(
+const client =
+  (baseUrl: string, token: string): ApiClient =>
+  async <Body>(
     method: string,
     path: string,
     body?: unknown,
@@ -118,4 +112,3 @@ function client(baseUrl: string, token: string): ApiClient {
     checkAnswer(method, response.url, answer);
     return answer;
   };
-}

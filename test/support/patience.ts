@@ -5,6 +5,5 @@ export const template = process.env['TEMPLATE'] || undefined;
 const LONGER = 4;
 
 /** How long to wait for what takes this long from source. */
-export function patience(milliseconds: number): number {
-  return template === undefined ? milliseconds : milliseconds * LONGER;
-}
+export const patience = (milliseconds: number): number =>
+  template === undefined ? milliseconds : milliseconds * LONGER;

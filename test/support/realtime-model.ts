@@ -23,7 +23,7 @@ export function useRealtimeModel() {
     projectId: 'proj_1',
     apiKey: API_KEY,
     webhookSecret: 'whsec_c2l4dGVlbi1ieXRlLWtleQ==',
-    // Nobody listens there: the tests decide what becomes of a call.
+    // Nothing listens there: each test drives its calls.
     webhookUrl: 'http://127.0.0.1:9/incoming',
   });
   const api = createRealtimeApi(calls);
@@ -65,9 +65,7 @@ export function useRealtimeModel() {
         setSpeechState: () => undefined,
         addPlayedText: () => undefined,
         addUtterance: (text: string) => void said.push(text),
-        hungUp: () => {
-          isHungUp = true;
-        },
+        hungUp: () => void (isHungUp = true),
       };
       return { call: calls.ring([], line, 0), said, isHungUp: () => isHungUp, events: () => events };
     },

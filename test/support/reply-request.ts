@@ -2,26 +2,23 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
 
 /** Turns from lines such as `bot: Hello.` and `human: Hi.`, a second apart. */
-export function turnsOf(...lines: string[]): TranscriptTurn[] {
-  return lines.map((line, index) => {
+export const turnsOf = (...lines: string[]): TranscriptTurn[] =>
+  lines.map((line, index) => {
     const [sender, ...text] = line.split(': ');
     return { sender: sender === 'bot' ? 'bot' : 'human', text: text.join(': '), timestamp: index * 1000 };
   });
-}
 
-export function buildReplyRequest(changes: Partial<ReplyRequest> = {}): ReplyRequest {
-  return {
-    modelId: 1,
-    systemPrompt: 'You are a friendly receptionist.',
-    locale: 'en-US',
-    turns: turnsOf('bot: Hello.', 'human: I would like a table.'),
-    alreadySaid: '',
-    temperature: 0.1,
-    endCallDescription: null,
-    signal: new AbortController().signal,
-    ...changes,
-  };
-}
+export const buildReplyRequest = (changes: Partial<ReplyRequest> = {}): ReplyRequest => ({
+  modelId: 1,
+  systemPrompt: 'You are a friendly receptionist.',
+  locale: 'en-US',
+  turns: turnsOf('bot: Hello.', 'human: I would like a table.'),
+  alreadySaid: '',
+  temperature: 0.1,
+  endCallDescription: null,
+  signal: new AbortController().signal,
+  ...changes,
+});
 
 export async function readAll(model: LanguageModel, request: ReplyRequest): Promise<ReplyPart[]> {
   const parts: ReplyPart[] = [];
@@ -29,6 +26,5 @@ export async function readAll(model: LanguageModel, request: ReplyRequest): Prom
   return parts;
 }
 
-export function textOf(parts: readonly ReplyPart[]): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-}
+export const textOf = (parts: readonly ReplyPart[]): string =>
+  parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');

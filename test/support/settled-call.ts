@@ -10,10 +10,10 @@ import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
 
 export const SIGNING_KEY = 'the-signing-key-of-this-test';
 
-/** An answer of a receiver. */
-export function answered(status: number, changes: Partial<WebhookAnswer & { kind: 'answered' }> = {}): WebhookAnswer {
-  return { kind: 'answered', status, body: 'thanks', retryAfterSeconds: null, durationMs: 12, ...changes };
-}
+export const answered = (
+  status: number,
+  changes: Partial<WebhookAnswer & { kind: 'answered' }> = {},
+): WebhookAnswer => ({ kind: 'answered', status, body: 'thanks', retryAfterSeconds: null, durationMs: 12, ...changes });
 
 /** A call of user 1 that is settled, its webhook waiting for its first attempt, and everything that delivering it needs. */
 export async function createSettledCall(

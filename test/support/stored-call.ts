@@ -23,7 +23,6 @@ export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Ass
     queue: createMemoryQueue(),
     ...noCampaigns(clock),
     ...createObservers(),
-    /** The call as it stands now. */
     now: async () => calls.get(key),
   };
 }

@@ -37,7 +37,6 @@ export async function storeSms(changes: Partial<Sms> = {}, { takesUnknown = fals
     store,
     carrier: createMemoryCarrier({ takesUnknown, now: () => clock.now() }),
     ...createObservers(),
-    /** The message as it stands now. */
     now: async () => messages.get(key),
     /** What has been taken from the wallet; the ledger must say the same. */
     spent: () => {

@@ -31,7 +31,6 @@ export function injectFaults(client: DynamoDBDocumentClient) {
     { step: 'deserialize', priority: 'high', name: 'loseAnswers', override: true },
   );
   return {
-    /** The faults of the next requests. */
     next(...list: Array<Fault | undefined>) {
       faults = list;
       requests = 0;
@@ -45,9 +44,7 @@ export function injectFaults(client: DynamoDBDocumentClient) {
   };
 }
 
-export function named(name: string): Error {
-  return Object.assign(new Error(`injected ${name}`), { name });
-}
+export const named = (name: string): Error => Object.assign(new Error(`injected ${name}`), { name });
 
 export function cancelled(...codes: string[]): TransactionCanceledException {
   const CancellationReasons = codes.map((Code) => ({ Code }));
@@ -55,9 +52,7 @@ export function cancelled(...codes: string[]): TransactionCanceledException {
 }
 
 type Next = (args: BatchArgs) => Promise<{ output: Record<string, unknown> }>;
-interface BatchArgs {
-  input: { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> };
-}
+type BatchArgs = { input: { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> } };
 
 async function onlyFirst(next: Next, args: BatchArgs) {
   const [[table, wanted]] = Object.entries(args.input.RequestItems) as [[string, unknown[] | { Keys: unknown[] }]];

@@ -37,9 +37,7 @@ export async function startFirstRequestMeter(environment: Record<string, string>
     async measure(bundle: string, eventFile: string | undefined): Promise<FirstRequest> {
       const startedAt = performance.now();
       let milliseconds: number | undefined;
-      asked = () => {
-        milliseconds ??= performance.now() - startedAt;
-      };
+      asked = () => void (milliseconds ??= performance.now() - startedAt);
       const args = [PROGRAM, bundle, ...(eventFile === undefined ? [] : [eventFile])];
       const child = spawn(process.execPath, args, {
         env: { ...env, PATH: process.env['PATH'], AWS_ENDPOINT_URL: url },

@@ -11,14 +11,7 @@ import { filterParts } from '#test/bench/probe-lists.ts';
 import { startPostgres } from '#test/bench/rival/postgres.ts';
 import { requestsPerSecond } from '#test/bench/rival/requests-per-second.ts';
 
-export interface Comparison {
-  calls: number;
-  list: string;
-  /** Requests answered in a second. */
-  ours: number;
-  postgres: number;
-  isSame: boolean;
-}
+export type Comparison = { calls: number; list: string; ours: number; postgres: number; isSame: boolean };
 
 const FOLDER = import.meta.dirname;
 const PER_PAGE = 15;
@@ -72,18 +65,16 @@ function installRival(): void {
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], { cwd, stdio: 'ignore' });
 }
 
-function environmentOfOurs(endpoint: string, tableName: string): Record<string, string> {
-  return {
-    TABLE_NAME: tableName,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    PUBLIC_URL: 'http://127.0.0.1',
-    RECORDING_RETENTION_DAYS: '30',
-    NODE_ENV: 'production',
-  };
-}
+const environmentOfOurs = (endpoint: string, tableName: string): Record<string, string> => ({
+  TABLE_NAME: tableName,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  PUBLIC_URL: 'http://127.0.0.1',
+  RECORDING_RETENTION_DAYS: '30',
+  NODE_ENV: 'production',
+});
 
 function* copyLines(calls: readonly Call[]): Generator<string> {
   const open: CallBody = { ...loadedBody, turns: [], evaluation: {}, variables: {} };
@@ -163,17 +154,10 @@ async function compareAll(calls: readonly Call[], origins: { ours: string; rival
 
 const ROUNDS = 2;
 
-interface Answer {
-  total: number;
-  last_page: number;
-  data: unknown[];
-}
+type Answer = { total: number; last_page: number; data: unknown[] };
 
-async function ask(url: string): Promise<Answer> {
-  return (await (await fetch(url)).json()) as Answer;
-}
+const ask = async (url: string): Promise<Answer> => (await (await fetch(url)).json()) as Answer;
 
 /** The addresses of pages name the server that was asked. */
-function withoutHost(answer: Answer): unknown {
-  return JSON.parse(JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'host'));
-}
+const withoutHost = (answer: Answer): unknown =>
+  JSON.parse(JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'host'));

@@ -15,7 +15,7 @@ export interface Postgres {
 }
 
 const MEMORY_DISK = '/dev/shm';
-/** What anybody would tune who asks it for a million rows; durability is off, because nobody writes while it is measured. */
+/** Tuned for a million rows; durability is off, because nothing is written while it is measured. */
 const SETTINGS = {
   shared_buffers: '1GB',
   work_mem: '64MB',

@@ -9,9 +9,7 @@ interface Fastify {
   get(path: string, handle: (request: { url: string; headers: { host: string } }, reply: Reply) => unknown): void;
   listen(options: { port: number; host: string }): Promise<string>;
 }
-interface Reply {
-  type(name: string): { send(body: string): unknown };
-}
+type Reply = { type(name: string): { send(body: string): unknown } };
 interface Pool {
   query(query: { name: string; text: string; values: unknown[] }): Promise<{ rows: Record<string, string>[] }>;
 }

@@ -9,7 +9,7 @@ import { startSlowPosts } from '#test/bench/voice/slow-posts.ts';
 
 const POSTS_MS = [5, 15, 40];
 const CALLS = 200;
-/** The calls run in real time: at another pace so many calls would be more than so many at once. */
+/** The calls run in real time: at a higher pace, more of them would be in one second. */
 const SPEED = 1;
 
 interface Row {
@@ -97,8 +97,8 @@ function toTable(rows: Row[]): string {
   ].join('\n');
 }
 
-function toChart(rows: Row[]): string {
-  return drawChart({
+const toChart = (rows: Row[]): string =>
+  drawChart({
     title: `Our share of a spoken turn in milliseconds, ${rows[0]?.calls ?? 0} calls at once`,
     x: rows.map(({ postMs }) => postMs),
     xLabel: 'milliseconds that a post to the carrier takes',
@@ -108,4 +108,3 @@ function toChart(rows: Row[]): string {
       { name: 'the post', colour: '#888888', y: rows.map(({ postMs }) => postMs) },
     ],
   });
-}

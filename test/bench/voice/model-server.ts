@@ -13,9 +13,7 @@ export interface ModelTurn {
   tokens: Array<{ at: number; length: number }>;
 }
 
-const ChatRequest = v.object({
-  messages: v.array(v.object({ role: v.string(), content: v.unknown() })),
-});
+const ChatRequest = v.object({ messages: v.array(v.object({ role: v.string(), content: v.unknown() })) });
 
 const FIRST_TOKEN_MS = 250;
 const NEXT_TOKEN_MS = 15;

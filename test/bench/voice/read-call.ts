@@ -26,7 +26,7 @@ export interface CallReading {
 /** What one call shows of the quickness of its turns. `turns` are the model's turns of this call, in order. */
 export function readCall(call: SimulatedCall, turns: ModelTurn[]): CallReading {
   const reading: CallReading = { ourShare: [], framesAfterInterrupt: [], orderViolations: 0 };
-  for (const { kind, at, texts } of stretches(call)) {
+  for (const { kind, at, texts } of exchangesOf(call)) {
     if (kind === 'interrupt') reading.framesAfterInterrupt.push(texts.length);
     const [first] = texts;
     if (kind !== 'prompt' || !first) continue;
@@ -43,12 +43,11 @@ export function readCall(call: SimulatedCall, turns: ModelTurn[]): CallReading {
 const isOf = (turn: ModelTurn, token: string) => squeeze(turn.text).startsWith(squeeze(token));
 
 /** When the model had said the first clause: a clause is known to be finished by the token after it. */
-function saidAt({ tokens, askedAt }: ModelTurn, length: number): number {
-  return (tokens.find((token) => token.length > length) ?? tokens.at(-1))?.at ?? askedAt;
-}
+const saidAt = ({ tokens, askedAt }: ModelTurn, length: number): number =>
+  (tokens.find((token) => token.length > length) ?? tokens.at(-1))?.at ?? askedAt;
 
 /** The texts that followed each prompt and each interruption, up to the next of either. */
-function stretches({ timeline }: SimulatedCall) {
+function exchangesOf({ timeline }: SimulatedCall) {
   const found: Array<{ kind: 'prompt' | 'interrupt'; at: number; texts: Array<{ at: number; token: string }> }> = [];
   for (const { at, type, data } of timeline) {
     const parsed = v.safeParse(Frame, data);

@@ -1,7 +1,7 @@
 import { Agent, createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The management API of the WebSocket, as far away as API Gateway is: every post takes so many milliseconds longer. */
+/** The management API of the WebSocket, as far away as API Gateway is: every post takes `delayMs` longer. */
 export async function startSlowPosts(delayMs: number) {
   let target = '';
   const agent = new Agent({ keepAlive: true });
@@ -21,9 +21,7 @@ export async function startSlowPosts(delayMs: number) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Where the posts go on to: the origin of the gateway, once it is known. */
-    lead: (origin: string) => {
-      target = origin;
-    },
+    lead: (origin: string) => void (target = origin),
     stop: () => {
       server.closeAllConnections();
       server.close();

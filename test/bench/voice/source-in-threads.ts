@@ -36,8 +36,7 @@ export async function sourceInThreads(): Promise<ServiceSource> {
   };
 }
 
-function environment(): Record<string, string> {
-  return Object.fromEntries(
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}

@@ -9,7 +9,7 @@ import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
 import { SimulatedCall } from '#test/bench/voice/read-call.ts';
 
 /**
- * A stack of its own with so many calls at once, run as a process of its own. Says over IPC where its gateway is, waits for the
+ * A stack in a process of its own, with a number of calls at once. Says over IPC where its gateway is, waits for the
  * word, makes the calls, and hands over what the carrier simulator saw of them.
  */
 const { modelUrl, postsUrl, calls, speed } = v.parse(
@@ -83,7 +83,7 @@ async function allFinished(count: number) {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     if (Date.now() > deadline) throw new Error(`${count} calls have not ended`);
-    // All frames of all calls are megabytes, and whoever reads them out keeps the turns waiting.
+    // All frames of all calls are megabytes, and reading them delays the turns.
     const me: unknown = await (await fetch(`${baseUrl}/user/me`, { headers })).json();
     if (v.parse(v.object({ calls_now: v.number() }), me).calls_now > 0) continue;
     const answer: unknown = await (await fetch(`${simulatorUrl}/_simulator/calls`)).json();

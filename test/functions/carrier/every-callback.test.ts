@@ -9,11 +9,7 @@ import { untouchable } from '#test/support/fakes.ts';
 
 const rows = manifest.filter(({ kind, id }) => kind === 'carrier' && id.startsWith('carrier/twilio-'));
 
-interface Sample {
-  headers: Record<string, string>;
-  pathParameters?: Record<string, string>;
-  body: string;
-}
+type Sample = { headers: Record<string, string>; pathParameters?: Record<string, string>; body: string };
 
 describe.each(rows)('$id', (row) => {
   async function send(form: Record<string, string> | 'sample', signature: string, ageMs = 0) {
@@ -50,7 +46,6 @@ describe.each(rows)('$id', (row) => {
     expect(await send({}, 'signed', 2 * 86_400_000)).toEqual(forbidden);
   });
 
-  it('answers 422 to a signed form that says nothing known, and touches nothing', async () => {
-    expect(await send({ CallStatus: 'dancing', ErrorCode: 'x' }, 'signed')).toMatchObject({ statusCode: 422 });
-  });
+  it('answers 422 to a signed form that says nothing known, and touches nothing', async () =>
+    expect(await send({ CallStatus: 'dancing', ErrorCode: 'x' }, 'signed')).toMatchObject({ statusCode: 422 }));
 });

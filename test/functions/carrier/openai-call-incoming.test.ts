@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-incoming.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -57,101 +57,99 @@ async function setup(call: Partial<Call> = {}, assistant: Partial<Assistant> = {
   return { ...deps, deliver, model: scene.realtime.calls.get(REALTIME_CALL_ID)! };
 }
 
-describe('incoming call webhook of OpenAI', () => {
-  it('takes a call of ours, with its assistant, and binds it', async () => {
-    const { deliver, model, now, conversations } = await setup();
-    expect((await deliver()).statusCode).toBe(200);
-    expect(model).toMatchObject({ status: 'live', start: { tools: { token: 'secret' }, isMuted: true } });
-    expect(await now()).toMatchObject({ realtimeCallId: REALTIME_CALL_ID, connectionId: carrierCallId });
-    expect((await conversations.read(carrierCallId))?.script.greeting).toBeNull();
-  });
+it('takes a call of ours, with its assistant, and binds it', async () => {
+  const { deliver, model, now, conversations } = await setup();
+  expect((await deliver()).statusCode).toBe(200);
+  expect(model).toMatchObject({ status: 'live', start: { tools: { token: 'secret' }, isMuted: true } });
+  expect(await now()).toMatchObject({ realtimeCallId: REALTIME_CALL_ID, connectionId: carrierCallId });
+  expect((await conversations.read(carrierCallId))?.script.greeting).toBeNull();
+});
 
-  it('has the greeting said at once where it is known that a human picked up', async () => {
-    const { deliver, queue, key } = await setup({ answeredBy: 'human' });
-    await deliver();
-    expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...key, act: 'greet' } }]);
-  });
+it('has the greeting said at once where it is known that a human picked up', async () => {
+  const { deliver, queue, key } = await setup({ answeredBy: 'human' });
+  await deliver();
+  expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...key, act: 'greet' } }]);
+});
 
-  it('waits with the greeting while it may be a mailbox, but not forever', async () => {
-    const { deliver, queue, timer, clock } = await setup();
-    await deliver();
-    expect(queue.sent).toEqual([]);
-    const greet = timer.timers.find(({ message }) => 'act' in message && message.act === 'greet');
-    expect(greet?.dueAt).toBe(clock.now() + 7000);
-  });
+it('waits with the greeting while it may be a mailbox, but not forever', async () => {
+  const { deliver, queue, timer, clock } = await setup();
+  await deliver();
+  expect(queue.sent).toEqual([]);
+  const greet = timer.timers.find(({ message }) => 'act' in message && message.act === 'greet');
+  expect(greet?.dueAt).toBe(clock.now() + 7000);
+});
 
-  it('is not muted where the customer speaks first and no mailbox matters', async () => {
-    const { deliver, model, queue } = await setup({}, { waitForCustomer: true, endCallOnVoicemail: false });
-    await deliver();
-    expect(model.isMuted).toBe(false);
-    expect(queue.sent).toEqual([]);
-  });
+it('is not muted where the customer speaks first and no mailbox matters', async () => {
+  const { deliver, model, queue } = await setup({}, { waitForCustomer: true, endCallOnVoicemail: false });
+  await deliver();
+  expect(model.isMuted).toBe(false);
+  expect(queue.sent).toEqual([]);
+});
 
-  it('sets the timers of silence and of the maximum duration', async () => {
-    const { deliver, timer, clock } = await setup({ answeredBy: 'human', allowedSeconds: 600 });
-    await deliver();
-    const due = timer.timers.map(({ dueAt, message }) => `${JSON.stringify(message)} ${(dueAt - clock.now()) / 1000}`);
-    expect(due).toContainEqual(expect.stringMatching(/"silence".* 30$/));
-    expect(due).toContainEqual(expect.stringMatching(/"goodbye".* 587$/));
-  });
+it('sets the timers of silence and of the maximum duration', async () => {
+  const { deliver, timer, clock } = await setup({ answeredBy: 'human', allowedSeconds: 600 });
+  await deliver();
+  const due = timer.timers.map(({ dueAt, message }) => `${JSON.stringify(message)} ${(dueAt - clock.now()) / 1000}`);
+  expect(due).toContainEqual(expect.stringMatching(/"silence".* 30$/));
+  expect(due).toContainEqual(expect.stringMatching(/"goodbye".* 587$/));
+});
 
-  it('is evidence that the call was answered, should the carrier be late', async () => {
-    const { deliver, now } = await setup({ status: 'ringing' });
-    await deliver();
-    expect((await now())?.status).toBe('in-progress');
-  });
+it('is evidence that the call was answered, should the carrier be late', async () => {
+  const { deliver, now } = await setup({ status: 'ringing' });
+  await deliver();
+  expect((await now())?.status).toBe('in-progress');
+});
 
-  it('takes the same call once, though the webhook comes twice', async () => {
-    const { deliver, model } = await setup({ answeredBy: 'human' });
-    await deliver();
-    expect((await deliver()).statusCode).toBe(200);
-    expect(model.status).toBe('live');
-  });
+it('takes the same call once, though the webhook comes twice', async () => {
+  const { deliver, model } = await setup({ answeredBy: 'human' });
+  await deliver();
+  expect((await deliver()).statusCode).toBe(200);
+  expect(model.status).toBe('live');
+});
 
-  it.each([
-    { case: 'a wrong token', call: {}, delivery: { token: 'forged' }, reason: 'token' },
-    { case: 'a call that is over', call: { status: 'completed' }, delivery: {}, reason: 'call_is_over' },
-    { case: 'a call that is being ended', call: { endedBy: 'assistant' }, delivery: {}, reason: 'call_is_over' },
-    { case: 'a pipeline call', call: { mode: 'pipeline' }, delivery: {}, reason: 'unknown_call' },
-    { case: 'a call that is held already', call: { realtimeCallId: 'rtc_0' }, delivery: {}, reason: 'another_call' },
-  ] as const)('turns away $case', async ({ call, delivery, reason }) => {
-    const { deliver, model, counts } = await setup(call);
-    expect((await deliver(delivery)).statusCode).toBe(200);
-    expect(model.status).toBe('rejected');
-    expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason } }]);
-  });
+it.each([
+  { case: 'a wrong token', call: {}, delivery: { token: 'forged' }, reason: 'token' },
+  { case: 'a call that is over', call: { status: 'completed' }, delivery: {}, reason: 'call_is_over' },
+  { case: 'a call that is being ended', call: { endedBy: 'assistant' }, delivery: {}, reason: 'call_is_over' },
+  { case: 'a pipeline call', call: { mode: 'pipeline' }, delivery: {}, reason: 'unknown_call' },
+  { case: 'a call that is held already', call: { realtimeCallId: 'rtc_0' }, delivery: {}, reason: 'another_call' },
+] as const)('turns away $case', async ({ call, delivery, reason }) => {
+  const { deliver, model, counts } = await setup(call);
+  expect((await deliver(delivery)).statusCode).toBe(200);
+  expect(model.status).toBe('rejected');
+  expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason } }]);
+});
 
-  it('turns the call away when the model will not take it', async () => {
-    const { deliver, realtime, model, counts } = await setup();
-    realtime.refuse();
-    expect((await deliver()).statusCode).toBe(200);
-    expect(model.status).toBe('rejected');
-    expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason: 'model' } }]);
-  });
+it('turns the call away when the model will not take it', async () => {
+  const { deliver, realtime, model, counts } = await setup();
+  realtime.refuse();
+  expect((await deliver()).statusCode).toBe(200);
+  expect(model.status).toBe('rejected');
+  expect(counts).toEqual([{ name: 'ConversationRefused', dimensions: { reason: 'model' } }]);
+});
 
-  it('answers 500 when the model cannot be reached, so that the webhook comes again, and takes the call then', async () => {
-    const { deliver, realtime, model } = await setup();
-    const { accept } = realtime;
-    realtime.accept = () => Promise.reject(new Error('OpenAI answered 503 to accept'));
-    expect((await deliver()).statusCode).toBe(500);
-    realtime.accept = accept;
-    expect((await deliver()).statusCode).toBe(200);
-    expect(model.status).toBe('live');
-  });
+it('answers 500 when the model cannot be reached, so that the webhook comes again, and takes the call then', async () => {
+  const { deliver, realtime, model } = await setup();
+  const { accept } = realtime;
+  realtime.accept = () => Promise.reject(new Error('OpenAI answered 503 to accept'));
+  expect((await deliver()).statusCode).toBe(500);
+  realtime.accept = accept;
+  expect((await deliver()).statusCode).toBe(200);
+  expect(model.status).toBe('live');
+});
 
-  it.each([
-    { case: 'forged', delivery: { secret: 'whsec_b3RoZXItc2VjcmV0LWtleQ==' } },
-    { case: 'older than five minutes', delivery: { age: 310 } },
-    { case: 'from the future', delivery: { age: -310 } },
-  ])('answers 401 to a webhook that is $case, and does nothing', async ({ delivery }) => {
-    const { deliver, model } = await setup();
-    expect((await deliver(delivery)).statusCode).toBe(401);
-    expect(model.status).toBe('ringing');
-  });
+it.each([
+  { case: 'forged', delivery: { secret: 'whsec_b3RoZXItc2VjcmV0LWtleQ==' } },
+  { case: 'older than five minutes', delivery: { age: 310 } },
+  { case: 'from the future', delivery: { age: -310 } },
+])('answers 401 to a webhook that is $case, and does nothing', async ({ delivery }) => {
+  const { deliver, model } = await setup();
+  expect((await deliver(delivery)).statusCode).toBe(401);
+  expect(model.status).toBe('ringing');
+});
 
-  it('leaves other events of the project alone', async () => {
-    const { deliver, model } = await setup();
-    expect((await deliver({ type: 'response.completed' })).statusCode).toBe(200);
-    expect(model.status).toBe('ringing');
-  });
+it('leaves other events of the project alone', async () => {
+  const { deliver, model } = await setup();
+  expect((await deliver({ type: 'response.completed' })).statusCode).toBe(200);
+  expect(model.status).toBe('ringing');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/openai-call-tools.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
@@ -24,58 +24,53 @@ async function setup(assistant: Partial<Assistant> = {}) {
   return { ...deps, ask };
 }
 
-describe('the tools of a call', () => {
-  it('shake hands as MCP servers do', async () => {
-    const { ask } = await setup();
-    expect(await ask('initialize', { protocolVersion: '2025-03-26' })).toMatchObject({
-      status: 200,
-      body: { id: 1, result: { protocolVersion: '2025-03-26', capabilities: { tools: {} } } },
-    });
-    expect((await ask('notifications/initialized', {}, { isNotification: true })).status).toBe(202);
-    expect((await ask('ping')).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+it('shake hands as MCP servers do', async () => {
+  const { ask } = await setup();
+  expect(await ask('initialize', { protocolVersion: '2025-03-26' })).toMatchObject({
+    status: 200,
+    body: { id: 1, result: { protocolVersion: '2025-03-26', capabilities: { tools: {} } } },
   });
+  expect((await ask('notifications/initialized', {}, { isNotification: true })).status).toBe(202);
+  expect((await ask('ping')).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+});
 
-  it('are the one that ends the call, as the assistant describes it', async () => {
-    const { ask } = await setup();
-    expect((await ask('tools/list')).body).toMatchObject({
-      result: { tools: [{ name: 'end_call', description: 'After the goodbye.', inputSchema: { type: 'object' } }] },
-    });
-    const without = await setup({ tools: [] });
-    expect((await without.ask('tools/list')).body).toMatchObject({ result: { tools: [] } });
+it('are the one that ends the call, as the assistant describes it', async () => {
+  const { ask } = await setup();
+  expect((await ask('tools/list')).body).toMatchObject({
+    result: { tools: [{ name: 'end_call', description: 'After the goodbye.', inputSchema: { type: 'object' } }] },
   });
+  const without = await setup({ tools: [] });
+  expect((await without.ask('tools/list')).body).toMatchObject({ result: { tools: [] } });
+});
 
-  it('end the call once: who ended it is noted, the last words are sent for, and the line is closed whatever happens', async () => {
-    const { ask, now, queue, timer, clock, key, conversations } = await setup();
-    const answer = await ask('tools/call', { name: 'end_call', arguments: {} });
-    expect(answer).toMatchObject({ status: 200, body: { result: { isError: false } } });
-    await ask('tools/call', { name: 'end_call', arguments: {} });
-    expect((await now())?.endedBy).toBe('assistant');
-    expect((await conversations.getState(carrierCallId))?.endingAt).not.toBeNull();
-    const visit = { ...key, realtimeCallId: REALTIME_CALL_ID };
-    expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...visit, act: 'last_words' } }]);
-    expect(timer.timers[0]).toMatchObject({ dueAt: clock.now() + 30_000, message: { ...visit, act: 'hang_up' } });
-  });
+it('end the call once: who ended it is noted, the last words are sent for, and the line is closed whatever happens', async () => {
+  const { ask, now, queue, timer, clock, key, conversations } = await setup();
+  const answer = await ask('tools/call', { name: 'end_call', arguments: {} });
+  expect(answer).toMatchObject({ status: 200, body: { result: { isError: false } } });
+  await ask('tools/call', { name: 'end_call', arguments: {} });
+  expect((await now())?.endedBy).toBe('assistant');
+  expect((await conversations.getState(carrierCallId))?.endingAt).not.toBeNull();
+  const visit = { ...key, realtimeCallId: REALTIME_CALL_ID };
+  expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...visit, act: 'last_words' } }]);
+  expect(timer.timers[0]).toMatchObject({ dueAt: clock.now() + 30_000, message: { ...visit, act: 'hang_up' } });
+});
 
-  it.each([
-    { method: 'tools/call', params: { name: 'transfer' }, code: -32_602 },
-    { method: 'resources/list', params: {}, code: -32_601 },
-  ])('refuse $method of what is not there', async ({ method, params, code }) => {
-    const { ask } = await setup();
-    expect(await ask(method, params)).toMatchObject({ status: 200, body: { error: { code } } });
-  });
+it.each([
+  { method: 'tools/call', params: { name: 'transfer' }, code: -32_602 },
+  { method: 'resources/list', params: {}, code: -32_601 },
+])('refuse $method of what is not there', async ({ method, params, code }) => {
+  const { ask } = await setup();
+  expect(await ask(method, params)).toMatchObject({ status: 200, body: { error: { code } } });
+});
 
-  it('answer 400 to what is no request', async () => {
-    const { ask } = await setup();
-    expect(await ask(undefined as unknown as string)).toMatchObject({
-      status: 400,
-      body: { error: { code: -32_600 } },
-    });
-  });
+it('answer 400 to what is no request', async () => {
+  const { ask } = await setup();
+  expect(await ask(undefined as unknown as string)).toMatchObject({ status: 400, body: { error: { code: -32_600 } } });
+});
 
-  it('answer 401 to another token, and end nothing', async () => {
-    const { ask, now, queue } = await setup();
-    expect((await ask('tools/call', { name: 'end_call' }, { token: 'forged' })).status).toBe(401);
-    expect((await now())?.endedBy).toBeNull();
-    expect(queue.sent).toEqual([]);
-  });
+it('answer 401 to another token, and end nothing', async () => {
+  const { ask, now, queue } = await setup();
+  expect((await ask('tools/call', { name: 'end_call' }, { token: 'forged' })).status).toBe(401);
+  expect((await now())?.endedBy).toBeNull();
+  expect(queue.sent).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-bridge-ended.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { CallInstructions } from '#shared/calls/carrier.ts';
@@ -22,35 +22,33 @@ async function setup(call: Partial<Call> = {}) {
   return { ...scene, report };
 }
 
-describe('bridge ended callback', () => {
-  it.each([
-    { dial: 'completed', call: 'completed', endedBy: 'customer', status: 'in-progress' },
-    { dial: 'answered', call: 'completed', endedBy: 'customer', status: 'in-progress' },
-    { dial: 'canceled', call: 'completed', endedBy: 'customer', status: 'in-progress' },
-    { dial: 'no-answer', call: 'completed', endedBy: 'customer', status: 'in-progress' },
-    { dial: 'completed', call: 'in-progress', endedBy: null, status: 'in-progress' },
-    { dial: 'failed', call: 'in-progress', endedBy: null, status: 'failed' },
-    { dial: 'busy', call: 'in-progress', endedBy: null, status: 'failed' },
-    { dial: 'no-answer', call: 'in-progress', endedBy: null, status: 'failed' },
-    { dial: 'canceled', call: 'completed', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
-    { dial: 'failed', call: 'in-progress', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
-  ] as const)('takes $dial with a call that is $call for ended by $endedBy, and $status', async (row) => {
-    const { report, now } = await setup({ endedBy: 'before' in row ? row.before : null });
-    const response = await report(row.dial, row.call);
-    expect(response).toMatchObject({ statusCode: 200, body: '<Hangup/>' });
-    expect(await now()).toMatchObject({ endedBy: row.endedBy, status: row.status });
-  });
+it.each([
+  { dial: 'completed', call: 'completed', endedBy: 'customer', status: 'in-progress' },
+  { dial: 'answered', call: 'completed', endedBy: 'customer', status: 'in-progress' },
+  { dial: 'canceled', call: 'completed', endedBy: 'customer', status: 'in-progress' },
+  { dial: 'no-answer', call: 'completed', endedBy: 'customer', status: 'in-progress' },
+  { dial: 'completed', call: 'in-progress', endedBy: null, status: 'in-progress' },
+  { dial: 'failed', call: 'in-progress', endedBy: null, status: 'failed' },
+  { dial: 'busy', call: 'in-progress', endedBy: null, status: 'failed' },
+  { dial: 'no-answer', call: 'in-progress', endedBy: null, status: 'failed' },
+  { dial: 'canceled', call: 'completed', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
+  { dial: 'failed', call: 'in-progress', before: 'assistant', endedBy: 'assistant', status: 'in-progress' },
+] as const)('takes $dial with a call that is $call for ended by $endedBy, and $status', async (row) => {
+  const { report, now } = await setup({ endedBy: 'before' in row ? row.before : null });
+  const response = await report(row.dial, row.call);
+  expect(response).toMatchObject({ statusCode: 200, body: '<Hangup/>' });
+  expect(await now()).toMatchObject({ endedBy: row.endedBy, status: row.status });
+});
 
-  it('settles a call that the model did not take, without a charge', async () => {
-    const { report, queue, key, counts } = await setup();
-    await report('failed');
-    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
-    expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: 'bridge-failed' } }]);
-  });
+it('settles a call that the model did not take, without a charge', async () => {
+  const { report, queue, key, counts } = await setup();
+  await report('failed');
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: 'bridge-failed' } }]);
+});
 
-  it('asks the carrier soon, in case its last callback is lost', async () => {
-    const { report, timer, clock, key } = await setup();
-    await report('completed');
-    expect(timer.timers).toEqual([{ dueAt: clock.now() + 10_000, queue: 'check-call', message: key }]);
-  });
+it('asks the carrier soon, in case its last callback is lost', async () => {
+  const { report, timer, clock, key } = await setup();
+  await report('completed');
+  expect(timer.timers).toEqual([{ dueAt: clock.now() + 10_000, queue: 'check-call', message: key }]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-answered.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
@@ -9,11 +9,12 @@ import type { Call } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
+const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };
+
 async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assistant?: Partial<Assistant> } = {}) {
   const subject = await storeCall(call, assistant);
   const instructions = createTwilioCallInstructions({
-    publicUrl: 'https://api.example.com',
-    socketUrl: 'wss://voice.example.com/prod',
+    ...urls,
     realtimeProjectId: 'proj_1',
     authToken: async () => '12345',
   });
@@ -24,64 +25,62 @@ async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assi
   return { ...deps, answer };
 }
 
-describe('call answered callback', () => {
-  it('connects the call to the conversation, with the greeting, the settings and a token', async () => {
-    const { answer, key, now, clock } = await setup({
-      assistant: { initialMessage: 'Hi {customer_phone} & "you" <3', record: true, maxDuration: 600 },
-    });
-    const response = await answer();
-    const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
-    expect(response.statusCode).toBe(200);
-    expect(response.headers['content-type']).toBe('text/xml; charset=utf-8');
-    expect(response.body).toBe(
-      '<?xml version="1.0" encoding="UTF-8"?><Response>' +
-        `<Start><Recording channels="dual" recordingStatusCallback="${base}/recording" ` +
-        'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed absent"/></Start>' +
-        `<Connect action="${base}/conversation-ended" method="POST">` +
-        '<ConversationRelay url="wss://voice.example.com/prod" ' +
-        'welcomeGreeting="Hi +12025550100 &amp; &quot;you&quot; &lt;3" language="en-US" ttsProvider="ElevenLabs" ' +
-        'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" transcriptionProvider="Deepgram" speechTimeout="1600" ' +
-        'interruptible="any" welcomeGreetingInterruptible="any" interruptSensitivity="low" dtmfDetection="true" ' +
-        'events="speaker-events">' +
-        `<Parameter name="call" value="7.${key.callId}"/>` +
-        `<Parameter name="token" value="${createRelayToken('12345', key, carrierCallId)}"/>` +
-        '</ConversationRelay></Connect></Response>',
-    );
-    expect(await now()).toMatchObject({ status: 'in-progress', carrierCallId, answeredAt: clock.now() });
+it('connects the call to the conversation, with the greeting, the settings and a token', async () => {
+  const { answer, key, now, clock } = await setup({
+    assistant: { initialMessage: 'Hi {customer_phone} & "you" <3', record: true, maxDuration: 600 },
   });
+  const response = await answer();
+  const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toBe('text/xml; charset=utf-8');
+  expect(response.body).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?><Response>' +
+      `<Start><Recording channels="dual" recordingStatusCallback="${base}/recording" ` +
+      'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed absent"/></Start>' +
+      `<Connect action="${base}/conversation-ended" method="POST">` +
+      '<ConversationRelay url="wss://voice.example.com/prod" ' +
+      'welcomeGreeting="Hi +12025550100 &amp; &quot;you&quot; &lt;3" language="en-US" ttsProvider="ElevenLabs" ' +
+      'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" transcriptionProvider="Deepgram" speechTimeout="1600" ' +
+      'interruptible="any" welcomeGreetingInterruptible="any" interruptSensitivity="low" dtmfDetection="true" ' +
+      'events="speaker-events">' +
+      `<Parameter name="call" value="7.${key.callId}"/>` +
+      `<Parameter name="token" value="${createRelayToken('12345', key, carrierCallId)}"/>` +
+      '</ConversationRelay></Connect></Response>',
+  );
+  expect(await now()).toMatchObject({ status: 'in-progress', carrierCallId, answeredAt: clock.now() });
+});
 
-  it('bridges a multimodal call to the speech model, with a token for this call alone', async () => {
-    const { answer, key, now } = await setup({
-      call: { mode: 'multimodal', allowedSeconds: 120 },
-      assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 101, voiceId: 101, record: true },
-    });
-    const { statusCode, body } = await answer();
-    const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
-    const token = createCallToken('12345', 'bridge', key, carrierCallId);
-    expect(statusCode).toBe(200);
-    expect(body).toContain(`<Transcription statusCallbackUrl="${base}/transcription"`);
-    expect(body).toContain(`<Dial action="${base}/bridge-ended"`);
-    expect(body).toContain('timeLimit="120"');
-    expect(body).toContain(`recordingStatusCallback="${base}/recording"`);
-    expect(body).toContain(
-      `<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.${key.callId}&amp;X-Ringback-Token=${token}</Sip>`,
-    );
-    expect((await now())?.status).toBe('in-progress');
+it('bridges a multimodal call to the speech model, with a token for this call alone', async () => {
+  const { answer, key, now } = await setup({
+    call: { mode: 'multimodal', allowedSeconds: 120 },
+    assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 101, voiceId: 101, record: true },
   });
+  const { statusCode, body } = await answer();
+  const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
+  const token = createCallToken('12345', 'bridge', key, carrierCallId);
+  expect(statusCode).toBe(200);
+  expect(body).toContain(`<Transcription statusCallbackUrl="${base}/transcription"`);
+  expect(body).toContain(`<Dial action="${base}/bridge-ended"`);
+  expect(body).toContain('timeLimit="120"');
+  expect(body).toContain(`recordingStatusCallback="${base}/recording"`);
+  expect(body).toContain(
+    `<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.${key.callId}&amp;X-Ringback-Token=${token}</Sip>`,
+  );
+  expect((await now())?.status).toBe('in-progress');
+});
 
-  it('says nothing first when the customer speaks first', async () => {
-    const { answer } = await setup({ assistant: { waitForCustomer: true } });
-    expect((await answer()).body).not.toContain('welcomeGreeting=');
-  });
+it('says nothing first when the customer speaks first', async () => {
+  const { answer } = await setup({ assistant: { waitForCustomer: true } });
+  expect((await answer()).body).not.toContain('welcomeGreeting=');
+});
 
-  it('gives the same answer when the carrier asks twice', async () => {
-    const { answer } = await setup();
-    expect((await answer()).body).toBe((await answer()).body);
-  });
+it('returns the same answer when the carrier asks twice', async () => {
+  const { answer } = await setup();
+  expect((await answer()).body).toBe((await answer()).body);
+});
 
-  it('hangs up a call that is over already', async () => {
-    const { answer, now } = await setup({ call: { status: 'failed' } });
-    expect((await answer()).body).toBe('<?xml version="1.0" encoding="UTF-8"?><Response><Hangup/></Response>');
-    expect((await now())?.status).toBe('failed');
-  });
+it('hangs up a call that is over already', async () => {
+  const { answer, now } = await setup({ call: { status: 'failed' } });
+  expect((await answer()).body).toBe('<?xml version="1.0" encoding="UTF-8"?><Response><Hangup/></Response>');
+  expect((await now())?.status).toBe('failed');
 });

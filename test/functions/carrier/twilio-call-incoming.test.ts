@@ -26,6 +26,8 @@ const BUSY = '<?xml version="1.0" encoding="UTF-8"?><Response><Reject reason="bu
 const rates = inboundRatesFor(NUMBER);
 const fullHold = holdFor(600, rates);
 
+const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };
+
 interface Scene {
   assistant?: Partial<Assistant>;
   number?: Partial<PhoneNumber>;
@@ -53,8 +55,7 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, hasS
     voices: createMemoryVoiceStore(),
     hasSpeechModel,
     instructions: createTwilioCallInstructions({
-      publicUrl: 'https://api.example.com',
-      socketUrl: 'wss://voice.example.com/prod',
+      ...urls,
       realtimeProjectId: 'proj_1',
       authToken: async () => '12345',
     }),
@@ -165,16 +166,16 @@ describe('a call that comes in', () => {
     expect(await calls.findInbound('CA-another')).toEqual({ userId: 7, callId: all[0]!.id });
   });
 
-  it('of a caller who shows no number is one of nobody, in the record and in the greeting', async () => {
+  it('without a caller number is anonymous, in the record and in the greeting', async () => {
     const { ring, stored } = await setup({ assistant: { initialMessage: 'Hello {customer_phone}.' } });
     expect((await ring({ From: 'Restricted' })).body).toContain('welcomeGreeting="Hello anonymous."');
     expect((await stored())[0]).toMatchObject({ clientPhoneNumber: 'anonymous' });
   });
 });
 
-describe('a call that nobody answers or pays for', () => {
+describe('a call without an assistant or money', () => {
   it.each<[what: string, reason: string, answer: string, scene?: Scene, To?: string]>([
-    ['to a number that nobody has', 'unknown_number', REJECT, {}, '+12025550299'],
+    ['to an unknown number', 'unknown_number', REJECT, {}, '+12025550299'],
     ['to a SIP address', 'unknown_number', REJECT, {}, 'sip:desk@example.com'],
     ['to a number without an assistant', 'no_assistant', REJECT, { number: { inboundAssistantId: null } }],
     ['to a deleted assistant', 'no_assistant', REJECT, { number: { inboundAssistantId: 2999 } }],

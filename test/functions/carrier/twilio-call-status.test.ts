@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-status.ts';
 import type { CallStatus, CarrierStatus } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
@@ -15,62 +15,59 @@ async function setup(status: CallStatus = 'initiated') {
   return { ...subject, call, report };
 }
 
-describe('call status callback', () => {
-  it.each([
-    { reported: ['initiated'], becomes: 'initiated' },
-    { reported: ['initiated', 'ringing'], becomes: 'ringing' },
-    { reported: ['initiated', 'ringing', 'in-progress'], becomes: 'in-progress' },
-    { reported: ['initiated', 'ringing', 'in-progress', 'completed'], becomes: 'ended' },
-    { reported: ['ringing', 'busy'], becomes: 'busy' },
-    { reported: ['ringing', 'no-answer'], becomes: 'no-answer' },
-    { reported: ['ringing', 'canceled'], becomes: 'no-answer' },
-    { reported: ['initiated', 'failed'], becomes: 'failed' },
-    { reported: ['in-progress', 'failed'], becomes: 'failed' },
-    { reported: ['in-progress', 'ringing', 'initiated'], becomes: 'in-progress' },
-    { reported: ['completed', 'in-progress', 'ringing'], becomes: 'ended' },
-    { reported: ['busy', 'completed', 'in-progress'], becomes: 'busy' },
-    { reported: ['in-progress', 'busy', 'no-answer'], becomes: 'in-progress' },
-    { reported: ['completed', 'failed'], becomes: 'ended' },
-    { reported: ['ringing', 'ringing', 'in-progress', 'in-progress', 'completed', 'completed'], becomes: 'ended' },
-  ] as Array<{ reported: CarrierStatus[]; becomes: CallStatus }>)(
-    'leads from initiated over $reported to $becomes',
-    async ({ reported, becomes }) => {
-      const { report, now } = await setup();
-      await report(...reported);
-      expect(await now()).toMatchObject({ status: becomes, carrierCallId });
-    },
-  );
+const reports: Array<{ reported: CarrierStatus[]; becomes: CallStatus }> = [
+  { reported: ['initiated'], becomes: 'initiated' },
+  { reported: ['initiated', 'ringing'], becomes: 'ringing' },
+  { reported: ['initiated', 'ringing', 'in-progress'], becomes: 'in-progress' },
+  { reported: ['initiated', 'ringing', 'in-progress', 'completed'], becomes: 'ended' },
+  { reported: ['ringing', 'busy'], becomes: 'busy' },
+  { reported: ['ringing', 'no-answer'], becomes: 'no-answer' },
+  { reported: ['ringing', 'canceled'], becomes: 'no-answer' },
+  { reported: ['initiated', 'failed'], becomes: 'failed' },
+  { reported: ['in-progress', 'failed'], becomes: 'failed' },
+  { reported: ['in-progress', 'ringing', 'initiated'], becomes: 'in-progress' },
+  { reported: ['completed', 'in-progress', 'ringing'], becomes: 'ended' },
+  { reported: ['busy', 'completed', 'in-progress'], becomes: 'busy' },
+  { reported: ['in-progress', 'busy', 'no-answer'], becomes: 'in-progress' },
+  { reported: ['completed', 'failed'], becomes: 'ended' },
+  { reported: ['ringing', 'ringing', 'in-progress', 'in-progress', 'completed', 'completed'], becomes: 'ended' },
+];
 
-  it('answers 204, keeps the duration and queues the end of the story', async () => {
-    const { call, now, queue, key, clock } = await setup('in-progress');
-    const response = await call({ CallStatus: 'completed', CallDuration: '42' });
-    expect(response).toMatchObject({ statusCode: 204, headers: { 'x-request-id': 'callback-1' } });
-    expect(await now()).toMatchObject({ durationSeconds: 42, endedAt: clock.now() });
-    expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
-  });
+it.each(reports)('leads from initiated over $reported to $becomes', async ({ reported, becomes }) => {
+  const { report, now } = await setup();
+  await report(...reported);
+  expect(await now()).toMatchObject({ status: becomes, carrierCallId });
+});
 
-  it('queues the end again on a repeat, until the call is settled', async () => {
-    const { report, queue, calls, key } = await setup('in-progress');
-    await report('completed', 'completed');
-    expect(queue.sent).toHaveLength(2);
-    const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
-    const free = { carrierCost: 0, totalCost: 0, hold: 2_000_000, entry: null };
-    await calls.settle({ key, status: 'completed', ...free, body, at: 1 });
-    await report('completed');
-    expect(queue.sent).toHaveLength(2);
-  });
+it('answers 204, keeps the duration and queues the end of the story', async () => {
+  const { call, now, queue, key, clock } = await setup('in-progress');
+  const response = await call({ CallStatus: 'completed', CallDuration: '42' });
+  expect(response).toMatchObject({ statusCode: 204, headers: { 'x-request-id': 'callback-1' } });
+  expect(await now()).toMatchObject({ durationSeconds: 42, endedAt: clock.now() });
+  expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
+});
 
-  it('answers 403 when the carrier means another call than the one that was dialled', async () => {
-    const { call, report, now } = await setup();
-    await report('initiated');
-    expect((await call({ CallStatus: 'completed', CallSid: 'CAother' })).statusCode).toBe(403);
-    expect((await now())?.status).toBe('initiated');
-  });
+it('queues the end again on a repeat, until the call is settled', async () => {
+  const { report, queue, calls, key } = await setup('in-progress');
+  await report('completed', 'completed');
+  expect(queue.sent).toHaveLength(2);
+  const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+  const free = { carrierCost: 0, totalCost: 0, hold: 2_000_000, entry: null };
+  await calls.settle({ key, status: 'completed', ...free, body, at: 1 });
+  await report('completed');
+  expect(queue.sent).toHaveLength(2);
+});
 
-  it('answers 404 to a callback about an unknown call, and logs it once', async () => {
-    const { call, key, lines } = await setup();
-    const response = await call({ CallStatus: 'completed' }, 'signed', { ...key, callId: key.callId + 1 });
-    expect(response.statusCode).toBe(404);
-    expect(lines).toHaveLength(1);
-  });
+it('answers 403 when the carrier means another call than the one that was dialled', async () => {
+  const { call, report, now } = await setup();
+  await report('initiated');
+  expect((await call({ CallStatus: 'completed', CallSid: 'CAother' })).statusCode).toBe(403);
+  expect((await now())?.status).toBe('initiated');
+});
+
+it('answers 404 to a callback about an unknown call, and logs it once', async () => {
+  const { call, key, lines } = await setup();
+  const response = await call({ CallStatus: 'completed' }, 'signed', { ...key, callId: key.callId + 1 });
+  expect(response.statusCode).toBe(404);
+  expect(lines).toHaveLength(1);
 });

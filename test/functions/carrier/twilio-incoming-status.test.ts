@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-incoming-status.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { numberEvent, verifySigned } from '#test/support/events.ts';
@@ -12,41 +12,36 @@ async function setup(changes: Partial<Call> = {}) {
   return { ...subject, report };
 }
 
-describe('the end of a call that came in', () => {
-  it('answers 204, keeps the duration and queues the end of the story', async () => {
-    const { report, now, queue, key, clock } = await setup({ connectionId: 'connection-1' });
-    const response = await report({ CallStatus: 'completed', CallDuration: '42' });
-    expect(response.statusCode).toBe(204);
-    expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 42, endedAt: clock.now() });
-    expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
-  });
+it('answers 204, keeps the duration and queues the end of the story', async () => {
+  const { report, now, queue, key, clock } = await setup({ connectionId: 'connection-1' });
+  const response = await report({ CallStatus: 'completed', CallDuration: '42' });
+  expect(response.statusCode).toBe(204);
+  expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 42, endedAt: clock.now() });
+  expect(queue.sent).toEqual([{ queue: 'finish-call', message: key, options: { groupId: '7', delaySeconds: 2 } }]);
+});
 
-  it.each(['no-answer', 'canceled', 'busy'])(
-    'is a failure where the carrier says %s: the caller was never on the line',
-    async (status) => {
-      const { report, now, queue } = await setup();
-      await report({ CallStatus: status });
-      expect(await now()).toMatchObject({ status: 'failed', durationSeconds: 0 });
-      expect(queue.sent).toHaveLength(1);
-    },
-  );
+it.each(['no-answer', 'canceled', 'busy'])('is a failure after %s: the caller was never connected', async (status) => {
+  const { report, now, queue } = await setup();
+  await report({ CallStatus: status });
+  expect(await now()).toMatchObject({ status: 'failed', durationSeconds: 0 });
+  expect(queue.sent).toHaveLength(1);
+});
 
-  it('changes nothing where a conversation has been held', async () => {
-    const { report, now } = await setup({ connectionId: 'connection-1' });
-    await report({ CallStatus: 'no-answer' });
-    expect((await now())?.status).toBe('in-progress');
-  });
+it('changes nothing where a conversation has been held', async () => {
+  const { report, now } = await setup({ connectionId: 'connection-1' });
+  await report({ CallStatus: 'no-answer' });
+  expect((await now())?.status).toBe('in-progress');
+});
 
-  it('of a call that was refused, or of another, changes nothing', async () => {
-    const { report, now, queue } = await setup();
-    expect((await report({ CallSid: 'CA-refused', CallStatus: 'busy' })).statusCode).toBe(204);
-    expect((await now())?.status).toBe('in-progress');
-    expect(queue.sent).toEqual([]);
-  });
+it('of a call that was refused, or of another, changes nothing', async () => {
+  const { report, now, queue } = await setup();
+  expect((await report({ CallSid: 'CA-refused', CallStatus: 'busy' })).statusCode).toBe(204);
+  expect((await now())?.status).toBe('in-progress');
+  expect(queue.sent).toEqual([]);
+});
 
-  it('is not looked for among the calls that were dialled', async () => {
-    const { report, now } = await setup({ type: 'outbound' });
-    await report({ CallStatus: 'completed', CallDuration: '42' });
-    expect((await now())?.status).toBe('in-progress');
-  });
+it('is not looked for among the calls that were dialled', async () => {
+  const { report, now } = await setup({ type: 'outbound' });
+  await report({ CallStatus: 'completed', CallDuration: '42' });
+  expect((await now())?.status).toBe('in-progress');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-incoming.ts';
 import { buildDoNotCallEntry, buildLead } from '#test/support/builders.ts';
 import { campaignDeps, userId } from '#test/support/campaign-endpoints.ts';
@@ -18,81 +18,74 @@ async function setup() {
   return { deps, observers, text, entry };
 }
 
-describe('a text that comes in', () => {
-  it.each('STOP|stop| Stop. |“STOP”|STOPALL|Unsubscribe|cancel|END|Quit|OPT-OUT|revoke'.split('|'))(
-    'puts its sender on the list when it says %s, and answers nothing',
-    async (word) => {
-      const { deps, text, entry } = await setup();
-      expect(await text(word)).toMatchObject({
-        statusCode: 200,
-        headers: { 'content-type': 'text/xml; charset=utf-8' },
-        body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
-      });
-      const createdAt = deps.clock.now();
-      expect(await entry()).toEqual({ userId, phoneNumber: CUSTOMER, source: 'sms', reason: null, createdAt });
-    },
-  );
+const optOuts = 'STOP|stop| Stop. |“STOP”|STOPALL|Unsubscribe|cancel|END|Quit|OPT-OUT|revoke'.split('|');
 
-  it('closes the leads that wait to be called on that number', async () => {
-    const { deps, text } = await setup();
-    await text('STOP');
-    await expect(deps.leads.get(userId, 6001)).resolves.toMatchObject({ status: 'blacklisted' });
-    expect(deps.queue.sent).toMatchObject([{ queue: 'dial-campaign' }]);
+it.each(optOuts)('puts its sender on the list when it says %s, and answers nothing', async (word) => {
+  const { deps, text, entry } = await setup();
+  expect(await text(word)).toMatchObject({
+    statusCode: 200,
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+    body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
   });
+  const createdAt = deps.clock.now();
+  expect(await entry()).toEqual({ userId, phoneNumber: CUSTOMER, source: 'sms', reason: null, createdAt });
+});
 
-  it.each(['Stop by tomorrow at ten', 'please stop calling', 'Hello', '', '🛑', 'BUS STOP', '10'])(
-    'changes nothing when it says %j',
-    async (words) => {
-      const { text, entry } = await setup();
-      expect((await text(words)).statusCode).toBe(200);
-      expect(await entry()).toBeUndefined();
-    },
-  );
+it('closes the leads that wait to be called on that number', async () => {
+  const { deps, text } = await setup();
+  await text('STOP');
+  await expect(deps.leads.get(userId, 6001)).resolves.toMatchObject({ status: 'blacklisted' });
+  expect(deps.queue.sent).toMatchObject([{ queue: 'dial-campaign' }]);
+});
 
-  it.each(['START', 'unstop', 'Yes!'])('takes its sender off again when it says %s', async (word) => {
-    const { text, entry } = await setup();
-    await text('STOP');
-    expect((await text(word)).statusCode).toBe(200);
-    expect(await entry()).toBeUndefined();
-  });
+const others = ['Stop by tomorrow at ten', 'please stop calling', 'Hello', '', '🛑', 'BUS STOP', '10'];
 
-  it.each(['api', 'import', 'call'] as const)(
-    'leaves a sender who was put there by %s when it says START',
-    async (source) => {
-      const { deps, text, entry } = await setup();
-      await deps.doNotCall.add(buildDoNotCallEntry({ source }));
-      await text('START');
-      expect(await entry()).toMatchObject({ source });
-    },
-  );
+it.each(others)('changes nothing when it says %j', async (words) => {
+  const { text, entry } = await setup();
+  expect((await text(words)).statusCode).toBe(200);
+  expect(await entry()).toBeUndefined();
+});
 
-  it('says the same twice without harm', async () => {
-    const { text, entry } = await setup();
-    await text('STOP');
-    const first = await entry();
-    await text('STOP');
-    expect(await entry()).toEqual(first);
-  });
+it.each(['START', 'unstop', 'Yes!'])('takes its sender off again when it says %s', async (word) => {
+  const { text, entry } = await setup();
+  await text('STOP');
+  expect((await text(word)).statusCode).toBe(200);
+  expect(await entry()).toBeUndefined();
+});
 
-  it('changes nothing on a number that nobody has, or from a sender without a number', async () => {
-    const { deps, text } = await setup();
-    expect((await text('STOP', { To: '+12025550299' })).statusCode).toBe(200);
-    expect((await text('STOP', { From: 'BANK' })).statusCode).toBe(200);
-    expect((await deps.doNotCall.list(userId, { page: 1, perPage: 10 })).total).toBe(0);
-  });
+it.each(['api', 'import', 'call'] as const)('keeps a sender who was put there by %s on START', async (source) => {
+  const { deps, text, entry } = await setup();
+  await deps.doNotCall.add(buildDoNotCallEntry({ source }));
+  await text('START');
+  expect(await entry()).toMatchObject({ source });
+});
 
-  it("puts the sender on the list of the number's user alone", async () => {
-    const { deps, text } = await setup();
-    await text('STOP', { To: '+12025550202' });
-    await expect(deps.doNotCall.has(8, CUSTOMER)).resolves.toBe(true);
-    await expect(deps.doNotCall.has(userId, CUSTOMER)).resolves.toBe(false);
-  });
+it('says the same twice without harm', async () => {
+  const { text, entry } = await setup();
+  await text('STOP');
+  const first = await entry();
+  await text('STOP');
+  expect(await entry()).toEqual(first);
+});
 
-  it('writes no number and no text into the log', async () => {
-    const { observers, text } = await setup();
-    await text('STOP');
-    const log = JSON.stringify(observers.lines);
-    expect(log).not.toContain('5550');
-    expect(log).not.toContain('STOP');
-  });
+it('changes nothing on an unknown number, or from a sender without a number', async () => {
+  const { deps, text } = await setup();
+  expect((await text('STOP', { To: '+12025550299' })).statusCode).toBe(200);
+  expect((await text('STOP', { From: 'BANK' })).statusCode).toBe(200);
+  expect((await deps.doNotCall.list(userId, { page: 1, perPage: 10 })).total).toBe(0);
+});
+
+it("puts the sender on the list of the number's user alone", async () => {
+  const { deps, text } = await setup();
+  await text('STOP', { To: '+12025550202' });
+  await expect(deps.doNotCall.has(8, CUSTOMER)).resolves.toBe(true);
+  await expect(deps.doNotCall.has(userId, CUSTOMER)).resolves.toBe(false);
+});
+
+it('writes no number and no text into the log', async () => {
+  const { observers, text } = await setup();
+  await text('STOP');
+  const log = JSON.stringify(observers.lines);
+  expect(log).not.toContain('5550');
+  expect(log).not.toContain('STOP');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
 import type { MessageStatus, SmsStatus } from '#shared/sms/sms.ts';
 import { verifySigned } from '#test/support/events.ts';
@@ -24,69 +24,58 @@ async function setup(status: SmsStatus = 'sent') {
   return { ...subject, call, report };
 }
 
-describe('message status callback', () => {
-  it.each([
-    { from: 'sent', reported: ['sending', 'sent'], becomes: 'sent' },
-    { from: 'sent', reported: ['sent', 'delivered'], becomes: 'delivered' },
-    { from: 'sent', reported: ['sent', 'undelivered'], becomes: 'undelivered' },
-    { from: 'sent', reported: ['failed'], becomes: 'undelivered' },
-    { from: 'sent', reported: ['delivered', 'sent', 'queued'], becomes: 'delivered' },
-    { from: 'sent', reported: ['delivered', 'undelivered'], becomes: 'delivered' },
-    { from: 'sent', reported: ['undelivered', 'delivered', 'delivered'], becomes: 'undelivered' },
-    { from: 'queued', reported: ['queued'], becomes: 'sent' },
-    { from: 'queued', reported: ['delivered', 'sending'], becomes: 'delivered' },
-  ] as Array<{ from: SmsStatus; reported: MessageStatus[]; becomes: SmsStatus }>)(
-    'leads from $from over $reported to $becomes',
-    async ({ from, reported, becomes }) => {
-      const { report, now, spent } = await setup(from);
-      await report(...reported);
-      expect(await now()).toMatchObject({ status: becomes, carrierMessageId });
-      expect(spent()).toBe(20_000);
-    },
-  );
+const reports: Array<{ from: SmsStatus; reported: MessageStatus[]; becomes: SmsStatus }> = [
+  { from: 'sent', reported: ['sending', 'sent'], becomes: 'sent' },
+  { from: 'sent', reported: ['sent', 'delivered'], becomes: 'delivered' },
+  { from: 'sent', reported: ['sent', 'undelivered'], becomes: 'undelivered' },
+  { from: 'sent', reported: ['failed'], becomes: 'undelivered' },
+  { from: 'sent', reported: ['delivered', 'sent', 'queued'], becomes: 'delivered' },
+  { from: 'sent', reported: ['delivered', 'undelivered'], becomes: 'delivered' },
+  { from: 'sent', reported: ['undelivered', 'delivered', 'delivered'], becomes: 'undelivered' },
+  { from: 'queued', reported: ['queued'], becomes: 'sent' },
+  { from: 'queued', reported: ['delivered', 'sending'], becomes: 'delivered' },
+];
 
-  it('answers 204 and keeps why a message was not delivered', async () => {
-    const { call, now } = await setup();
-    const response = await call({ MessageStatus: 'undelivered', ErrorCode: '30003' });
-    expect(response).toMatchObject({ statusCode: 204, headers: { 'x-request-id': 'callback-1' } });
-    expect(await now()).toMatchObject({ status: 'undelivered', failure: '30003' });
-  });
+it.each(reports)('leads from $from over $reported to $becomes', async ({ from, reported, becomes }) => {
+  const { report, now, spent } = await setup(from);
+  await report(...reported);
+  expect(await now()).toMatchObject({ status: becomes, carrierMessageId });
+  expect(spent()).toBe(20_000);
+});
 
-  it('ends the waiting for an answer of the carrier that was lost', async () => {
-    const { report, now, messages, key, clock } = await setup('queued');
-    await messages.claimSending(key, clock.now());
-    await report('sent');
-    expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
-  });
+it('answers 204 and keeps why a message was not delivered', async () => {
+  const { call, now } = await setup();
+  const response = await call({ MessageStatus: 'undelivered', ErrorCode: '30003' });
+  expect(response).toMatchObject({ statusCode: 204, headers: { 'x-request-id': 'callback-1' } });
+  expect(await now()).toMatchObject({ status: 'undelivered', failure: '30003' });
+});
 
-  it('changes nothing about a message that was refunded, and raises the alarm', async () => {
-    const { report, now, messages, key, clock, counts, spent } = await setup('queued');
-    await messages.claimSending(key, clock.now());
-    const entry = { id: 5, userId: 7, amount: 20_000, kind: 'refund', reference: '', createdAt: 1 } as const;
-    await messages.refund({ key, claimedAt: clock.now(), failure: 'lost', entry, at: clock.now() });
-    await report('delivered');
-    expect(await now()).toMatchObject({ status: 'failed', carrierMessageId: null });
-    expect(spent()).toBe(0);
-    expect(counts).toContainEqual({ name: 'SmsSentAfterRefund', dimensions: undefined });
-  });
+it('ends the waiting for an answer of the carrier that was lost', async () => {
+  const { report, now, messages, key, clock } = await setup('queued');
+  await messages.claimSending(key, clock.now());
+  await report('sent');
+  expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
+});
 
-  it.each([
-    { what: 'a forged callback', signature: 'forged', move: 0, form: {} },
-    { what: 'a callback without a signature', signature: '', move: 0, form: {} },
-    { what: 'a callback about a message of two days ago', signature: 'signed', move: 2 * 86_400_000, form: {} },
-    { what: 'a callback under another id', signature: 'signed', move: 0, form: { MessageSid: 'SMother' } },
-  ])('answers 403 to $what and changes nothing', async ({ signature, move, form }) => {
-    const { call, now, clock } = await setup();
-    clock.move(move);
-    const response = await call({ MessageStatus: 'delivered', ...(form as Record<string, string>) }, signature);
-    expect(response.statusCode).toBe(403);
-    expect(JSON.parse(response.body)).toEqual({ message: 'Forbidden' });
-    expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
-  });
+it('changes nothing about a message that was refunded, and raises the alarm', async () => {
+  const { report, now, messages, key, clock, counts, spent } = await setup('queued');
+  await messages.claimSending(key, clock.now());
+  const entry = { id: 5, userId: 7, amount: 20_000, kind: 'refund', reference: '', createdAt: 1 } as const;
+  await messages.refund({ key, claimedAt: clock.now(), failure: 'lost', entry, at: clock.now() });
+  await report('delivered');
+  expect(await now()).toMatchObject({ status: 'failed', carrierMessageId: null });
+  expect(spent()).toBe(0);
+  expect(counts).toContainEqual({ name: 'SmsSentAfterRefund', dimensions: undefined });
+});
 
-  it('answers 404 to a callback about an unknown message', async () => {
-    const { call, key } = await setup();
-    const response = await call({ MessageStatus: 'sent' }, 'signed', { ...key, smsId: key.smsId + 1 });
-    expect(response.statusCode).toBe(404);
-  });
+it('answers 403 to a callback under another id and changes nothing', async () => {
+  const { call, now } = await setup();
+  expect((await call({ MessageStatus: 'delivered', MessageSid: 'SMother' })).statusCode).toBe(403);
+  expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
+});
+
+it('answers 404 to a callback about an unknown message', async () => {
+  const { call, key } = await setup();
+  const response = await call({ MessageStatus: 'sent' }, 'signed', { ...key, smsId: key.smsId + 1 });
+  expect(response.statusCode).toBe(404);
 });

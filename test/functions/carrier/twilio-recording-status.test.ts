@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-recording-status.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
@@ -19,33 +19,31 @@ async function setup() {
   return { ...subject, report };
 }
 
-describe('recording status callback', () => {
-  it('keeps which recording it is and has it fetched; the first one stays', async () => {
-    const { report, now, queue, key } = await setup();
-    expect((await report('RE1', 'completed')).statusCode).toBe(204);
-    await report('RE2', 'completed');
-    expect((await now())?.recording).toEqual({ id: 'RE1', durationSeconds: 9 });
-    expect(queue.sent).toEqual([{ queue: 'fetch-recording', message: key, options: { groupId: String(key.userId) } }]);
-  });
+it('keeps which recording it is and has it fetched; the first one stays', async () => {
+  const { report, now, queue, key } = await setup();
+  expect((await report('RE1', 'completed')).statusCode).toBe(204);
+  await report('RE2', 'completed');
+  expect((await now())?.recording).toEqual({ id: 'RE1', durationSeconds: 9 });
+  expect(queue.sent).toEqual([{ queue: 'fetch-recording', message: key, options: { groupId: String(key.userId) } }]);
+});
 
-  it('has it fetched again when it is told again, because the first news may have died half-way', async () => {
-    const { report, queue } = await setup();
-    await report('RE1', 'completed');
-    await report('RE1', 'completed');
-    expect(queue.sent).toHaveLength(2);
-  });
+it('has it fetched again when it is told again, because the first run may have died', async () => {
+  const { report, queue } = await setup();
+  await report('RE1', 'completed');
+  await report('RE1', 'completed');
+  expect(queue.sent).toHaveLength(2);
+});
 
-  it('keeps that a recording is absent', async () => {
-    const { report, now, queue, clock } = await setup();
-    await report('RE1', 'absent');
-    expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
-    expect(queue.sent).toEqual([]);
-  });
+it('keeps that a recording is absent', async () => {
+  const { report, now, queue, clock } = await setup();
+  await report('RE1', 'absent');
+  expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
+  expect(queue.sent).toEqual([]);
+});
 
-  it('takes a recording that is still being made for no news', async () => {
-    const { report, now, queue } = await setup();
-    expect((await report('RE1', 'in-progress')).statusCode).toBe(204);
-    expect((await now())?.recording).toBeNull();
-    expect(queue.sent).toEqual([]);
-  });
+it('ignores a recording that is still being made', async () => {
+  const { report, now, queue } = await setup();
+  expect((await report('RE1', 'in-progress')).statusCode).toBe(204);
+  expect((await now())?.recording).toBeNull();
+  expect(queue.sent).toEqual([]);
 });

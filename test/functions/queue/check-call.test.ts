@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
 import type { Call, CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
@@ -11,131 +11,129 @@ async function setup(call: Partial<Call>, atCarrier?: CarrierStatus) {
     const { clientPhoneNumber: to, assistantPhoneNumber: from } = (await subject.now())!;
     subject.carrier.known.push({ carrierCallId, status: atCarrier, durationSeconds: 33, createdAt: 1, to, from });
   }
-  const letters = createMemoryDeadLetters();
-  const worker = handler.with(subject, letters);
+  const dlq = createMemoryDeadLetters();
+  const worker = handler.with(subject, dlq);
   const check = (waitedSeconds?: number) => worker(sqsEvent({ ...subject.key, waitedSeconds }));
   const limit = () => worker(sqsEvent({ ...subject.key, limit: true }));
-  return { ...subject, check, limit, letters };
+  return { ...subject, check, limit, dlq };
 }
 
 const overdue = 900;
 
-describe('check-call worker', () => {
-  it.each([
-    { status: 'in-progress', atCarrier: 'completed', becomes: 'ended' },
-    { status: 'ringing', atCarrier: 'busy', becomes: 'busy' },
-    { status: 'ringing', atCarrier: 'no-answer', becomes: 'no-answer' },
-    { status: 'ringing', atCarrier: 'canceled', becomes: 'no-answer' },
-    { status: 'in-progress', atCarrier: 'failed', becomes: 'failed' },
-    { status: 'initiated', atCarrier: 'completed', becomes: 'ended' },
-  ] as const)('moves a call from $status to $becomes when the carrier says $atCarrier', async (row) => {
-    const { check, now, queue, key } = await setup({ status: row.status }, row.atCarrier);
-    await check();
-    expect(await now()).toMatchObject({ status: row.becomes, durationSeconds: 33 });
-    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
-  });
+it.each([
+  { status: 'in-progress', atCarrier: 'completed', becomes: 'ended' },
+  { status: 'ringing', atCarrier: 'busy', becomes: 'busy' },
+  { status: 'ringing', atCarrier: 'no-answer', becomes: 'no-answer' },
+  { status: 'ringing', atCarrier: 'canceled', becomes: 'no-answer' },
+  { status: 'in-progress', atCarrier: 'failed', becomes: 'failed' },
+  { status: 'initiated', atCarrier: 'completed', becomes: 'ended' },
+] as const)('moves a call from $status to $becomes when the carrier says $atCarrier', async (row) => {
+  const { check, now, queue, key } = await setup({ status: row.status }, row.atCarrier);
+  await check();
+  expect(await now()).toMatchObject({ status: row.becomes, durationSeconds: 33 });
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+});
 
-  it('leaves a call alone that still runs at the carrier', async () => {
-    const { check, now, queue, timer, carrier } = await setup({ status: 'in-progress' }, 'in-progress');
-    await check();
-    expect((await now())?.status).toBe('in-progress');
-    expect([queue.sent, timer.timers, carrier.hungUp]).toEqual([[], [], []]);
-  });
+it('leaves a call alone that still runs at the carrier', async () => {
+  const { check, now, queue, timer, carrier } = await setup({ status: 'in-progress' }, 'in-progress');
+  await check();
+  expect((await now())?.status).toBe('in-progress');
+  expect([queue.sent, timer.timers, carrier.hungUp]).toEqual([[], [], []]);
+});
 
-  it('looks again when the time of the call and five minutes are over', async () => {
-    const { check, timer, clock, key, now } = await setup({ status: 'in-progress' }, 'completed');
-    await check(320);
-    expect((await now())?.status).toBe('in-progress');
-    expect(timer.timers).toEqual([
-      { dueAt: clock.now() + 580_000, queue: 'check-call', message: { ...key, waitedSeconds: overdue } },
-    ]);
-  });
+it('looks again when the time of the call and five minutes are over', async () => {
+  const { check, timer, clock, key, now } = await setup({ status: 'in-progress' }, 'completed');
+  await check(320);
+  expect((await now())?.status).toBe('in-progress');
+  expect(timer.timers).toEqual([
+    { dueAt: clock.now() + 580_000, queue: 'check-call', message: { ...key, waitedSeconds: overdue } },
+  ]);
+});
 
-  it('gives a call that came in its time limit once it is on the line', async () => {
-    const { limit, carrier, now, letters } = await setup({ type: 'inbound', status: 'in-progress' }, 'in-progress');
-    expect(await limit()).toEqual({ batchItemFailures: [] });
-    expect(carrier.limits).toEqual([{ carrierCallId, seconds: 600 }]);
-    expect((await now())?.status).toBe('in-progress');
-    expect(letters.sentAgain).toEqual([]);
-  });
+it('limits the duration of an inbound call once it is live', async () => {
+  const { limit, carrier, now, dlq } = await setup({ type: 'inbound', status: 'in-progress' }, 'in-progress');
+  expect(await limit()).toEqual({ batchItemFailures: [] });
+  expect(carrier.limits).toEqual([{ carrierCallId, seconds: 600 }]);
+  expect((await now())?.status).toBe('in-progress');
+  expect(dlq.sentAgain).toEqual([]);
+});
 
-  it('tries again to limit a call that is not on the line yet', async () => {
-    const { limit, carrier, letters, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'ringing');
-    carrier.limitDuration = async () => 'not_live';
-    await limit();
-    expect(letters.sentAgain).toEqual([{ message: { ...key, limit: true }, delaySeconds: 5 }]);
-  });
+it('tries again to limit a call that is not on the line yet', async () => {
+  const { limit, carrier, dlq, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'ringing');
+  carrier.limitDuration = async () => 'not_live';
+  await limit();
+  expect(dlq.sentAgain).toEqual([{ message: { ...key, limit: true }, delaySeconds: 5 }]);
+});
 
-  it('finds out, when there is nothing to limit, that the call is over', async () => {
-    const { limit, carrier, now, queue, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'completed');
-    await limit();
-    expect(carrier.limits).toEqual([]);
-    expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 33 });
-    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
-  });
+it('finds out, when there is nothing to limit, that the call is over', async () => {
+  const { limit, carrier, now, queue, key } = await setup({ type: 'inbound', status: 'in-progress' }, 'completed');
+  await limit();
+  expect(carrier.limits).toEqual([]);
+  expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 33 });
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+});
 
-  it.each(['ended', 'failed', 'ended_by_customer'] as const)('limits no call that is %s', async (status) => {
-    const { limit, carrier } = await setup({ type: 'inbound', status, hold: 0 }, 'in-progress');
-    await limit();
-    expect(carrier.limits).toEqual([]);
-  });
+it.each(['ended', 'failed', 'ended_by_customer'] as const)('limits no call that is %s', async (status) => {
+  const { limit, carrier } = await setup({ type: 'inbound', status, hold: 0 }, 'in-progress');
+  await limit();
+  expect(carrier.limits).toEqual([]);
+});
 
-  it('leaves a call that the carrier does not know to the watch', async () => {
-    const { limit, now, queue } = await setup({ type: 'inbound', status: 'in-progress' });
-    expect(await limit()).toEqual({ batchItemFailures: [] });
-    expect((await now())?.status).toBe('in-progress');
-    expect(queue.sent).toEqual([]);
-  });
+it('leaves a call that the carrier does not know to the watchdog', async () => {
+  const { limit, now, queue } = await setup({ type: 'inbound', status: 'in-progress' });
+  expect(await limit()).toEqual({ batchItemFailures: [] });
+  expect((await now())?.status).toBe('in-progress');
+  expect(queue.sent).toEqual([]);
+});
 
-  it('hangs up a call that the carrier holds beyond its time, and looks again', async () => {
-    const { check, carrier, timer, counts } = await setup({ status: 'in-progress' }, 'in-progress');
-    await check(overdue);
-    expect(carrier.hungUp).toEqual([carrierCallId]);
-    expect(timer.timers).toHaveLength(1);
-    expect(counts).toEqual([{ name: 'CallReconciled', dimensions: { status: 'in-progress' } }]);
-  });
+it('hangs up a call that the carrier holds beyond its time, and looks again', async () => {
+  const { check, carrier, timer, counts } = await setup({ status: 'in-progress' }, 'in-progress');
+  await check(overdue);
+  expect(carrier.hungUp).toEqual([carrierCallId]);
+  expect(timer.timers).toHaveLength(1);
+  expect(counts).toEqual([{ name: 'CallReconciled', dimensions: { status: 'in-progress' } }]);
+});
 
-  it('fails a call that the carrier does not know', async () => {
-    const { check, now } = await setup({ status: 'in-progress' });
-    await check(overdue);
-    expect((await now())?.status).toBe('failed');
-  });
+it('fails a call that the carrier does not know', async () => {
+  const { check, now } = await setup({ status: 'in-progress' });
+  await check(overdue);
+  expect((await now())?.status).toBe('failed');
+});
 
-  it('fails a call that nobody dialled in its time', async () => {
-    const { check, now, queue, carrier } = await setup({ carrierCallId: null, claimedAt: null });
-    await check(overdue);
-    expect((await now())?.status).toBe('failed');
-    expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
-    expect(carrier.dialled).toEqual([]);
-  });
+it('fails a call that was not dialled in time', async () => {
+  const { check, now, queue, carrier } = await setup({ carrierCallId: null, claimedAt: null });
+  await check(overdue);
+  expect((await now())?.status).toBe('failed');
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
+  expect(carrier.dialled).toEqual([]);
+});
 
-  it('leaves a call that waits to be dialled alone before its time', async () => {
-    const { check, now } = await setup({ carrierCallId: null, claimedAt: null });
-    await check();
-    expect((await now())?.status).toBe('initiated');
-  });
+it('leaves a call that waits to be dialled alone before its time', async () => {
+  const { check, now } = await setup({ carrierCallId: null, claimedAt: null });
+  await check();
+  expect((await now())?.status).toBe('initiated');
+});
 
-  it('has a call finished whose end was not told', async () => {
-    const { check, queue, key } = await setup({ status: 'ended' });
-    await check(320);
-    expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
-  });
+it('has a call finished whose end was not told', async () => {
+  const { check, queue, key } = await setup({ status: 'ended' });
+  await check(320);
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+});
 
-  it.each([
-    { seconds: 60, counted: [] },
-    { seconds: 121, counted: ['MoneyHeldTooLong'] },
-  ])('counts money that is held $seconds s after the end: $counted', async ({ seconds, counted }) => {
-    const { check, clock, counts } = await setup({ status: 'ended', endedAt: createFixedClock().now() });
-    clock.move(seconds * 1000);
-    await check(320);
-    expect(counts.map(({ name }) => name)).toEqual(counted);
-  });
+it.each([
+  { seconds: 60, counted: [] },
+  { seconds: 121, counted: ['MoneyHeldTooLong'] },
+])('counts money that is held $seconds s after the end: $counted', async ({ seconds, counted }) => {
+  const { check, clock, counts } = await setup({ status: 'ended', endedAt: createFixedClock().now() });
+  clock.move(seconds * 1000);
+  await check(320);
+  expect(counts.map(({ name }) => name)).toEqual(counted);
+});
 
-  it('does nothing for a settled call, and for one that was never stored', async () => {
-    const { check, queue, timer } = await setup({ status: 'completed', hold: 0 });
-    await check(overdue);
-    const worker = handler.with(await storeCall(), createMemoryDeadLetters());
-    await expect(worker(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
-    expect([queue.sent, timer.timers]).toEqual([[], []]);
-  });
+it('does nothing for a settled call, and for one that was never stored', async () => {
+  const { check, queue, timer } = await setup({ status: 'completed', hold: 0 });
+  await check(overdue);
+  const worker = handler.with(await storeCall(), createMemoryDeadLetters());
+  await expect(worker(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
+  expect([queue.sent, timer.timers]).toEqual([[], []]);
 });

@@ -131,8 +131,8 @@ describe('continue-conversation worker: the end', () => {
   it('does nothing for a conversation that it does not know', async () => {
     const live = await holdCall();
     const sample: unknown = JSON.parse(readFileSync('events/queue/continue-conversation.json', 'utf8'));
-    const letters = createMemoryDeadLetters();
-    await expect(handler.with(live, letters)(sample)).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.deadLetters).toEqual([]);
+    const dlq = createMemoryDeadLetters();
+    await expect(handler.with(live, dlq)(sample)).resolves.toEqual({ batchItemFailures: [] });
+    expect(dlq.deadLetters).toEqual([]);
   });
 });

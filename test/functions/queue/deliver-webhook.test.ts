@@ -1,18 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/deliver-webhook.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 import { answered, createSettledCall } from '#test/support/settled-call.ts';
 
 async function setup(status: number) {
   const settled = await createSettledCall([answered(status)]);
-  const letters = createMemoryDeadLetters();
-  return { ...settled, letters, work: handler.with(settled.deps, letters) };
+  const dlq = createMemoryDeadLetters();
+  return { ...settled, dlq, work: handler.with(settled.deps, dlq) };
 }
 
-describe('deliver-webhook worker', () => {
-  it('delivers and acknowledges the message', async () => {
-    const { work, message, delivery } = await setup(200);
-    await expect(work(sqsEvent(message(1)))).resolves.toEqual({ batchItemFailures: [] });
-    await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
-  });
+it('deliver-webhook worker delivers and acknowledges the message', async () => {
+  const { work, message, delivery } = await setup(200);
+  await expect(work(sqsEvent(message(1)))).resolves.toEqual({ batchItemFailures: [] });
+  await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
 });

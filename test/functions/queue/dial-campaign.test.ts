@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/dial-campaign.ts';
 import { finalLeadStatuses, freshDialing } from '#shared/campaigns/lead.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
@@ -8,206 +8,204 @@ import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 async function setup(...parts: Parameters<typeof createCampaignWorld>) {
   const world = await createCampaignWorld(...parts);
-  const letters = createMemoryDeadLetters();
-  const worker = handler.with(world.deps, letters);
+  const dlq = createMemoryDeadLetters();
+  const worker = handler.with(world.deps, dlq);
   const dial = (message: Record<string, unknown> = {}) => worker(sqsEvent({ ...campaignKey, ...message }));
-  return { ...world, letters, dial };
+  return { ...world, dlq, dial };
 }
 
 const people = (count: number) => Array.from({ length: count }, () => ({}));
 
-describe('dial-campaign worker', () => {
-  it('calls the leads that are due, oldest first, on as many lines as the campaign may have', async () => {
-    const { dial, callsOf, placed, lead } = await setup({ leads: people(5), campaign: { maxCallsInParallel: 3 } });
-    await expect(dial()).resolves.toEqual({ batchItemFailures: [] });
-    const calls = await callsOf();
-    const numbers = ['+12025550100', '+12025550101', '+12025550102'];
-    expect(calls.map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(numbers);
-    expect(calls[0]).toMatchObject({ status: 'initiated', campaignId: 4001, campaignName: 'Spring', leadId: 6001 });
-    expect(placed()).toEqual(calls.map(({ id }) => ({ userId: 7, callId: id, lane: 'campaign' })));
-    const dialing = { callId: calls[0]?.id, attemptsBegun: 1 };
-    await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing });
-    await expect(lead(3)).resolves.toMatchObject({ status: 'created' });
-  });
+it('calls the leads that are due, oldest first, in as many call slots as the campaign has', async () => {
+  const { dial, callsOf, placed, lead } = await setup({ leads: people(5), campaign: { maxCallsInParallel: 3 } });
+  await expect(dial()).resolves.toEqual({ batchItemFailures: [] });
+  const calls = await callsOf();
+  const numbers = ['+12025550100', '+12025550101', '+12025550102'];
+  expect(calls.map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(numbers);
+  expect(calls[0]).toMatchObject({ status: 'initiated', campaignId: 4001, campaignName: 'Spring', leadId: 6001 });
+  expect(placed()).toEqual(calls.map(({ id }) => ({ userId: 7, callId: id, lane: 'campaign' })));
+  const dialing = { callId: calls[0]?.id, attemptsBegun: 1 };
+  await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing });
+  await expect(lead(3)).resolves.toMatchObject({ status: 'created' });
+});
 
-  it('gives a call the variables of the assistant and the lead, and pins the lead', async () => {
-    const { dial, deps, callsOf } = await setup({
-      assistant: { variables: { customer_name: 'there', tone: 'kind' } },
-      leads: [{ variables: { customer_name: 'Ada' } }],
-    });
-    await dial();
-    const [call] = await callsOf();
-    await expect(deps.calls.getConfiguration({ userId: 7, callId: call?.id ?? 0 })).resolves.toMatchObject({
-      variables: { customer_name: 'Ada', tone: 'kind' },
-      lead: { id: 6001, phoneNumber: '+12025550100', variables: { customer_name: 'Ada' } },
-    });
+it('passes a call the variables of the assistant and the lead, and pins the lead', async () => {
+  const { dial, deps, callsOf } = await setup({
+    assistant: { variables: { customer_name: 'there', tone: 'kind' } },
+    leads: [{ variables: { customer_name: 'Ada' } }],
   });
+  await dial();
+  const [call] = await callsOf();
+  await expect(deps.calls.getConfiguration({ userId: 7, callId: call?.id ?? 0 })).resolves.toMatchObject({
+    variables: { customer_name: 'Ada', tone: 'kind' },
+    lead: { id: 6001, phoneNumber: '+12025550100', variables: { customer_name: 'Ada' } },
+  });
+});
 
-  it('calls nobody a second time, however often it is told', async () => {
-    const { dial, callsOf } = await setup({ leads: people(2) });
-    await Promise.all([dial(), dial(), dial()]);
-    await dial();
-    expect(await callsOf()).toHaveLength(2);
-  });
+it('calls no lead a second time, however often it runs', async () => {
+  const { dial, callsOf } = await setup({ leads: people(2) });
+  await Promise.all([dial(), dial(), dial()]);
+  await dial();
+  expect(await callsOf()).toHaveLength(2);
+});
 
-  it('calls the next one when a line is free', async () => {
-    const { dial, callsOf } = await setup({ leads: people(3), campaign: { maxCallsInParallel: 1 } });
-    await dial();
-    await dial();
-    expect(await callsOf()).toHaveLength(1);
-    await dial({ endedCallId: (await callsOf())[0]?.id });
-    expect(await callsOf()).toHaveLength(2);
-  });
+it('calls the next one when a call slot is free', async () => {
+  const { dial, callsOf } = await setup({ leads: people(3), campaign: { maxCallsInParallel: 1 } });
+  await dial();
+  await dial();
+  expect(await callsOf()).toHaveLength(1);
+  await dial({ endedCallId: (await callsOf())[0]?.id });
+  expect(await callsOf()).toHaveLength(2);
+});
 
-  it('takes a line back from a call of which nothing is heard any more', async () => {
-    const { dial, callsOf, clock } = await setup({ leads: people(2), campaign: { maxCallsInParallel: 1 } });
-    await dial();
-    clock.move(1_600_000);
-    await dial();
-    expect(await callsOf()).toHaveLength(2);
-  });
+it('frees the call slot of a lost call', async () => {
+  const { dial, callsOf, clock } = await setup({ leads: people(2), campaign: { maxCallsInParallel: 1 } });
+  await dial();
+  clock.move(1_600_000);
+  await dial();
+  expect(await callsOf()).toHaveLength(2);
+});
 
-  it('keeps to the lines of the user, and lets the campaigns take turns', async () => {
-    const { dial, deps, leads } = await setup({ leads: people(30), campaign: { maxCallsInParallel: 50 } });
-    const other = buildCampaign({ id: 4002, assistantId: 2001, status: 'in-progress', maxCallsInParallel: 50 });
-    await deps.campaigns.add(other);
-    for (const lead of leads.slice(15)) await deps.leads.replace(lead, { ...lead, campaignId: 4002, version: 2 });
-    const linesOf = async (campaignId: number) => {
-      const { slots } = await deps.dialer.getCallSlots(7);
-      return slots.filter((line) => line.campaignId === campaignId);
-    };
-    await dial();
-    const [first] = [...(await linesOf(4001)), ...(await linesOf(4002))];
-    for (let ended = 0; ended < 4; ended += 1)
-      await dial({ endedCallId: (await linesOf(first?.campaignId ?? 0))[0]?.callId });
-    expect((await linesOf(4001)).length + (await linesOf(4002)).length).toBe(10);
-    expect(await linesOf(first?.campaignId === 4001 ? 4002 : 4001)).toHaveLength(2);
-  });
+it('keeps to the call slots of the user, and lets the campaigns take turns', async () => {
+  const { dial, deps, leads } = await setup({ leads: people(30), campaign: { maxCallsInParallel: 50 } });
+  const other = buildCampaign({ id: 4002, assistantId: 2001, status: 'in-progress', maxCallsInParallel: 50 });
+  await deps.campaigns.add(other);
+  for (const lead of leads.slice(15)) await deps.leads.replace(lead, { ...lead, campaignId: 4002, version: 2 });
+  const slotsOf = async (campaignId: number) => {
+    const { slots } = await deps.dialer.getCallSlots(7);
+    return slots.filter((slot) => slot.campaignId === campaignId);
+  };
+  await dial();
+  const [first] = [...(await slotsOf(4001)), ...(await slotsOf(4002))];
+  for (let ended = 0; ended < 4; ended += 1)
+    await dial({ endedCallId: (await slotsOf(first?.campaignId ?? 0))[0]?.callId });
+  expect((await slotsOf(4001)).length + (await slotsOf(4002)).length).toBe(10);
+  expect(await slotsOf(first?.campaignId === 4001 ? 4002 : 4001)).toHaveLength(2);
+});
 
-  it.each([
-    ['at night', Date.UTC(2026, 5, 30, 3, 0), Date.UTC(2026, 5, 30, 12, 0)],
-    ['late in the evening', Date.UTC(2026, 6, 1, 1, 30), Date.UTC(2026, 6, 1, 12, 0)],
-  ])('puts a lead off that must not be called now: %s', async (_, now, opensAt) => {
-    const { dial, deps, clock, lead, callsOf } = await setup();
-    Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
-    clock.move(now - clock.now());
-    await dial();
-    expect(await callsOf()).toEqual([]);
-    await expect(lead()).resolves.toMatchObject({
-      status: 'rescheduled',
-      dialing: { reason: 'outside_hours', nextAttemptAt: opensAt, attempts: 0, attemptsBegun: 0 },
-    });
-    expect(deps.timer.timers).toEqual([{ dueAt: opensAt, queue: 'dial-campaign', message: campaignKey }]);
-    clock.move(opensAt - clock.now());
-    await dial();
-    expect(await callsOf()).toHaveLength(1);
+it.each([
+  ['at night', Date.UTC(2026, 5, 30, 3, 0), Date.UTC(2026, 5, 30, 12, 0)],
+  ['late in the evening', Date.UTC(2026, 6, 1, 1, 30), Date.UTC(2026, 6, 1, 12, 0)],
+])('puts a lead off that must not be called now: %s', async (_, now, opensAt) => {
+  const { dial, deps, clock, lead, callsOf } = await setup();
+  Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
+  clock.move(now - clock.now());
+  await dial();
+  expect(await callsOf()).toEqual([]);
+  await expect(lead()).resolves.toMatchObject({
+    status: 'rescheduled',
+    dialing: { reason: 'outside_hours', nextAttemptAt: opensAt, attempts: 0, attemptsBegun: 0 },
   });
+  expect(deps.timer.timers).toEqual([{ dueAt: opensAt, queue: 'dial-campaign', message: campaignKey }]);
+  clock.move(opensAt - clock.now());
+  await dial();
+  expect(await callsOf()).toHaveLength(1);
+});
 
-  it('calls nobody whose time of day cannot be told, and says so', async () => {
-    // A toll-free number may be anywhere between Guam and Saint John's.
-    const campaign = { allowedHoursStart: '09:00', allowedHoursEnd: '16:59' };
-    const { dial, deps, lead, callsOf } = await setup({ leads: [{ phoneNumber: '+18005550100' }], campaign });
-    Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
-    await dial();
-    expect(await callsOf()).toEqual([]);
-    const dialing = { reason: 'time_zone_undecided' };
-    await expect(lead()).resolves.toMatchObject({ status: 'reached-max-retries', dialing });
-  });
+it('calls no lead whose time of day is unknown, and says so', async () => {
+  // A toll-free number may be anywhere between Guam and Saint John's.
+  const campaign = { allowedHoursStart: '09:00', allowedHoursEnd: '16:59' };
+  const { dial, deps, lead, callsOf } = await setup({ leads: [{ phoneNumber: '+18005550100' }], campaign });
+  Object.assign(deps.callingHours, { start: 8 * 60, end: 21 * 60 });
+  await dial();
+  expect(await callsOf()).toEqual([]);
+  const dialing = { reason: 'time_zone_undecided' };
+  await expect(lead()).resolves.toMatchObject({ status: 'reached-max-retries', dialing });
+});
 
-  it('calls nobody who is on the do-not-call list', async () => {
-    const { dial, deps, lead, callsOf } = await setup();
-    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550100' }));
-    await dial();
-    expect(await callsOf()).toEqual([]);
-    await expect(lead()).resolves.toMatchObject({ status: 'blacklisted', dialing: { reason: 'do_not_call' } });
-  });
+it('calls no lead who is on the do-not-call list', async () => {
+  const { dial, deps, lead, callsOf } = await setup();
+  await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550100' }));
+  await dial();
+  expect(await callsOf()).toEqual([]);
+  await expect(lead()).resolves.toMatchObject({ status: 'blacklisted', dialing: { reason: 'do_not_call' } });
+});
 
-  it.each([
-    { contactIds: [11, 12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 } },
-    { contactIds: [11], called: [], status: 'reached-max-retries', dialing: { reason: 'do_not_call' } },
-  ])('passes over a secondary contact on the do-not-call list, in its turn: of $contactIds', async (row) => {
-    const { dial, deps, callsOf, clock } = await setup({ leads: [] });
-    const contacts = row.contactIds.map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
-    const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
-    const lead = buildLead({ status: 'rescheduled', contactIds: row.contactIds, dialing });
-    await deps.leads.create(lead, contacts);
-    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550211' }));
-    await dial();
-    expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(row.called);
-    const { status, dialing: after } = row;
-    await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({ status, dialing: after });
-  });
+it.each([
+  { contactIds: [11, 12], called: ['+12025550212'], status: 'processing', dialing: { contactId: 12 } },
+  { contactIds: [11], called: [], status: 'reached-max-retries', dialing: { reason: 'do_not_call' } },
+])('passes over a secondary contact on the do-not-call list, in its turn: of $contactIds', async (row) => {
+  const { dial, deps, callsOf, clock } = await setup({ leads: [] });
+  const contacts = row.contactIds.map((id) => buildSecondaryContact({ id, phoneNumber: `+120255502${id}` }));
+  const dialing = { ...freshDialing, contactId: 11, nextAttemptAt: clock.now() };
+  const lead = buildLead({ status: 'rescheduled', contactIds: row.contactIds, dialing });
+  await deps.leads.create(lead, contacts);
+  await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550211' }));
+  await dial();
+  expect((await callsOf()).map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(row.called);
+  const { status, dialing: after } = row;
+  await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject({ status, dialing: after });
+});
 
-  it.each([
-    ['insufficient_balance', { balance: 1000 }],
-    ['assistant_unusable', { assistant: { status: 'inactive' as const } }],
-    ['assistant_unusable', { campaign: { assistantId: 999 } }],
-    ['no_caller_number', { campaign: { phoneNumberIds: [99] } }],
-  ])('stops the campaign that cannot go on, and loses nothing: %s', async (reason, parts) => {
-    const { dial, campaign, callsOf, lead, deps, observers } = await setup({ leads: people(3), ...parts });
-    await dial();
-    await expect(campaign()).resolves.toMatchObject({ status: 'stopped', stoppedReason: reason });
-    expect(await callsOf()).toEqual([]);
-    expect(finalLeadStatuses).not.toContain((await lead())?.status);
-    await expect(lead()).resolves.toMatchObject({ dialing: { attempts: 0, callId: null } });
-    expect((await deps.dialer.getCallSlots(7)).slots).toEqual([]);
-    expect(observers.counts).toContainEqual({ name: 'CampaignStopped', dimensions: { reason } });
-  });
+it.each([
+  ['insufficient_balance', { balance: 1000 }],
+  ['assistant_unusable', { assistant: { status: 'inactive' as const } }],
+  ['assistant_unusable', { campaign: { assistantId: 999 } }],
+  ['no_caller_number', { campaign: { phoneNumberIds: [99] } }],
+])('stops the campaign that cannot go on, and loses nothing: %s', async (reason, parts) => {
+  const { dial, campaign, callsOf, lead, deps, observers } = await setup({ leads: people(3), ...parts });
+  await dial();
+  await expect(campaign()).resolves.toMatchObject({ status: 'stopped', stoppedReason: reason });
+  expect(await callsOf()).toEqual([]);
+  expect(finalLeadStatuses).not.toContain((await lead())?.status);
+  await expect(lead()).resolves.toMatchObject({ dialing: { attempts: 0, callId: null } });
+  expect((await deps.dialer.getCallSlots(7)).slots).toEqual([]);
+  expect(observers.counts).toContainEqual({ name: 'CampaignStopped', dimensions: { reason } });
+});
 
-  it('ends a campaign whose leads are all final, if it wants to end', async () => {
-    const { dial, campaign } = await setup({ leads: [{ status: 'completed' }] });
-    await dial();
-    await expect(campaign()).resolves.toMatchObject({ status: 'completed', stoppedReason: null });
-    const other = await setup({ leads: [{ status: 'completed' }], campaign: { markCompleteWhenNoLeads: false } });
-    await other.dial();
-    await expect(other.campaign()).resolves.toMatchObject({ status: 'in-progress' });
-  });
+it('ends a campaign whose leads are all final, if it wants to end', async () => {
+  const { dial, campaign } = await setup({ leads: [{ status: 'completed' }] });
+  await dial();
+  await expect(campaign()).resolves.toMatchObject({ status: 'completed', stoppedReason: null });
+  const other = await setup({ leads: [{ status: 'completed' }], campaign: { markCompleteWhenNoLeads: false } });
+  await other.dial();
+  await expect(other.campaign()).resolves.toMatchObject({ status: 'in-progress' });
+});
 
-  it('lets a campaign without leads wait for the first one', async () => {
-    const { dial, campaign } = await setup({ leads: [] });
-    await dial();
-    await expect(campaign()).resolves.toMatchObject({ status: 'in-progress' });
-  });
+it('lets a campaign without leads wait for the first one', async () => {
+  const { dial, campaign } = await setup({ leads: [] });
+  await dial();
+  await expect(campaign()).resolves.toMatchObject({ status: 'in-progress' });
+});
 
-  it('ends the calls of a campaign that was stopped: those that wait and those that ring', async () => {
-    const { dial, deps, callsOf, campaign } = await setup({ leads: people(2) });
-    await dial();
-    const [ringing, waiting] = await callsOf();
-    const keyOf = (call: typeof ringing) => ({ userId: 7, callId: call?.id ?? 0 });
-    await deps.calls.claimDialling(keyOf(ringing), 1);
-    await deps.calls.change(keyOf(ringing), { carrierCallId: 'CA1', status: 'ringing' }, 1);
-    const before = await campaign();
-    if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
-    await dial();
-    expect(deps.carrier.hungUp).toEqual(['CA1']);
-    await expect(deps.calls.get(keyOf(ringing))).resolves.toMatchObject({ endedBy: 'assistant' });
-    const stopped = { status: 'failed', notDialled: 'campaign_stopped' };
-    await expect(deps.calls.get(keyOf(waiting))).resolves.toMatchObject(stopped);
-    expect(deps.queue.sent).toContainEqual(expect.objectContaining({ queue: 'finish-call', message: keyOf(waiting) }));
-  });
+it('ends the calls of a campaign that was stopped: those that wait and those that ring', async () => {
+  const { dial, deps, callsOf, campaign } = await setup({ leads: people(2) });
+  await dial();
+  const [ringing, waiting] = await callsOf();
+  const keyOf = (call: typeof ringing) => ({ userId: 7, callId: call?.id ?? 0 });
+  await deps.calls.claimDialling(keyOf(ringing), 1);
+  await deps.calls.change(keyOf(ringing), { carrierCallId: 'CA1', status: 'ringing' }, 1);
+  const before = await campaign();
+  if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
+  await dial();
+  expect(deps.carrier.hungUp).toEqual(['CA1']);
+  await expect(deps.calls.get(keyOf(ringing))).resolves.toMatchObject({ endedBy: 'assistant' });
+  const stopped = { status: 'failed', notDialled: 'campaign_stopped' };
+  await expect(deps.calls.get(keyOf(waiting))).resolves.toMatchObject(stopped);
+  expect(deps.queue.sent).toContainEqual(expect.objectContaining({ queue: 'finish-call', message: keyOf(waiting) }));
+});
 
-  it('looks again at a call of a stopped campaign that is just being dialled', async () => {
-    const { dial, deps, callsOf, campaign, letters } = await setup();
-    await dial();
-    const [call] = await callsOf();
-    await deps.calls.claimDialling({ userId: 7, callId: call?.id ?? 0 }, 1);
-    const before = await campaign();
-    if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
-    await dial();
-    expect(letters.sentAgain).toMatchObject([{ delaySeconds: 2 }]);
-  });
+it('looks again at a call of a stopped campaign that is just being dialled', async () => {
+  const { dial, deps, callsOf, campaign, dlq } = await setup();
+  await dial();
+  const [call] = await callsOf();
+  await deps.calls.claimDialling({ userId: 7, callId: call?.id ?? 0 }, 1);
+  const before = await campaign();
+  if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
+  await dial();
+  expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 2 }]);
+});
 
-  it('makes the call of an attempt whose worker died before it was made, under the same id', async () => {
-    const { dial, deps, leads, clock, callsOf } = await setup();
-    const callId = createRecordId(clock.now(), () => 0.5);
-    const [lead] = leads;
-    const dialing = { ...lead!.dialing, callId, attemptsBegun: 1 };
-    await deps.leads.replace(lead!, { ...lead!, status: 'processing', dialing, version: 2 });
-    await dial({ reconcile: true });
-    expect(await callsOf()).toEqual([]);
-    clock.move(120_000);
-    await dial({ reconcile: true });
-    await dial({ reconcile: true });
-    expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
-  });
+it('makes the call of an attempt whose worker died before it was made, under the same id', async () => {
+  const { dial, deps, leads, clock, callsOf } = await setup();
+  const callId = createRecordId(clock.now(), () => 0.5);
+  const [lead] = leads;
+  const dialing = { ...lead!.dialing, callId, attemptsBegun: 1 };
+  await deps.leads.replace(lead!, { ...lead!, status: 'processing', dialing, version: 2 });
+  await dial({ reconcile: true });
+  expect(await callsOf()).toEqual([]);
+  clock.move(120_000);
+  await dial({ reconcile: true });
+  await dial({ reconcile: true });
+  expect((await callsOf()).map(({ id }) => id)).toEqual([callId]);
 });

@@ -11,14 +11,14 @@ describe.each(manifest.filter(({ kind }) => kind === 'queue'))('$id', (row) => {
   async function work(event: unknown) {
     const module: object = await import(/* @vite-ignore */ `#${functionFile(row)}`);
     const { handler } = module as { handler: Worker<QueueName, unknown> };
-    const letters = createMemoryDeadLetters();
-    return { answer: await handler.with(untouchable(), letters)(event), letters };
+    const dlq = createMemoryDeadLetters();
+    return { answer: await handler.with(untouchable(), dlq)(event), dlq };
   }
 
   it.each(['not JSON', '{}', '{"userId":"x"}'])('puts %s on the dead-letter queue, with the reason', async (body) => {
-    const { answer, letters } = await work(sqsEvent(body));
+    const { answer, dlq } = await work(sqsEvent(body));
     expect(answer).toEqual({ batchItemFailures: [] });
-    expect(letters.deadLetters).toEqual([{ body, reason: expect.stringMatching(/.+/) as string }]);
+    expect(dlq.deadLetters).toEqual([{ body, reason: expect.stringMatching(/.+/) as string }]);
   });
 
   it('has SQS deliver a message again whose work crashed, and no other', async () => {

@@ -25,96 +25,94 @@ async function setup(changes: Partial<Call> = {}, at: Partial<CarrierRecording> 
   return { ...subject, carrierRecordings, recordings, deps, play };
 }
 
-describe('the work of the queue fetch-recording', () => {
-  it('brings the recording here, says so on the call, and removes it at the carrier', async () => {
+it('brings the recording here, says so on the call, and removes it at the carrier', async () => {
+  const { key, clock, deps, now, play, carrierRecordings } = await setup({ recording });
+  const put: unknown[] = [];
+  const dlq = { moveToDlq: async () => undefined, requeue: async (message: unknown) => void put.push(message) };
+  const worker = handler.with(deps, dlq);
+  await expect(worker(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
+  await expect(play()).resolves.toBe('audio');
+  expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
+  expect(carrierRecordings.known.size).toBe(0);
+  expect(put).toEqual([]);
+});
+
+it('leaves the copy of the carrier where it is told to', async () => {
+  const { key, deps, play, carrierRecordings } = await setup({ recording });
+  await fetchRecording(key, { ...deps, removesAtCarrier: false });
+  await expect(play()).resolves.toBe('audio');
+  expect(carrierRecordings.known.size).toBe(1);
+});
+
+it('asks the carrier when its recording callback was lost', async () => {
+  const { key, clock, deps, now, play } = await setup();
+  await fetchRecording(key, deps);
+  await expect(play()).resolves.toBe('audio');
+  expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
+});
+
+it('comes back when the carrier is still making it', async () => {
+  const { key, deps, recordings } = await setup({}, { state: 'open' });
+  await expect(fetchRecording(key, deps)).rejects.toMatchObject({ name: 'RetryLater', delaySeconds: 60 });
+  expect(recordings.size()).toBe(0);
+});
+
+it.each([null, { state: 'absent' as const }])('records the absence when the carrier has %j', async (at) => {
+  const { key, clock, deps, now } = await setup({}, at);
+  await fetchRecording(key, deps);
+  expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
+});
+
+it('fails, to be tried again, when the carrier does not have what it announced', async () => {
+  const { key, deps, now } = await setup({ recording }, null);
+  await expect(fetchRecording(key, deps)).rejects.toThrow('announced by the carrier not found');
+  expect((await now())?.recording).toEqual(recording);
+});
+
+it('fetches nothing whose retention is over, and removes it at the carrier', async () => {
+  const { key, clock, deps, recordings, carrierRecordings } = await setup({ recording });
+  clock.move(31 * DAY);
+  await fetchRecording(key, deps);
+  expect(recordings.size()).toBe(0);
+  expect(carrierRecordings.known.size).toBe(0);
+});
+
+it.each(['before', 'after'] as const)('is complete after a crash %s any step, once it runs again', async (when) => {
+  for (let step = 1; step <= 5; step += 1) {
     const { key, clock, deps, now, play, carrierRecordings } = await setup({ recording });
-    const put: unknown[] = [];
-    const letters = { moveToDlq: async () => undefined, requeue: async (message: unknown) => void put.push(message) };
-    const worker = handler.with(deps, letters);
-    await expect(worker(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
-    await expect(play()).resolves.toBe('audio');
+    const { calls, recordings } = deps;
+    const crashing = crashAt({ calls, recordings, carrierRecordings }, step, when);
+    await expect(fetchRecording(key, { ...deps, ...crashing.deps })).rejects.toThrow('crashed');
+    await fetchRecording(key, deps);
+    await expect(play(), `step ${step}`).resolves.toBe('audio');
     expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
     expect(carrierRecordings.known.size).toBe(0);
-    expect(put).toEqual([]);
-  });
+  }
+});
 
-  it('leaves the copy of the carrier where it is told to', async () => {
-    const { key, deps, play, carrierRecordings } = await setup({ recording });
-    await fetchRecording(key, { ...deps, removesAtCarrier: false });
-    await expect(play()).resolves.toBe('audio');
-    expect(carrierRecordings.known.size).toBe(1);
-  });
-
-  it('asks the carrier where its news of the recording was lost', async () => {
-    const { key, clock, deps, now, play } = await setup();
-    await fetchRecording(key, deps);
-    await expect(play()).resolves.toBe('audio');
-    expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
-  });
-
-  it('comes back when the carrier is still making it', async () => {
-    const { key, deps, recordings } = await setup({}, { state: 'open' });
-    await expect(fetchRecording(key, deps)).rejects.toMatchObject({ name: 'RetryLater', delaySeconds: 60 });
-    expect(recordings.size()).toBe(0);
-  });
-
-  it.each([null, { state: 'absent' as const }])('notes that there is none when the carrier has %j', async (at) => {
-    const { key, clock, deps, now } = await setup({}, at);
-    await fetchRecording(key, deps);
-    expect(await now()).toMatchObject({ recording: null, recordingAbsentAt: clock.now() });
-  });
-
-  it('fails, to be tried again, when the carrier does not have what it told of', async () => {
-    const { key, deps, now } = await setup({ recording }, null);
-    await expect(fetchRecording(key, deps)).rejects.toThrow('announced by the carrier not found');
-    expect((await now())?.recording).toEqual(recording);
-  });
-
-  it('fetches nothing whose retention is over, and removes it at the carrier', async () => {
-    const { key, clock, deps, recordings, carrierRecordings } = await setup({ recording });
-    clock.move(31 * DAY);
-    await fetchRecording(key, deps);
+describe('for a call that was deleted', () => {
+  it('leaves nothing here or at the carrier', async () => {
+    const { key, clock, calls, deps, recordings, carrierRecordings } = await setup();
+    await recordings.put(key, new Blob(['left']).stream());
+    await calls.remove(key, clock.now());
+    await fetchRecording({ ...key, carrierCallId }, deps);
     expect(recordings.size()).toBe(0);
     expect(carrierRecordings.known.size).toBe(0);
   });
 
-  it.each(['before', 'after'] as const)('is complete after a crash %s any step, once it runs again', async (when) => {
-    for (let step = 1; step <= 5; step += 1) {
-      const { key, clock, deps, now, play, carrierRecordings } = await setup({ recording });
-      const { calls, recordings } = deps;
-      const crashing = crashAt({ calls, recordings, carrierRecordings }, step, when);
-      await expect(fetchRecording(key, { ...deps, ...crashing.deps })).rejects.toThrow('crashed');
-      await fetchRecording(key, deps);
-      await expect(play(), `step ${step}`).resolves.toBe('audio');
-      expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
-      expect(carrierRecordings.known.size).toBe(0);
-    }
+  it('comes back while the carrier is still making its recording', async () => {
+    const { key, clock, calls, deps } = await setup({}, { state: 'open' });
+    await calls.remove(key, clock.now());
+    await expect(fetchRecording({ ...key, carrierCallId }, deps)).rejects.toMatchObject({ name: 'RetryLater' });
   });
 
-  describe('for a call that was deleted', () => {
-    it('leaves nothing here or at the carrier', async () => {
-      const { key, clock, calls, deps, recordings, carrierRecordings } = await setup();
-      await recordings.put(key, new Blob(['left']).stream());
+  it('removes what it has just stored when the call is deleted meanwhile', async () => {
+    const { key, clock, calls, deps, recordings } = await setup({ recording });
+    const put: typeof recordings.put = async (...args) => {
+      await recordings.put(...args);
       await calls.remove(key, clock.now());
-      await fetchRecording({ ...key, carrierCallId }, deps);
-      expect(recordings.size()).toBe(0);
-      expect(carrierRecordings.known.size).toBe(0);
-    });
-
-    it('comes back while the carrier is still making its recording', async () => {
-      const { key, clock, calls, deps } = await setup({}, { state: 'open' });
-      await calls.remove(key, clock.now());
-      await expect(fetchRecording({ ...key, carrierCallId }, deps)).rejects.toMatchObject({ name: 'RetryLater' });
-    });
-
-    it('removes what it has just stored when the call is deleted meanwhile', async () => {
-      const { key, clock, calls, deps, recordings } = await setup({ recording });
-      const put: typeof recordings.put = async (...args) => {
-        await recordings.put(...args);
-        await calls.remove(key, clock.now());
-      };
-      await fetchRecording(key, { ...deps, recordings: { ...recordings, put } });
-      expect(recordings.size()).toBe(0);
-    });
+    };
+    await fetchRecording(key, { ...deps, recordings: { ...recordings, put } });
+    expect(recordings.size()).toBe(0);
   });
 });

@@ -1,31 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/finish-call.ts';
 import { createEndedCall } from '#test/support/ended-call.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
 async function setup() {
   const ended = await createEndedCall();
-  const letters = createMemoryDeadLetters();
-  return { ...ended, letters, work: handler.with(ended.deps, letters) };
+  const dlq = createMemoryDeadLetters();
+  return { ...ended, dlq, work: handler.with(ended.deps, dlq) };
 }
 
-describe('finish-call worker', () => {
-  it('finishes the call and acknowledges the message', async () => {
-    const { work, deps, key } = await setup();
-    await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
-    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', hold: 0 });
-    expect(deps.queue.sent).toMatchObject([{ queue: 'deliver-webhook' }]);
-  });
+it('finishes the call and acknowledges the message', async () => {
+  const { work, deps, key } = await setup();
+  await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
+  await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', hold: 0 });
+  expect(deps.queue.sent).toMatchObject([{ queue: 'deliver-webhook' }]);
+});
 
-  it('waits for the last words of a multimodal call before it is settled', async () => {
-    const { deps, key } = await createEndedCall({ call: { mode: 'multimodal' } });
-    const letters = createMemoryDeadLetters();
-    const work = handler.with(deps, letters);
-    await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
-    expect(letters.sentAgain).toEqual([{ message: key, delaySeconds: 4 }]);
-    expect((await deps.calls.get(key))?.status).toBe('ended');
-    deps.clock.move(4000);
-    await work(sqsEvent(key));
-    expect((await deps.calls.get(key))?.status).toBe('ended_by_customer');
-  });
+it('waits for the last words of a multimodal call before it is settled', async () => {
+  const { deps, key } = await createEndedCall({ call: { mode: 'multimodal' } });
+  const dlq = createMemoryDeadLetters();
+  const work = handler.with(deps, dlq);
+  await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
+  expect(dlq.sentAgain).toEqual([{ message: key, delaySeconds: 4 }]);
+  expect((await deps.calls.get(key))?.status).toBe('ended');
+  deps.clock.move(4000);
+  await work(sqsEvent(key));
+  expect((await deps.calls.get(key))?.status).toBe('ended_by_customer');
 });

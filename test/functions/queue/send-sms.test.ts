@@ -11,9 +11,9 @@ async function setup(outcomes: MessageOutcome[] = [], { takesUnknown = false } =
   subject.carrier.messageOutcomes.push(...outcomes);
   const { messages, carrier, clock, ids, logger, metrics } = subject;
   const deps = { messages, carrier, clock, ids, logger, metrics };
-  const letters = createMemoryDeadLetters();
-  const run = (with_ = deps, message: object = subject.key) => handler.with(with_, letters)(sqsEvent(message));
-  return { ...subject, deps, run, letters };
+  const dlq = createMemoryDeadLetters();
+  const run = (with_ = deps, message: object = subject.key) => handler.with(with_, dlq)(sqsEvent(message));
+  return { ...subject, deps, run, dlq };
 }
 
 const refused: MessageOutcome = { kind: 'refused', code: 21_610, reason: 'Attempt to send to unsubscribed recipient' };
@@ -52,9 +52,9 @@ describe('send-sms worker', () => {
   });
 
   it('tries again later what the carrier did not take', async () => {
-    const { run, carrier, letters, key, now } = await setup([busy]);
+    const { run, carrier, dlq, key, now } = await setup([busy]);
     expect(await run()).toEqual(handled);
-    expect(letters.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
+    expect(dlq.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
     expect(await now()).toMatchObject({ status: 'queued', claimedAt: null });
     await run();
     expect(carrier.sent).toHaveLength(2);
@@ -65,15 +65,15 @@ describe('send-sms worker', () => {
     { what: 'after five minutes', waited: 298_000, outcome: busy },
     { what: 'when the carrier is busy for longer than that', waited: 0, outcome: { ...busy, afterSeconds: 300 } },
   ])('gives up $what, with a refund', async ({ waited, outcome }) => {
-    const { run, clock, letters, now, spent } = await setup([outcome]);
+    const { run, clock, dlq, now, spent } = await setup([outcome]);
     clock.move(waited);
     await run();
-    expect(letters.sentAgain).toEqual([]);
+    expect(dlq.sentAgain).toEqual([]);
     expect(await now()).toMatchObject({ status: 'failed', failure: '20429 Too Many Requests' });
     expect(spent()).toBe(0);
   });
 
-  it('sends nothing that nobody has worked on for five minutes, but refunds it', async () => {
+  it('refunds a message that was not processed for five minutes', async () => {
     const { run, clock, carrier, now, spent } = await setup();
     clock.move(305_000);
     await run();
@@ -98,12 +98,12 @@ describe('send-sms worker', () => {
 
 describe('send-sms worker, when the answer of the carrier is lost', () => {
   it('asks the carrier when it is certain, and never sends again', async () => {
-    const { run, clock, carrier, letters, now, spent } = await setup([lost], { takesUnknown: true });
+    const { run, clock, carrier, dlq, now, spent } = await setup([lost], { takesUnknown: true });
     await run();
-    expect(letters.sentAgain).toMatchObject([{ delaySeconds: 20 }]);
+    expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 20 }]);
     clock.move(12_500);
     await run();
-    expect(letters.sentAgain).toMatchObject([{ delaySeconds: 20 }, { delaySeconds: 8 }]);
+    expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 20 }, { delaySeconds: 8 }]);
     expect(await now()).toMatchObject({ status: 'queued' });
     clock.move(8_000);
     await run();

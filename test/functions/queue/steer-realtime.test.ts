@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/steer-realtime.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -17,108 +17,104 @@ async function setup(assistant: Partial<Assistant> = {}, call: Partial<Call> = {
 
 const question = { kind: 'sentence', text: 'Are you still there?' };
 
-describe('steer-realtime worker', () => {
-  it('has the model greet once, and take its turns from then on', async () => {
-    const { steer, model } = await setup({ initialMessage: 'Hello {customer_phone}.' });
-    await steer('greet');
-    await steer('greet');
-    expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello +12025550100.' }] });
-  });
+it('has the model greet once, and take its turns from then on', async () => {
+  const { steer, model } = await setup({ initialMessage: 'Hello {customer_phone}.' });
+  await steer('greet');
+  await steer('greet');
+  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello +12025550100.' }] });
+});
 
-  it('lets the model answer a customer who has spoken first', async () => {
-    const { steer, model, conversations } = await setup({ waitForCustomer: true });
-    await conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: 1, text: 'Hello?', sequence: 2 });
-    await steer('greet');
-    expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'answer' }] });
-  });
+it('lets the model answer a customer who has spoken first', async () => {
+  const { steer, model, conversations } = await setup({ waitForCustomer: true });
+  await conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: 1, text: 'Hello?', sequence: 2 });
+  await steer('greet');
+  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'answer' }] });
+});
 
-  it('waits for a customer who is to speak first', async () => {
-    const { steer, model } = await setup({ waitForCustomer: true });
-    await steer('greet');
-    expect(model).toMatchObject({ isMuted: false, said: [] });
-  });
+it('waits for a customer who is to speak first', async () => {
+  const { steer, model } = await setup({ waitForCustomer: true });
+  await steer('greet');
+  expect(model).toMatchObject({ isMuted: false, said: [] });
+});
 
-  it('says nothing to a mailbox', async () => {
-    const { steer, model } = await setup({ endCallOnVoicemail: true }, { answeredBy: 'machine' });
-    await steer('greet');
-    expect(model).toMatchObject({ isMuted: true, said: [], sessions: 0 });
-  });
+it('says nothing to a mailbox', async () => {
+  const { steer, model } = await setup({ endCallOnVoicemail: true }, { answeredBy: 'machine' });
+  await steer('greet');
+  expect(model).toMatchObject({ isMuted: true, said: [], sessions: 0 });
+});
 
-  it('asks into a silence that the model cannot break itself, and comes back for the goodbye', async () => {
-    const { silence, model, timer, clock } = await setup({ reengagementInterval: 35, maxSilenceDuration: 60 });
-    await silence(35);
-    expect(model.said).toMatchObject([{ ...question, text: expect.stringContaining('there') as string }]);
-    expect(timer.timers).toMatchObject([
-      { dueAt: clock.now() + 25_000, message: { act: 'silence', silentSeconds: 60 } },
-    ]);
-  });
+it('asks into a silence that the model cannot break itself, and comes back for the goodbye', async () => {
+  const { silence, model, timer, clock } = await setup({ reengagementInterval: 35, maxSilenceDuration: 60 });
+  await silence(35);
+  expect(model.said).toMatchObject([{ ...question, text: expect.stringContaining('there') as string }]);
+  expect(timer.timers).toMatchObject([{ dueAt: clock.now() + 25_000, message: { act: 'silence', silentSeconds: 60 } }]);
+});
 
-  it('leaves the question to a model that asks by itself', async () => {
-    const { silence, model, timer } = await setup({ reengagementInterval: 20 });
-    await silence(20);
-    expect(model.said).toEqual([]);
-    expect(timer.timers).toHaveLength(1);
-  });
+it('leaves the question to a model that asks by itself', async () => {
+  const { silence, model, timer } = await setup({ reengagementInterval: 20 });
+  await silence(20);
+  expect(model.said).toEqual([]);
+  expect(timer.timers).toHaveLength(1);
+});
 
-  it('ends a call that was silent for too long', async () => {
-    const { silence, now, queue } = await setup({ reengagementInterval: 20 });
-    await silence(40);
-    expect((await now())?.endedBy).toBe('assistant');
-    expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
-  });
+it('ends a call that was silent for too long', async () => {
+  const { silence, now, queue } = await setup({ reengagementInterval: 20 });
+  await silence(40);
+  expect((await now())?.endedBy).toBe('assistant');
+  expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
+});
 
-  it('does nothing when somebody has spoken since', async () => {
-    const { silence, model, queue, conversations, openedAt } = await setup();
-    const said = { kind: 'customer_said', at: openedAt + 10_000, text: 'Well.', sequence: 3 } as const;
-    await conversations.appendEvent(carrierCallId, said);
-    await silence(40);
-    expect([model.said, queue.sent]).toEqual([[], []]);
-  });
+it('does nothing when the customer has spoken since', async () => {
+  const { silence, model, queue, conversations, openedAt } = await setup();
+  const said = { kind: 'customer_said', at: openedAt + 10_000, text: 'Well.', sequence: 3 } as const;
+  await conversations.appendEvent(carrierCallId, said);
+  await silence(40);
+  expect([model.said, queue.sent]).toEqual([[], []]);
+});
 
-  it('begins to say goodbye when the time is up, once', async () => {
-    const { steer, queue, now } = await setup();
-    await steer('goodbye');
-    await steer('goodbye');
-    expect((await now())?.endedBy).toBe('assistant');
-    expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
-  });
+it('begins to say goodbye when the time is up, once', async () => {
+  const { steer, queue, now } = await setup();
+  await steer('goodbye');
+  await steer('goodbye');
+  expect((await now())?.endedBy).toBe('assistant');
+  expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
+});
 
-  it('closes the line after the last words', async () => {
-    const { steer, model } = await setup();
-    await steer('last_words');
-    expect(model).toMatchObject({ status: 'over', said: [{ kind: 'farewell' }] });
-  });
+it('closes the line after the last words', async () => {
+  const { steer, model } = await setup();
+  await steer('last_words');
+  expect(model).toMatchObject({ status: 'over', said: [{ kind: 'farewell' }] });
+});
 
-  it('closes the line even if the last words fail', async () => {
-    const { steer, model, realtime } = await setup();
-    const { openSession } = realtime;
-    realtime.openSession = async (id) => {
-      const visited = (await openSession(id))!;
-      return { ...visited, say: () => Promise.reject(new Error('the speech model: server_error')) };
-    };
-    expect(await steer('last_words')).toMatchObject({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
-    expect(model.status).toBe('over');
-  });
+it('closes the line even if the last words fail', async () => {
+  const { steer, model, realtime } = await setup();
+  const { openSession } = realtime;
+  realtime.openSession = async (id) => {
+    const session = (await openSession(id))!;
+    return { ...session, say: () => Promise.reject(new Error('the speech model: server_error')) };
+  };
+  expect(await steer('last_words')).toMatchObject({ batchItemFailures: [{ itemIdentifier: 'message-1' }] });
+  expect(model.status).toBe('over');
+});
 
-  it('hangs up what should have ended, and nothing else', async () => {
-    const { steer, model, conversations, clock } = await setup();
-    await steer('hang_up');
-    expect(model.status).toBe('live');
-    await conversations.beginEnding(carrierCallId, clock.now());
-    await steer('hang_up');
-    expect(model.status).toBe('over');
-  });
+it('hangs up what should have ended, and nothing else', async () => {
+  const { steer, model, conversations, clock } = await setup();
+  await steer('hang_up');
+  expect(model.status).toBe('live');
+  await conversations.beginEnding(carrierCallId, clock.now());
+  await steer('hang_up');
+  expect(model.status).toBe('over');
+});
 
-  it.each(['greet', 'silence', 'goodbye'])('does not %s in a call that is ending', async (act) => {
-    const { steer, model, queue, conversations, clock, openedAt } = await setup();
-    await conversations.beginEnding(carrierCallId, clock.now());
-    await steer(act, { silentSeconds: 40, silentSince: openedAt });
-    expect([model.said, queue.sent]).toEqual([[], []]);
-  });
+it.each(['greet', 'silence', 'goodbye'])('does not %s in a call that is ending', async (act) => {
+  const { steer, model, queue, conversations, clock, openedAt } = await setup();
+  await conversations.beginEnding(carrierCallId, clock.now());
+  await steer(act, { silentSeconds: 40, silentSince: openedAt });
+  expect([model.said, queue.sent]).toEqual([[], []]);
+});
 
-  it.each(['greet', 'goodbye', 'last_words', 'hang_up'])('does not %s in a call that is over', async (act) => {
-    const { steer, model } = await setup({}, { status: 'ended' });
-    await steer(act);
-    expect(model).toMatchObject({ status: 'live', sessions: 0 });
-  });
+it.each(['greet', 'goodbye', 'last_words', 'hang_up'])('does not %s in a call that is over', async (act) => {
+  const { steer, model } = await setup({}, { status: 'ended' });
+  await steer(act);
+  expect(model).toMatchObject({ status: 'live', sessions: 0 });
 });

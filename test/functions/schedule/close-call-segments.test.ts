@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/schedule/close-call-segments.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
@@ -13,28 +13,26 @@ async function setup(failing?: number) {
   for (const name of ['Ada', 'Grace', 'Mary']) {
     await users.create({ name, email: null, createdAt: 1, webhookSecretVersions: [1], callsAllowed: 10 });
   }
-  const sealed: Array<{ userId: number; now: number }> = [];
+  const closed: Array<{ userId: number; now: number }> = [];
   const callList = {
     ...createMemoryCallStore(),
     closeSegments: async (userId: number, now: number) => {
       if (userId === failing) throw new Error('the table is away');
-      sealed.push({ userId, now });
+      closed.push({ userId, now });
       return 1;
     },
   };
-  return { sealed, clock, run: handler.with({ callList, users, clock, logger }) };
+  return { closed, clock, run: handler.with({ callList, users, clock, logger }) };
 }
 
-describe('close-call-segments schedule', () => {
-  it('seals the calls of every user', async () => {
-    const { run, sealed, clock } = await setup();
-    await run(event);
-    expect(sealed).toEqual([1, 2, 3].map((userId) => ({ userId, now: clock.now() })));
-  });
+it('closes the segments of every user', async () => {
+  const { run, closed, clock } = await setup();
+  await run(event);
+  expect(closed).toEqual([1, 2, 3].map((userId) => ({ userId, now: clock.now() })));
+});
 
-  it('goes on with the others and fails when one user cannot be sealed', async () => {
-    const { run, sealed } = await setup(1);
-    await expect(run(event)).rejects.toThrow('1 users');
-    expect(sealed.map(({ userId }) => userId)).toEqual([2, 3]);
-  });
+it('goes on with the others and fails when one user fails', async () => {
+  const { run, closed } = await setup(1);
+  await expect(run(event)).rejects.toThrow('1 users');
+  expect(closed.map(({ userId }) => userId)).toEqual([2, 3]);
 });

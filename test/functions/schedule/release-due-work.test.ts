@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/schedule/release-due-work.ts';
 import { createMemoryDueWorkStore, createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
@@ -17,28 +17,26 @@ async function setup() {
   return { clock, dueWork, queue, run: handler.with({ dueWork, queue, clock, logger }) };
 }
 
-describe('release-due-work schedule', () => {
-  it('queues what is due, in the group of its user, and nothing else', async () => {
-    const { run, queue, clock } = await setup();
-    await run(event);
-    const first = { queue: 'check-call', message: { userId: 7, callId: 1 }, options: { groupId: '7' } };
-    expect(queue.sent).toEqual([first]);
-    clock.move(60_000);
-    await run(event);
-    expect(queue.sent).toMatchObject([first, { queue: 'deliver-webhook', options: { groupId: '8' } }]);
-  });
+it('queues what is due, in the group of its user, and nothing else', async () => {
+  const { run, queue, clock } = await setup();
+  await run(event);
+  const first = { queue: 'check-call', message: { userId: 7, callId: 1 }, options: { groupId: '7' } };
+  expect(queue.sent).toEqual([first]);
+  clock.move(60_000);
+  await run(event);
+  expect(queue.sent).toMatchObject([first, { queue: 'deliver-webhook', options: { groupId: '8' } }]);
+});
 
-  it('fails, and keeps the work, when the queue is away', async () => {
-    const { dueWork, queue, clock } = await setup();
-    const { logger } = createObservers();
-    const broken = { ...queue, send: () => Promise.reject(new Error('the queue is away')) };
-    await expect(handler.with({ dueWork, queue: broken, clock, logger })(event)).rejects.toThrow('not released');
-    expect(dueWork.waiting).toHaveLength(2);
-  });
+it('fails, and keeps the work, when the queue is away', async () => {
+  const { dueWork, queue, clock } = await setup();
+  const { logger } = createObservers();
+  const broken = { ...queue, send: () => Promise.reject(new Error('the queue is away')) };
+  await expect(handler.with({ dueWork, queue: broken, clock, logger })(event)).rejects.toThrow('not released');
+  expect(dueWork.waiting).toHaveLength(2);
+});
 
-  it('refuses an event that is none', async () => {
-    const { run, queue } = await setup();
-    await expect(run({ hello: 'world' })).rejects.toThrow(/.+/);
-    expect(queue.sent).toEqual([]);
-  });
+it('refuses a malformed event', async () => {
+  const { run, queue } = await setup();
+  await expect(run({ hello: 'world' })).rejects.toThrow(/.+/);
+  expect(queue.sent).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/socket/connect.ts';
 import { createObservers } from '#test/support/fakes.ts';
 import { socketEvent } from '#test/support/events.ts';
@@ -11,28 +11,26 @@ function setup(isSigned: (signature: string) => Promise<boolean> = async (signat
   return { connect: handler.with({ isConnectionSigned: isSigned, metrics }), counts };
 }
 
-describe('socket/connect', () => {
-  it.each(['x-twilio-signature', 'X-Twilio-Signature'])('answers 200 to the carrier, header %s', async (name) => {
-    const { connect } = setup();
-    await expect(connect(socketEvent({ headers: { [name]: 'signed' } }))).resolves.toEqual({ statusCode: 200 });
-  });
+it.each(['x-twilio-signature', 'X-Twilio-Signature'])('answers 200 to the carrier, header %s', async (name) => {
+  const { connect } = setup();
+  await expect(connect(socketEvent({ headers: { [name]: 'signed' } }))).resolves.toEqual({ statusCode: 200 });
+});
 
-  it.each<{ headers?: Record<string, string> }>([{ headers: { 'x-twilio-signature': 'forged' } }, { headers: {} }, {}])(
-    'answers 403 to anybody else, and counts it: %j',
-    async (parts) => {
-      const { connect, counts } = setup();
-      await expect(connect(socketEvent(parts))).resolves.toEqual({ statusCode: 403 });
-      expect(counts).toMatchObject([{ name: 'ConnectionRefused' }]);
-    },
-  );
+it.each<{ headers?: Record<string, string> }>([{ headers: { 'x-twilio-signature': 'forged' } }, { headers: {} }, {}])(
+  'answers 403 to anybody else, and counts it: %j',
+  async (parts) => {
+    const { connect, counts } = setup();
+    await expect(connect(socketEvent(parts))).resolves.toEqual({ statusCode: 403 });
+    expect(counts).toMatchObject([{ name: 'ConnectionRefused' }]);
+  },
+);
 
-  it('answers 500 when the signature cannot be checked', async () => {
-    const { connect } = setup(() => Promise.reject(new Error('no secret')));
-    await expect(connect(socketEvent({ headers: {} }))).resolves.toEqual({ statusCode: 500 });
-  });
+it('answers 500 when the signature cannot be checked', async () => {
+  const { connect } = setup(() => Promise.reject(new Error('no secret')));
+  await expect(connect(socketEvent({ headers: {} }))).resolves.toEqual({ statusCode: 500 });
+});
 
-  it('accepts its sample event', async () => {
-    const { connect } = setup(async () => true);
-    await expect(connect(sample)).resolves.toEqual({ statusCode: 200 });
-  });
+it('accepts its sample event', async () => {
+  const { connect } = setup(async () => true);
+  await expect(connect(sample)).resolves.toEqual({ statusCode: 200 });
 });

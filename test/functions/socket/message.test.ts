@@ -74,7 +74,7 @@ describe('socket/message: prompt', () => {
     expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', answer]);
   });
 
-  it('gives the model the script and the conversation so far', async () => {
+  it('passes the model the script and the conversation so far', async () => {
     const model = createMemoryLanguageModel();
     const tools = [{ type: 'end_call' as const, data: { description: 'Done.' } }];
     const live = await holdCall({ model, assistant: { tools } });
@@ -157,7 +157,7 @@ describe('socket/message: other frames', () => {
   });
 
   it.each([{ type: 'info', name: 'agentSpeaking', value: 'maybe' }, { type: 'info' }, { type: 'dtmf', digit: '5' }])(
-    'does nothing on %j while nobody is silent',
+    'does nothing on %j while there is no silence',
     async (frame) => {
       const live = await holdCall();
       const before = live.timer.timers.length;

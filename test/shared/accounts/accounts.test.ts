@@ -11,17 +11,12 @@ describe('access token', () => {
     expect(createAccessToken()).toMatch(/^rb_[\w-]{43}$/);
   });
 
-  it('is never drawn twice', () => {
-    expect(createAccessToken()).not.toBe(createAccessToken());
-  });
+  it('is never drawn twice', () => expect(createAccessToken()).not.toBe(createAccessToken()));
 
-  it('is stored as SHA-256 in hex', () => {
-    expect(hashAccessToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-  });
+  it('is stored as SHA-256 in hex', () =>
+    expect(hashAccessToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'));
 
-  it('is hinted at by nine characters', () => {
-    expect(accessTokenHint('rb_abcdefghijkl')).toBe('rb_abcdef');
-  });
+  it('is hinted at by nine characters', () => expect(accessTokenHint('rb_abcdefghijkl')).toBe('rb_abcdef'));
 
   it.each([
     { state: 'no expiry', change: {}, live: true },
@@ -30,24 +25,20 @@ describe('access token', () => {
     { state: 'an expiry in the past', change: { expiresAt: now - 1 }, live: false },
     { state: 'a revocation', change: { revokedAt: now - 1 }, live: false },
     { state: 'a revocation before its expiry', change: { revokedAt: now - 1, expiresAt: now + 1 }, live: false },
-  ])('with $state is live: $live', ({ change, live }) => {
-    expect(isTokenLive(buildAccessToken(change), now)).toBe(live);
-  });
+  ])('with $state is live: $live', ({ change, live }) => expect(isTokenLive(buildAccessToken(change), now)).toBe(live));
 });
 
-describe('toDecimal', () => {
-  it.each([
-    { micros: 0, json: '0' },
-    { micros: 1, json: '0.000001' },
-    { micros: 100_000, json: '0.1' },
-    { micros: 300_000, json: '0.3' },
-    { micros: 12_345_678, json: '12.345678' },
-    { micros: 100_000_000, json: '100' },
-    { micros: -7_500_000, json: '-7.5' },
-    { micros: 999_999_999_999_999, json: '999999999.999999' },
-  ])('writes $micros micro-units as $json', ({ micros, json }) => {
-    expect(JSON.stringify(toDecimal(micros))).toBe(json);
-  });
+it.each([
+  { micros: 0, json: '0' },
+  { micros: 1, json: '0.000001' },
+  { micros: 100_000, json: '0.1' },
+  { micros: 300_000, json: '0.3' },
+  { micros: 12_345_678, json: '12.345678' },
+  { micros: 100_000_000, json: '100' },
+  { micros: -7_500_000, json: '-7.5' },
+  { micros: 999_999_999_999_999, json: '999999999.999999' },
+])('toDecimal writes $micros micro-units as $json', ({ micros, json }) => {
+  expect(JSON.stringify(toDecimal(micros))).toBe(json);
 });
 
 describe('parseMicros', () => {
@@ -64,10 +55,6 @@ describe('parseMicros', () => {
     expect(toDecimal(micros) - Number(text)).toBe(0);
   });
 
-  it.each(['', '.5', '5.', '1.1234567', '1e3', '1,5', '+1', 'NaN', 'Infinity', '1000000000', '--1'])(
-    'refuses %j',
-    (text) => {
-      expect(parseMicros(text)).toBeUndefined();
-    },
-  );
+  const malformed = ['', '.5', '5.', '1.1234567', '1e3', '1,5', '+1', 'NaN', 'Infinity', '1000000000', '--1'];
+  it.each(malformed)('refuses %j', (text) => expect(parseMicros(text)).toBeUndefined());
 });

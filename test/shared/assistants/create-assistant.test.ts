@@ -24,19 +24,16 @@ describe('an assistant with a reserved id', () => {
     await expect(create(false)).resolves.toMatchObject({ id: reservation.id, uuid: reservation.token });
   });
 
-  it.each(['before', 'after'] as const)(
-    'is created once when the process dies %s any step and the request is repeated',
-    async (when) => {
-      for (let step = 1, crashed = true; crashed; step += 1) {
-        const { deps, create, list } = setup();
-        const guard = crashAt({ ...deps, allowLoopback: undefined }, step, when);
-        await create(false, { ...guard.deps, allowLoopback: false }).catch(() => undefined);
-        crashed = guard.crashed();
-        await expect(create(true)).resolves.toMatchObject({ id: reservation.id, phoneNumberId: 1 });
-        expect(await list()).toHaveLength(1);
-      }
-    },
-  );
+  it.each(['before', 'after'] as const)('is created once after a crash %s any step and a repeat', async (when) => {
+    for (let step = 1, crashed = true; crashed; step += 1) {
+      const { deps, create, list } = setup();
+      const guard = crashAt({ ...deps, allowLoopback: undefined }, step, when);
+      await create(false, { ...guard.deps, allowLoopback: false }).catch(() => undefined);
+      crashed = guard.crashed();
+      await expect(create(true)).resolves.toMatchObject({ id: reservation.id, phoneNumberId: 1 });
+      expect(await list()).toHaveLength(1);
+    }
+  });
 
   it('takes the next id when another has this one, and is found there', async () => {
     const { deps, create, list } = setup();

@@ -8,7 +8,6 @@ import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-ite
 import { recordOf, recordValues } from '#shared/assistants/assistant-record.ts';
 import { seconds, unsupported } from '#shared/assistants/setting.ts';
 import { defaultsOf, settings } from '#shared/assistants/settings.ts';
-import { models } from '#shared/catalog/models.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { assistantRequest } from '#test/support/assistant-endpoints.ts';
@@ -78,11 +77,6 @@ it('every key of an assistant stems from the table, or identifies it', () => {
   expect(Object.keys(buildAssistant()).filter((key) => !(key in settings))).toEqual(
     expect.arrayContaining(['id', 'userId', 'uuid', 'createdAt', 'updatedAt', 'version']),
   );
-});
-
-it('no two models share a name, so that a name and an id say the same', () => {
-  const names = models.map(({ name }) => name.toLowerCase());
-  expect(new Set(names).size).toBe(names.length);
 });
 
 it('variables keep keys that JavaScript objects have', () => {

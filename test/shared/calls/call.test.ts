@@ -48,22 +48,19 @@ describe('call status', () => {
     expect(left.filter(isFinal)).toEqual([]);
   });
 
-  it('knows which calls were talked', () => {
-    expect(callStatuses.filter(hadConversation)).toEqual(['completed', 'ended_by_customer', 'ended_by_assistant']);
-  });
+  it('knows which calls were talked', () =>
+    expect(callStatuses.filter(hadConversation)).toEqual(['completed', 'ended_by_customer', 'ended_by_assistant']));
 });
 
-describe('final status', () => {
-  it.each([
-    { endedBy: 'assistant' as const, durationSeconds: 10, status: 'ended_by_assistant' },
-    { endedBy: 'customer' as const, durationSeconds: 10, status: 'ended_by_customer' },
-    { endedBy: null, durationSeconds: 10, status: 'completed' },
-    { endedBy: null, durationSeconds: 60, status: 'ended_by_assistant' },
-    { endedBy: 'customer' as const, durationSeconds: 60, status: 'ended_by_assistant' },
-    { endedBy: 'customer' as const, durationSeconds: 59, status: 'ended_by_customer' },
-  ])('is $status when $endedBy hung up after $durationSeconds of 60 s', ({ status, ...call }) => {
-    expect(decideFinalStatus({ ...call, allowedSeconds: 60 })).toBe(status);
-  });
+it.each([
+  { endedBy: 'assistant' as const, durationSeconds: 10, status: 'ended_by_assistant' },
+  { endedBy: 'customer' as const, durationSeconds: 10, status: 'ended_by_customer' },
+  { endedBy: null, durationSeconds: 10, status: 'completed' },
+  { endedBy: null, durationSeconds: 60, status: 'ended_by_assistant' },
+  { endedBy: 'customer' as const, durationSeconds: 60, status: 'ended_by_assistant' },
+  { endedBy: 'customer' as const, durationSeconds: 59, status: 'ended_by_customer' },
+])('final status is $status when $endedBy hung up after $durationSeconds of 60 s', ({ status, ...call }) => {
+  expect(decideFinalStatus({ ...call, allowedSeconds: 60 })).toBe(status);
 });
 
 /** The keys that spell a word on a telephone, as carriers show callers who show no number. */
@@ -82,9 +79,7 @@ describe('the number of a caller', () => {
     { from: 'sip:desk@example.com', is: 'sip:desk@example.com' },
     { from: '+10', is: '+10' },
     { from: 'x'.repeat(500), is: 'x'.repeat(64) },
-  ])('«$from» is $is', ({ from, is }) => {
-    expect(callerNumber(from)).toBe(is);
-  });
+  ])('«$from» is $is', ({ from, is }) => expect(callerNumber(from)).toBe(is));
 
   it.each(['RESTRICTED', 'ANONYMOUS', 'UNAVAILABLE', 'BLOCKED', 'UNKNOWN'])('that spells %s is withheld', (word) => {
     expect(callerNumber(keysOf(word))).toBe('anonymous');
@@ -163,9 +158,7 @@ describe('transcript text', () => {
     expect(text).toBe('Assistant: Hello!\nCustomer: Who is this?');
   });
 
-  it('is empty without turns', () => {
-    expect(transcriptText([])).toBe('');
-  });
+  it('is empty without turns', () => expect(transcriptText([])).toBe(''));
 });
 
 const fields: PostCallField[] = [
@@ -182,9 +175,7 @@ describe('evaluation', () => {
     { answer: { score: ' 7.5 ', status: 'True' }, read: { summary: null, score: 7.5, status: true } },
     { answer: { score: -2, more: 'x' }, read: { summary: null, score: -2, status: null } },
     { answer: {}, read: { summary: null, score: null, status: null } },
-  ])('reads $answer', ({ answer, read }) => {
-    expect(readEvaluation(fields, answer)).toEqual({ evaluation: read });
-  });
+  ])('reads $answer', ({ answer, read }) => expect(readEvaluation(fields, answer)).toEqual({ evaluation: read }));
 
   it.each([
     { answer: null, invalidFields: ['summary', 'score', 'status'] },
@@ -206,7 +197,6 @@ describe('evaluation', () => {
     expect(read).toEqual({ evaluation: Object.fromEntries([[name, null]]) });
   });
 
-  it('has one null per field when nothing is told', () => {
-    expect(emptyEvaluation(fields)).toEqual({ summary: null, score: null, status: null });
-  });
+  it('has one null per field when nothing is told', () =>
+    expect(emptyEvaluation(fields)).toEqual({ summary: null, score: null, status: null }));
 });

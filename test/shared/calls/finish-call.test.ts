@@ -7,9 +7,7 @@ import { crashAt } from '#test/support/fakes.ts';
 /** 61 s to the United States: 61 seconds of the assistant and two started minutes. */
 const COST = { carrierCost: 28_000, totalCost: 89_000 };
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('finish call', () => {
   it('settles an answered call: status, cost, transcript and evaluation', async () => {
@@ -55,14 +53,14 @@ describe('finish call', () => {
       expect((await deps.calls.get(key))?.recordingSecret).toBe(recordingSecret);
     });
 
-    it('has the carrier asked for it, where its news do not come', async () => {
+    it('has the carrier asked for it, in case its callback is lost', async () => {
       const { deps, key } = await recorded();
       await finishCall(key, deps);
       const options = { groupId: '7', delaySeconds: 300 };
       expect(deps.queue.sent).toContainEqual({ queue: 'fetch-recording', message: key, options });
     });
 
-    it('has nobody asked for what is here already', async () => {
+    it('is not asked for again when it is stored', async () => {
       const { deps, key } = await recorded({ recording: { id: 'RE1', durationSeconds: 9, storedAt: 1 } });
       await finishCall(key, deps);
       expect(deps.queue.sent.map(({ queue }) => queue)).toEqual(['deliver-webhook']);
@@ -71,9 +69,9 @@ describe('finish call', () => {
 
   it.each([
     { what: 'its assistant does not record', call: {}, assistant: { record: false } },
-    { what: 'nobody answered', call: { answeredAt: null, durationSeconds: 0 }, assistant: { record: true } },
+    { what: 'the call was not answered', call: { answeredAt: null, durationSeconds: 0 }, assistant: { record: true } },
     { what: 'the carrier made no recording', call: { recordingAbsentAt: 1 }, assistant: { record: true } },
-  ])('gives a call no link when $what', async (parts) => {
+  ])('adds no link when $what', async (parts) => {
     const { deps, key } = await createEndedCall(parts);
     await finishCall(key, deps);
     expect((await deps.calls.get(key))?.recordingSecret).toBeUndefined();
@@ -187,7 +185,7 @@ describe('evaluation of a finished call', () => {
   it.each([
     { name: 'the assistant wants none', parts: { assistant: { postCallEvaluation: false } }, evaluation: {} },
     { name: 'there is nothing to find out', parts: { assistant: { postCallSchema: [] } }, evaluation: {} },
-    { name: 'nobody spoke', parts: { said: [] }, evaluation: empty },
+    { name: 'no one spoke', parts: { said: [] }, evaluation: empty },
     { name: 'there was no conversation', parts: { said: null }, evaluation: empty },
     { name: 'a machine did', parts: { call: { answeredBy: 'machine' as const } }, evaluation: empty },
   ])('is $evaluation without a model when $name', async ({ parts, evaluation }) => {

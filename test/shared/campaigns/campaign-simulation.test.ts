@@ -36,7 +36,7 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
   let dialled: LoggedCall[];
   const between = (one: LoggedCall) => [one.dialledAt, one.endedAt ?? Number.POSITIVE_INFINITY] as const;
   const ofNumber = (number: string) => dialled.filter((call) => call.to === number);
-  /** Calls that we cancelled before anybody answered count as none. */
+  /** Calls that we cancelled before an answer count as none. */
   const triesOf = (number: string) =>
     ofNumber(number).filter((call) => !(call.hungUpByUs && call.answeredAt === null)).length;
 
@@ -64,7 +64,7 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     expect(dialled.filter((call) => ofNumber(call.to).some((other) => isDuring(call, other)))).toEqual([]);
   });
 
-  it('calls nobody outside of the hours of the place where they live', () => {
+  it('makes no call outside of the hours of the place where they live', () => {
     const outside = dialled.filter(({ to, dialledAt }) => {
       const minutes = localMinutes(to, dialledAt);
       return minutes < 9 * 60 || minutes >= 20 * 60;
@@ -100,7 +100,7 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     expect(missing).toBeLessThanOrEqual(lost + service.statistics.kills);
   });
 
-  it('calls nobody again who has been reached, or does not want to be called', () => {
+  it('never calls again a lead who was reached or is on the do-not-call list', () => {
     const reached = world.leads.filter(({ status }) => status === 'completed').map(({ phoneNumber }) => phoneNumber);
     // Reached under this number, by the carrier's log: a person answered, and the goal was reached.
     const again = reached.filter((number) => {
@@ -118,7 +118,7 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     expect(listed.length).toBeGreaterThan(count / 50);
   });
 
-  it('keeps to its lines, and the user to theirs', () => {
+  it('keeps to the call slots of the campaign and the user', () => {
     const edges = dialled.flatMap((call) => [[between(call)[0], 1] as const, [between(call)[1], -1] as const]);
     let live = 0;
     let most = 0;

@@ -19,39 +19,37 @@ const retryVoicemail = { ...rules, retryOnVoicemail: true };
 const goal = { ...rules, retryOnGoalIncomplete: true, goalCompletionVariable: 'agreed' };
 const noGoal = { ...goal, retryOnGoalIncomplete: false };
 
-describe('what a call means for its lead', () => {
-  it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean | null)?]>([
-    ['busy', { status: 'busy' }, 'missed: busy'],
-    ['no answer', { status: 'no-answer' }, 'missed: no-answer'],
-    ['failed', { status: 'failed' }, 'missed: failed'],
-    ['not dialled', { status: 'failed', notDialled: 'outside_hours' }, 'not_attempted: outside_hours'],
-    [
-      'cancelled by us',
-      { status: 'no-answer', endedBy: 'assistant', wasCancelled: true },
-      'not_attempted: campaign_stopped',
-    ],
-    ['over before we hung up', { status: 'busy', endedBy: 'assistant' }, 'missed: busy'],
-    ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
-    ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],
-    ['broken off while talking', { status: 'ended_by_assistant', answeredBy: 'human' }, 'reached'],
-    ['voicemail', { status: 'completed', answeredBy: 'machine' }, 'reached'],
-    ['voicemail again', { status: 'completed', answeredBy: 'machine' }, 'missed: voicemail', retryVoicemail],
-    ['goal reached', { status: 'completed' }, 'reached', goal, true],
-    ['goal missed', { status: 'completed' }, 'missed: goal_incomplete', goal, false],
-    ['goal unknown', { status: 'completed' }, 'missed: goal_incomplete', goal, null],
-    ['goal not asked for', { status: 'completed' }, 'reached', noGoal, false],
-  ])('%s', (_, call, expected, withRules = rules, agreed) => {
-    const evaluation: Record<string, boolean | null> = agreed === undefined ? {} : { agreed };
-    const [kind, reason] = expected.split(': ');
-    const outcome = attemptOutcome(buildCall(call), evaluation, withRules);
-    expect(outcome).toEqual(reason === undefined ? { kind } : { kind, reason });
-  });
+it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean | null)?]>([
+  ['busy', { status: 'busy' }, 'missed: busy'],
+  ['no answer', { status: 'no-answer' }, 'missed: no-answer'],
+  ['failed', { status: 'failed' }, 'missed: failed'],
+  ['not dialled', { status: 'failed', notDialled: 'outside_hours' }, 'not_attempted: outside_hours'],
+  [
+    'cancelled by us',
+    { status: 'no-answer', endedBy: 'assistant', wasCancelled: true },
+    'not_attempted: campaign_stopped',
+  ],
+  ['over before we hung up', { status: 'busy', endedBy: 'assistant' }, 'missed: busy'],
+  ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
+  ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],
+  ['broken off while talking', { status: 'ended_by_assistant', answeredBy: 'human' }, 'reached'],
+  ['voicemail', { status: 'completed', answeredBy: 'machine' }, 'reached'],
+  ['voicemail again', { status: 'completed', answeredBy: 'machine' }, 'missed: voicemail', retryVoicemail],
+  ['goal reached', { status: 'completed' }, 'reached', goal, true],
+  ['goal missed', { status: 'completed' }, 'missed: goal_incomplete', goal, false],
+  ['goal unknown', { status: 'completed' }, 'missed: goal_incomplete', goal, null],
+  ['goal not asked for', { status: 'completed' }, 'reached', noGoal, false],
+])('what a call means for its lead %s', (_, call, expected, withRules = rules, agreed) => {
+  const evaluation: Record<string, boolean | null> = agreed === undefined ? {} : { agreed };
+  const [kind, reason] = expected.split(': ');
+  const outcome = attemptOutcome(buildCall(call), evaluation, withRules);
+  expect(outcome).toEqual(reason === undefined ? { kind } : { kind, reason });
 });
 
 describe('the life of a lead', () => {
   const times = { maxRetries: 1, retryAt: NOW + 600_000, now: NOW };
 
-  it('tries the main number, the secondary contacts in order, and then nobody', () => {
+  it('tries the main number, the secondary contacts in order, and then no other', () => {
     let lead = buildLead({ contactIds: [11, 12] });
     const seen: string[] = [];
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -95,7 +93,7 @@ describe('the status of secondary contacts', () => {
     ['the first is called', 'processing', 11, ['processing', 'created', 'created']],
     ['the second is called again later', 'rescheduled', 12, [max, 'rescheduled', 'created']],
     ['the second was reached', 'completed', 12, [max, 'completed', 'created']],
-    ['nobody was reached', max, 13, [max, max, max]],
+    ['none was reached', max, 13, [max, max, max]],
   ])('%s', (_, status, contactId, expected) => {
     const dialing = { ...freshDialing, contactId, attemptsBegun: 4 };
     const record = toLeadRecord(
@@ -133,9 +131,7 @@ describe('circuit breaker', () => {
     [21, 10, false],
     [200, 100, true],
     [0, 0, false],
-  ])('of %i calls %i failed: %s', (calls, failed, broken) => {
-    expect(isTripped({ calls, failed })).toBe(broken);
-  });
+  ])('of %i calls %i failed: %s', (calls, failed, broken) => expect(isTripped({ calls, failed })).toBe(broken));
 
   it('looks at five minutes, by the minute', () => {
     const now = Date.UTC(2026, 5, 30, 12, 7, 42);

@@ -101,18 +101,14 @@ describe('languages', () => {
     }
   });
 
-  it('are some sixty', () => {
-    expect(languages.length).toBeGreaterThanOrEqual(60);
-  });
+  it('are some sixty', () => expect(languages.length).toBeGreaterThanOrEqual(60));
 
   it.each([
     { name: 'English', locale: 'en-US' },
     { name: 'german', locale: 'de-DE' },
     { name: ' PORTUGUESE (brazil) ', locale: 'pt-BR' },
     { name: 'pt', locale: 'pt-PT' },
-  ])('are found by $name', ({ name, locale }) => {
-    expect(findLanguageByName(name)?.locale).toBe(locale);
-  });
+  ])('are found by $name', ({ name, locale }) => expect(findLanguageByName(name)?.locale).toBe(locale));
 
   it('are not found by a part of a name', () => {
     expect(findLanguageByName('Engl')).toBeUndefined();
@@ -126,11 +122,9 @@ describe('phrases', () => {
     expect(phrasesFor(id)).toBe(Reflect.get(phrases, locale));
   });
 
-  it('are only those of known languages', () => {
-    expect(Object.keys(phrases).toSorted()).toEqual(languages.map((language) => language.locale).toSorted());
-  });
+  it('are only those of known languages', () =>
+    expect(Object.keys(phrases).toSorted()).toEqual(languages.map((language) => language.locale).toSorted()));
 
-  it('are English for an unknown language', () => {
-    expect(phrasesFor(9999).goodbye).toBe('Thank you for your time. Goodbye!');
-  });
+  it('are English for an unknown language', () =>
+    expect(phrasesFor(9999).goodbye).toBe('Thank you for your time. Goodbye!'));
 });

@@ -3,17 +3,15 @@ import { findLanguageByName, languages, transcriptionProviderFor } from '#shared
 import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
 import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
 
-describe('transcription provider', () => {
-  it.each([
-    { language: 'English', provider: 'Deepgram' },
-    { language: 'Portuguese (Brazil)', provider: 'Deepgram' },
-    { language: 'Chinese (Mandarin)', provider: 'Deepgram' },
-    { language: 'Chinese (Cantonese)', provider: 'Google' },
-    { language: 'Swahili', provider: 'Google' },
-    { language: 'Basque', provider: 'Google' },
-  ])('$language is understood by $provider', ({ language, provider }) => {
-    expect(transcriptionProviderFor(findLanguageByName(language)!)).toBe(provider);
-  });
+it.each([
+  { language: 'English', provider: 'Deepgram' },
+  { language: 'Portuguese (Brazil)', provider: 'Deepgram' },
+  { language: 'Chinese (Mandarin)', provider: 'Deepgram' },
+  { language: 'Chinese (Cantonese)', provider: 'Google' },
+  { language: 'Swahili', provider: 'Google' },
+  { language: 'Basque', provider: 'Google' },
+])('transcription provider $language is understood by $provider', ({ language, provider }) => {
+  expect(transcriptionProviderFor(findLanguageByName(language)!)).toBe(provider);
 });
 
 const build = (provider: Voice['provider'], providerVoice: string): Voice => ({

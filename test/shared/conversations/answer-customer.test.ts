@@ -147,7 +147,7 @@ describe('a model that ends the call', () => {
     expect(live.tokens().at(-1)).toBe('<end>');
   });
 
-  it('answers nobody any more', async () => {
+  it('answers no more', async () => {
     const live = await bye(['Goodbye.', endCall]);
     await live.say('Bye.');
     await live.say('One more thing!');

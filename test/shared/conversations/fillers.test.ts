@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
 
@@ -27,127 +27,125 @@ async function holdSlowCall(answers: ScriptedPart[][] = [['We are open.']], fill
   };
 }
 
-describe('fillers', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-  afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
-  it('are said after 0.7 seconds of thought, and the answer cuts them short', async () => {
-    const live = await holdSlowCall();
-    const answered = live.say('Are you open?');
-    await live.pass(690);
-    expect(live.frames()).toEqual([]);
-    await live.pass(20);
-    expect(live.frames()).toEqual([filler('Hm.')]);
-    await live.answer();
-    await answered;
-    expect(live.frames()).toEqual([filler('Hm.'), { type: 'text', token: 'We are open.', last: true }]);
-  });
+it('are said after 0.7 seconds of thought, and the answer cuts them short', async () => {
+  const live = await holdSlowCall();
+  const answered = live.say('Are you open?');
+  await live.pass(690);
+  expect(live.frames()).toEqual([]);
+  await live.pass(20);
+  expect(live.frames()).toEqual([filler('Hm.')]);
+  await live.answer();
+  await answered;
+  expect(live.frames()).toEqual([filler('Hm.'), { type: 'text', token: 'We are open.', last: true }]);
+});
 
-  it('are one turn with the answer in the transcript, as far as they were heard', async () => {
-    const live = await holdSlowCall();
-    const answered = live.say('A table.');
+it('are one turn with the answer in the transcript, as far as they were heard', async () => {
+  const live = await holdSlowCall();
+  const answered = live.say('A table.');
+  await live.pass(700);
+  await live.answer();
+  await answered;
+  expect((await live.transcript()).at(-1)).toBe('bot: Okay. We are open.');
+  await live.receive({ type: 'info', name: 'tokensPlayed', value: 'Hello, this is Mia. How can I help you?' });
+  await live.receive({ type: 'info', name: 'tokensPlayed', value: 'We are' });
+  expect((await live.transcript()).at(-1)).toBe('bot: We are');
+});
+
+it('are known to be heard though the carrier tells so before it has confirmed them', async () => {
+  const live = await holdSlowCall();
+  const { send } = live.socket;
+  live.socket.send = async (connection, frame) => {
+    const outcome = await send(connection, frame);
+    if (frame.type === 'text') await live.receive({ type: 'info', name: 'tokensPlayed', value: frame.token });
+    live.clock.move(200);
+    return outcome;
+  };
+  const answered = live.say('A table.');
+  await live.pass(700);
+  await live.answer();
+  await answered;
+  // The greeting was not played.
+  await expect(live.transcript()).resolves.toEqual(['human: A table.', 'bot: Okay. We are open.']);
+});
+
+it('are not said when the model is quick, nor when they are switched off', async () => {
+  const quick = await holdSlowCall();
+  const answered = quick.say('A table.');
+  await quick.pass(600);
+  await quick.answer();
+  await answered;
+  await quick.pass(5_000);
+  expect(quick.tokens()).toEqual(['We are open.']);
+  const without = await holdSlowCall([['Yes.']], false);
+  const slowly = without.say('A table.');
+  await without.pass(3_000);
+  await without.answer();
+  await slowly;
+  expect(without.tokens()).toEqual(['Yes.']);
+});
+
+it('are never said after an interruption', async () => {
+  const live = await holdSlowCall();
+  const answered = live.say('A table.');
+  await live.pass(400);
+  await live.interrupt('');
+  await live.pass(2_000);
+  await live.answer();
+  await answered;
+  expect(live.tokens()).toEqual([]);
+});
+
+it('are not said over a customer who goes on speaking', async () => {
+  const live = await holdSlowCall();
+  const answered = live.say('A table.');
+  await live.receive({ type: 'info', name: 'clientSpeaking', value: 'on' });
+  await live.pass(2_000);
+  expect(live.tokens()).toEqual([]);
+  await live.answer();
+  await answered;
+});
+
+it('change from turn to turn', async () => {
+  const live = await holdSlowCall();
+  for (const text of ['A table.', 'For two.', 'By the window.']) {
+    const answered = live.say(text);
     await live.pass(700);
     await live.answer();
     await answered;
-    expect((await live.transcript()).at(-1)).toBe('bot: Okay. We are open.');
-    await live.receive({ type: 'info', name: 'tokensPlayed', value: 'Hello, this is Mia. How can I help you?' });
-    await live.receive({ type: 'info', name: 'tokensPlayed', value: 'We are' });
-    expect((await live.transcript()).at(-1)).toBe('bot: We are');
-  });
+  }
+  const said = live.tokens().filter((token) => token !== 'We are open.');
+  expect(said).toEqual(['Okay.', 'One moment.', 'Okay.']);
+});
 
-  it('are known to be heard though the carrier tells so before it has confirmed them', async () => {
-    const live = await holdSlowCall();
-    const { send } = live.socket;
-    live.socket.send = async (connection, frame) => {
-      const outcome = await send(connection, frame);
-      if (frame.type === 'text') await live.receive({ type: 'info', name: 'tokensPlayed', value: frame.token });
-      live.clock.move(200);
-      return outcome;
-    };
-    const answered = live.say('A table.');
-    await live.pass(700);
-    await live.answer();
-    await answered;
-    // Nobody heard the greeting.
-    await expect(live.transcript()).resolves.toEqual(['human: A table.', 'bot: Okay. We are open.']);
-  });
+it('do not keep the answer back when they cannot be written down', async () => {
+  const live = await holdSlowCall();
+  live.conversations.appendEvent = () => Promise.reject(new Error('the table is away'));
+  const answered = live.say('A table.');
+  await live.pass(700);
+  await live.answer();
+  await answered;
+  expect(live.tokens()).toEqual(['Okay.', 'We are open.']);
+});
 
-  it('are not said when the model is quick, nor when they are switched off', async () => {
-    const quick = await holdSlowCall();
-    const answered = quick.say('A table.');
-    await quick.pass(600);
-    await quick.answer();
-    await answered;
-    await quick.pass(5_000);
-    expect(quick.tokens()).toEqual(['We are open.']);
-    const without = await holdSlowCall([['Yes.']], false);
-    const slowly = without.say('A table.');
-    await without.pass(3_000);
-    await without.answer();
-    await slowly;
-    expect(without.tokens()).toEqual(['Yes.']);
-  });
-
-  it('are never said after an interruption', async () => {
-    const live = await holdSlowCall();
-    const answered = live.say('A table.');
-    await live.pass(400);
-    await live.interrupt('');
-    await live.pass(2_000);
-    await live.answer();
-    await answered;
-    expect(live.tokens()).toEqual([]);
-  });
-
-  it('are not said over a customer who goes on speaking', async () => {
-    const live = await holdSlowCall();
-    const answered = live.say('A table.');
-    await live.receive({ type: 'info', name: 'clientSpeaking', value: 'on' });
-    await live.pass(2_000);
-    expect(live.tokens()).toEqual([]);
-    await live.answer();
-    await answered;
-  });
-
-  it('change from turn to turn', async () => {
-    const live = await holdSlowCall();
-    for (const text of ['A table.', 'For two.', 'By the window.']) {
-      const answered = live.say(text);
-      await live.pass(700);
-      await live.answer();
-      await answered;
-    }
-    const said = live.tokens().filter((token) => token !== 'We are open.');
-    expect(said).toEqual(['Okay.', 'One moment.', 'Okay.']);
-  });
-
-  it('do not keep the answer back when they cannot be written down', async () => {
-    const live = await holdSlowCall();
-    live.conversations.appendEvent = () => Promise.reject(new Error('the table is away'));
-    const answered = live.say('A table.');
-    await live.pass(700);
-    await live.answer();
-    await answered;
-    expect(live.tokens()).toEqual(['Okay.', 'We are open.']);
-  });
-
-  it('go with the answer one at a time', async () => {
-    const live = await holdSlowCall();
-    const order: string[] = [];
-    const { send } = live.socket;
-    let inFlight = 0;
-    live.socket.send = async (connection, frame) => {
-      inFlight += 1;
-      order.push(`${inFlight} ${frame.type === 'text' ? frame.token : ''}`);
-      await new Promise((resolve) => void setTimeout(resolve, 50));
-      inFlight -= 1;
-      return send(connection, frame);
-    };
-    const answered = live.say('A table.');
-    await live.pass(710);
-    await live.answer();
-    await live.pass(200);
-    await answered;
-    expect(order).toEqual(['1 Okay.', '1 We are open.']);
-  });
+it('go with the answer one at a time', async () => {
+  const live = await holdSlowCall();
+  const order: string[] = [];
+  const { send } = live.socket;
+  let inFlight = 0;
+  live.socket.send = async (connection, frame) => {
+    inFlight += 1;
+    order.push(`${inFlight} ${frame.type === 'text' ? frame.token : ''}`);
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+    inFlight -= 1;
+    return send(connection, frame);
+  };
+  const answered = live.say('A table.');
+  await live.pass(710);
+  await live.answer();
+  await live.pass(200);
+  await answered;
+  expect(order).toEqual(['1 Okay.', '1 We are open.']);
 });

@@ -87,10 +87,10 @@ describe('a customer who speaks over an assistant that counts words', () => {
     const live = await holdSpeakingCall();
     await live.partly('Sorry but not');
     await live.partly('Sorry but not that early');
-    const breath = { type: 'text', last: true, preemptible: true };
+    const blank = { type: 'text', last: true, preemptible: true };
     expect(live.since()).toEqual([
-      { ...breath, token: '' },
-      { ...breath, token: ' ' },
+      { ...blank, token: '' },
+      { ...blank, token: ' ' },
     ]);
     await live.say('Sorry but not that early.');
     expect(live.since().slice(2)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
@@ -109,7 +109,7 @@ describe('a customer who speaks over an assistant that counts words', () => {
     expect(live.since()).toMatchObject([{ token: '' }, { token: 'Of course.' }]);
   });
 
-  it('does not put a breath behind the last words, when the time of the call is up meanwhile', async () => {
+  it('sends no preempt frame after the last words, when the time of the call is up meanwhile', async () => {
     const live = await holdSpeakingCall();
     const { send } = live.socket;
     live.socket.send = async (connection, frame) => {

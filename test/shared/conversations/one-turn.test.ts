@@ -31,7 +31,7 @@ describe('words that come in pieces', () => {
   });
 
   /** A call whose customer begins to speak again while the model thinks. */
-  async function holdBreath(
+  async function holdPause(
     answers: string[],
     whilePausing: (live: Awaited<ReturnType<typeof holdCall>>, pauses: number) => unknown,
   ) {
@@ -55,8 +55,8 @@ describe('words that come in pieces', () => {
     return { ...live, pauses };
   }
 
-  it('are waited for when the customer draws breath and goes on', async () => {
-    const live = await holdBreath(['Too early.', 'For two, at seven.'], (call, pauses) =>
+  it('are waited for when the customer pauses and goes on', async () => {
+    const live = await holdPause(['Too early.', 'For two, at seven.'], (call, pauses) =>
       pauses === 4 ? call.say('for two, at seven', 100) : undefined,
     );
     expect(live.tokens()).toEqual(['For two, at seven.']);
@@ -64,7 +64,7 @@ describe('words that come in pieces', () => {
   });
 
   it('are waited for three seconds of the call, and not longer: it may have been a cough', async () => {
-    const live = await holdBreath(['Sure.'], () => undefined);
+    const live = await holdPause(['Sure.'], () => undefined);
     expect(live.tokens()).toEqual(['Sure.']);
     expect(live.pauses).toBe(30);
   });

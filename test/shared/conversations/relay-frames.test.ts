@@ -1,38 +1,36 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseRelayFrame } from '#shared/conversations/receive-frame.ts';
 
-describe('frames of the carrier', () => {
-  const noParameters = { call: '', token: '' };
-  const customParameters = { call: '1.2', token: 't' };
+const noParameters = { call: '', token: '' };
+const customParameters = { call: '1.2', token: 't' };
 
-  it.each<[sent: object, frame: object]>([
-    [
-      { sessionId: 'VX1', callSid: 'CA1', callerName: null, customParameters },
-      { callSid: 'CA1', customParameters },
-    ],
-    [{}, { callSid: '', customParameters: noParameters }],
-    [
-      { callSid: null, customParameters: null },
-      { callSid: '', customParameters: noParameters },
-    ],
-  ])('reads a setup of %j', (sent, frame) => {
-    const text = JSON.stringify({ type: 'setup', ...sent });
-    expect(parseRelayFrame(text)).toEqual({ kind: 'frame', frame: { type: 'setup', ...frame } });
-  });
+it.each<[sent: object, frame: object]>([
+  [
+    { sessionId: 'VX1', callSid: 'CA1', callerName: null, customParameters },
+    { callSid: 'CA1', customParameters },
+  ],
+  [{}, { callSid: '', customParameters: noParameters }],
+  [
+    { callSid: null, customParameters: null },
+    { callSid: '', customParameters: noParameters },
+  ],
+])('reads a setup of %j', (sent, frame) => {
+  const text = JSON.stringify({ type: 'setup', ...sent });
+  expect(parseRelayFrame(text)).toEqual({ kind: 'frame', frame: { type: 'setup', ...frame } });
+});
 
-  it.each([
-    [{ type: 'prompt', voicePrompt: 'Hi', last: true }, { lang: 'en-US' }],
-    [{ type: 'interrupt', utteranceUntilInterrupt: 'We' }, { durationUntilInterruptMs: '460' }],
-    [{ type: 'dtmf', digit: '#' }, {}],
-    [{ type: 'info', name: 'agentSpeaking', value: 'off' }, { ts: 1 }],
-    [{ type: 'error', description: '' }, {}],
-  ])('reads %j, and leaves out %j', (frame, more) => {
-    expect(parseRelayFrame(JSON.stringify({ ...frame, ...more }))).toEqual({ kind: 'frame', frame });
-  });
+it.each([
+  [{ type: 'prompt', voicePrompt: 'Hi', last: true }, { lang: 'en-US' }],
+  [{ type: 'interrupt', utteranceUntilInterrupt: 'We' }, { durationUntilInterruptMs: '460' }],
+  [{ type: 'dtmf', digit: '#' }, {}],
+  [{ type: 'info', name: 'agentSpeaking', value: 'off' }, { ts: 1 }],
+  [{ type: 'error', description: '' }, {}],
+])('reads %j, and leaves out %j', (frame, more) => {
+  expect(parseRelayFrame(JSON.stringify({ ...frame, ...more }))).toEqual({ kind: 'frame', frame });
+});
 
-  it('tells a type that it does not know from a frame that is none', () => {
-    expect(parseRelayFrame('{"type":"weather"}')).toEqual({ kind: 'unknown', type: 'weather' });
-    expect(parseRelayFrame('{"type":')).toMatchObject({ kind: 'malformed' });
-    expect(parseRelayFrame('{"type":"dtmf","digit":7}')).toMatchObject({ kind: 'malformed' });
-  });
+it('tells an unknown type from a malformed frame', () => {
+  expect(parseRelayFrame('{"type":"weather"}')).toEqual({ kind: 'unknown', type: 'weather' });
+  expect(parseRelayFrame('{"type":')).toMatchObject({ kind: 'malformed' });
+  expect(parseRelayFrame('{"type":"dtmf","digit":7}')).toMatchObject({ kind: 'malformed' });
 });

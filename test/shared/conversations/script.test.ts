@@ -26,9 +26,8 @@ describe('build script', () => {
     );
   });
 
-  it('lets no variable of the call stand in for a system variable', () => {
-    expect(script({ systemPrompt: '{customer_phone}' }, { customer_phone: '+10' }).systemPrompt).toBe('+12025550100');
-  });
+  it('lets no variable of the call stand in for a system variable', () =>
+    expect(script({ systemPrompt: '{customer_phone}' }, { customer_phone: '+10' }).systemPrompt).toBe('+12025550100'));
 
   it.each([
     { waitForCustomer: true, initialMessage: 'Hello.' },
@@ -71,9 +70,7 @@ describe('render template', () => {
     ['{money}', '$& $1'],
     ['{} { } {{}} {', '{} { } {{}} {'],
     ['', ''],
-  ])('renders %j as %j', (template, rendered) => {
-    expect(renderTemplate(template, variables)).toBe(rendered);
-  });
+  ])('renders %j as %j', (template, rendered) => expect(renderTemplate(template, variables)).toBe(rendered));
 
   it('reads a hostile template of 200,000 braces in no time', () => {
     const template = '{a{{'.repeat(50_000);

@@ -20,7 +20,7 @@ const assistant = (seconds: number, text = 'I see.'): ConversationEvent => ({
 
 describe('the beginning of a silence', () => {
   it.each([
-    { case: 'nobody has spoken', events: [], since: 0 },
+    { case: 'no one has spoken', events: [], since: 0 },
     { case: 'the customer spoke last', events: [assistant(2), customer(5)], since: 5 },
     { case: 'the assistant answered', events: [customer(5), assistant(8)], since: 8 },
     { case: 'words come in late', events: [assistant(8), customer(5)], since: 8 },
@@ -30,9 +30,7 @@ describe('the beginning of a silence', () => {
     { case: 'the customer answers to that', events: [customer(5), assistant(16), customer(18)], since: 18 },
     { case: 'a long answer ends late', events: [customer(5), assistant(19, 'x'.repeat(150))], since: 19 },
     { case: 'words were heard before the model came', events: [customer(-2)], since: 0 },
-  ])('is right when $case', ({ events, since }) => {
-    expect(silenceStartedAt(openedAt, events, pace)).toBe(at(since));
-  });
+  ])('is right when $case', ({ events, since }) => expect(silenceStartedAt(openedAt, events, pace)).toBe(at(since)));
 
   it('is in the time of the call where that runs faster than the clock', () => {
     const events = [customer(1), assistant(1.6)];
@@ -40,24 +38,20 @@ describe('the beginning of a silence', () => {
   });
 });
 
-describe('who breaks a silence', () => {
-  it.each([
-    { endpointType: 'vad', reengagementInterval: 7, itself: true },
-    { endpointType: 'vad', reengagementInterval: 30, itself: true },
-    { endpointType: 'vad', reengagementInterval: 31, itself: false },
-    { endpointType: 'ai', reengagementInterval: 10, itself: false },
-  ] as const)('is the model ($itself) for $endpointType after $reengagementInterval s', (row) => {
-    expect(repromptsOnIdleTimeout(row)).toBe(row.itself);
-  });
+it.each([
+  { endpointType: 'vad', reengagementInterval: 7, itself: true },
+  { endpointType: 'vad', reengagementInterval: 30, itself: true },
+  { endpointType: 'vad', reengagementInterval: 31, itself: false },
+  { endpointType: 'ai', reengagementInterval: 10, itself: false },
+] as const)('who breaks a silence is the model ($itself) for $endpointType after $reengagementInterval s', (row) => {
+  expect(repromptsOnIdleTimeout(row)).toBe(row.itself);
 });
 
-describe('the goodbye of a call that takes as long as it may', () => {
-  it.each([
-    { allowed: 600, speed: 1, after: 587 },
-    { allowed: 31, speed: 1, after: 18 },
-    { allowed: 30, speed: 1, after: undefined },
-    { allowed: 40, speed: 60, after: undefined },
-  ])('comes after $after s of $allowed s at speed $speed', ({ allowed, speed, after }) => {
-    expect(goodbyeAfterSeconds(allowed, speed)).toBe(after);
-  });
+it.each([
+  { allowed: 600, speed: 1, after: 587 },
+  { allowed: 31, speed: 1, after: 18 },
+  { allowed: 30, speed: 1, after: undefined },
+  { allowed: 40, speed: 60, after: undefined },
+])('the goodbye of a long call comes after $after s of $allowed s at speed $speed', ({ allowed, speed, after }) => {
+  expect(goodbyeAfterSeconds(allowed, speed)).toBe(after);
 });

@@ -17,13 +17,12 @@ const kinds = {
 };
 
 /** Events as `b1@2 One two.`: the assistant said, in generation 1, at second 2. */
-function eventsOf(script: string): ConversationEvent[] {
-  return script.split(' | ').map((line) => {
+const eventsOf = (script: string): ConversationEvent[] =>
+  script.split(' | ').map((line) => {
     const [, kind = '', generation, second, text = ''] = /^(\w)(\d*)@([\d.]+) ?(.*)$/.exec(line) ?? [];
     const event = kinds[kind as keyof typeof kinds](text, Number(generation));
     return { ...event, at: OPENED_AT + Number(second) * 1000 } as ConversationEvent;
   });
-}
 
 /** Turns as `bot: Hello. / human: Hi.` */
 const turnsOf = (events: ConversationEvent[], greeting: string | null = null) =>
@@ -101,66 +100,62 @@ describe('the transcript of a conversation', () => {
       'bot: Are you / human: Hello?',
     ],
     ['them, stored the other way round', 'h@2 Hello? | x1@2 Are you', 'bot: Are you / human: Hello?'],
-  ])('keeps %s', (_, script, turns) => {
-    expect(turnsOf(eventsOf(script))).toBe(turns);
-  });
+  ])('keeps %s', (_, script, turns) => expect(turnsOf(eventsOf(script))).toBe(turns));
 });
 
-describe('the transcript of a conversation whose carrier tells what it plays', () => {
-  it.each([
-    [
-      'words that newer ones cut short',
-      'b1@1 We have a table. | p@2 We have | h@3 Nine. | b2@4 Sure. | p@5 Sure.',
-      'bot: We have / human: Nine. / bot: Sure.',
-    ],
-    [
-      'a filler that the answer cut short',
-      'f1@1 Let me think. | b1@2 I see. Yes. | p@2 Let me | p@3 I see. Yes.',
-      'bot: Let me I see. Yes.',
-    ],
-    [
-      'an answer that nobody heard',
-      'b1@1 Too early. | h@2 And more. | b2@3 Now then. | p@4 Now then.',
-      'human: And more. / bot: Now then.',
-    ],
-    ['pieces that come in the wrong order', 'b1@1 One. Two. Three. | p@2 Two. | p@2 One.', 'bot: One. Two.'],
-    [
-      'a key that interrupts, told in both ways',
-      'b1@1 One. Two. Three. | p@2 One. | p@3 Tw | x1@3 One. Tw',
-      'bot: One. Tw',
-    ],
-    ['the same words twice', 'b1@1 Yes. Yes. | p@2 Yes. | p@3 Yes.', 'bot: Yes. Yes.'],
-    [
-      'the same words in two things that were said',
-      'b1@1 Are you there? | p@2 Are you there? | b2@9 Are you there? | p@10 Are you',
-      'bot: Are you there? / bot: Are you',
-    ],
-    [
-      'words that a key cuts, told in both ways, and said again later',
-      'b1@1 Are you there? | p@2 Are you | x1@2 Are you | b2@9 Are you there? | p@10 Are',
-      'bot: Are you / bot: Are',
-    ],
-    [
-      'three pieces in the wrong order, before words that nobody heard',
-      'b1@1 One. Two. Three. | p@2 Three. | p@2 Two. | p@2 One. | b2@3 Four.',
-      'bot: One. Two. Three.',
-    ],
-    [
-      'a piece that goes over from one answer into the next, before words that nobody heard',
-      'b1@1 One. Two. | p@2 One. | b2@3 Three. Four. | p@4 Two. Three. | x2@4 One. Two. Three. | b3@5 Five.',
-      'bot: One. Two. / bot: Three.',
-    ],
-    [
-      'a phrase that was said before, in one piece with what comes after it',
-      'b1@1 Sorry. | p@2 Sorry. | b2@3 Sorry. | b3@4 Bye! | p@5 Sorry. Bye!',
-      'bot: Sorry. / bot: Sorry. / bot: Bye!',
-    ],
-    [
-      'words that the carrier spells otherwise',
-      'b1@1 It costs 5 EUR. | p@2 It costs five euros.',
-      'bot: It costs 5 EUR.',
-    ],
-  ])('keeps what was heard of %s', (_, script, turns) => {
-    expect(turnsOf(eventsOf(script))).toBe(turns);
-  });
+it.each([
+  [
+    'words that newer ones cut short',
+    'b1@1 We have a table. | p@2 We have | h@3 Nine. | b2@4 Sure. | p@5 Sure.',
+    'bot: We have / human: Nine. / bot: Sure.',
+  ],
+  [
+    'a filler that the answer cut short',
+    'f1@1 Let me think. | b1@2 I see. Yes. | p@2 Let me | p@3 I see. Yes.',
+    'bot: Let me I see. Yes.',
+  ],
+  [
+    'an answer that was not heard',
+    'b1@1 Too early. | h@2 And more. | b2@3 Now then. | p@4 Now then.',
+    'human: And more. / bot: Now then.',
+  ],
+  ['pieces that come in the wrong order', 'b1@1 One. Two. Three. | p@2 Two. | p@2 One.', 'bot: One. Two.'],
+  [
+    'a key that interrupts, told in both ways',
+    'b1@1 One. Two. Three. | p@2 One. | p@3 Tw | x1@3 One. Tw',
+    'bot: One. Tw',
+  ],
+  ['the same words twice', 'b1@1 Yes. Yes. | p@2 Yes. | p@3 Yes.', 'bot: Yes. Yes.'],
+  [
+    'the same words in two things that were said',
+    'b1@1 Are you there? | p@2 Are you there? | b2@9 Are you there? | p@10 Are you',
+    'bot: Are you there? / bot: Are you',
+  ],
+  [
+    'words that a key cuts, told in both ways, and said again later',
+    'b1@1 Are you there? | p@2 Are you | x1@2 Are you | b2@9 Are you there? | p@10 Are',
+    'bot: Are you / bot: Are',
+  ],
+  [
+    'three pieces in the wrong order, before words that were not heard',
+    'b1@1 One. Two. Three. | p@2 Three. | p@2 Two. | p@2 One. | b2@3 Four.',
+    'bot: One. Two. Three.',
+  ],
+  [
+    'a piece that goes over from one answer into the next, before words that were not heard',
+    'b1@1 One. Two. | p@2 One. | b2@3 Three. Four. | p@4 Two. Three. | x2@4 One. Two. Three. | b3@5 Five.',
+    'bot: One. Two. / bot: Three.',
+  ],
+  [
+    'a phrase that was said before, in one piece with what comes after it',
+    'b1@1 Sorry. | p@2 Sorry. | b2@3 Sorry. | b3@4 Bye! | p@5 Sorry. Bye!',
+    'bot: Sorry. / bot: Sorry. / bot: Bye!',
+  ],
+  [
+    'words that the carrier spells otherwise',
+    'b1@1 It costs 5 EUR. | p@2 It costs five euros.',
+    'bot: It costs 5 EUR.',
+  ],
+])('with a carrier that reports playback, the transcript keeps what was heard of %s', (_, script, turns) => {
+  expect(turnsOf(eventsOf(script))).toBe(turns);
 });

@@ -3,16 +3,12 @@ import { countryOf, maskNumber, toE164, toSearchedNumber } from '#shared/platfor
 import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 
-describe('country of a number', () => {
-  it.each([
-    { number: '+12025550001', country: 'US' },
-    { number: '+14165550123', country: 'CA' },
-    { number: '+442079460000', country: 'GB' },
-    { number: '+80012345678', country: undefined },
-  ])('$number belongs to $country', ({ number, country }) => {
-    expect(countryOf(number)).toBe(country);
-  });
-});
+it.each([
+  { number: '+12025550001', country: 'US' },
+  { number: '+14165550123', country: 'CA' },
+  { number: '+442079460000', country: 'GB' },
+  { number: '+80012345678', country: undefined },
+])('country of a number $number belongs to $country', ({ number, country }) => expect(countryOf(number)).toBe(country));
 
 const now = 1_000;
 const numbers = [
@@ -31,9 +27,7 @@ describe('the number that an assistant calls from', () => {
     expect(selectCallerId(assigned, numbers, now)?.id).toBe(picked);
   });
 
-  it('is none for a user without numbers', () => {
-    expect(selectCallerId(null, [], now)).toBeUndefined();
-  });
+  it('does not exist for a user without numbers', () => expect(selectCallerId(null, [], now)).toBeUndefined());
 });
 
 describe('phone numbers', () => {
@@ -46,9 +40,7 @@ describe('phone numbers', () => {
     { text: '+999', e164: undefined },
     { text: '', e164: undefined },
     { text: 'call me', e164: undefined },
-  ])('reads $text as $e164', ({ text, e164 }) => {
-    expect(toE164(text)).toBe(e164);
-  });
+  ])('reads $text as $e164', ({ text, e164 }) => expect(toE164(text)).toBe(e164));
 
   it.each([
     { text: '+12025550100', searched: '+12025550100' },
@@ -61,7 +53,5 @@ describe('phone numbers', () => {
   it.each([
     { number: '+12025550100', masked: '+120******00' },
     { number: '+123', masked: '***' },
-  ])('masks $number', ({ number, masked }) => {
-    expect(maskNumber(number)).toBe(masked);
-  });
+  ])('masks $number', ({ number, masked }) => expect(maskNumber(number)).toBe(masked));
 });

@@ -13,14 +13,13 @@ describe('drawing an id', () => {
     await expect(drawn).resolves.toEqual({ id: 3, outcome: 'added' });
   });
 
-  it('gives back a refusal without drawing again', async () => {
+  it('returns a refusal without drawing again', async () => {
     const drawn = drawId(setup().ids, async () => 'refused');
     await expect(drawn).resolves.toEqual({ id: 1, outcome: 'refused' });
   });
 
-  it('gives up when every id is taken', async () => {
-    await expect(drawId(setup().ids, async () => 'id_taken')).rejects.toThrow('is taken');
-  });
+  it('gives up when every id is taken', () =>
+    expect(drawId(setup().ids, async () => 'id_taken')).rejects.toThrow('is taken'));
 });
 
 const reservation = { id: 100, token: 'mine', resumed: true };

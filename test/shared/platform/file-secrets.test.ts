@@ -1,15 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFileSecrets } from '#shared/platform/secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
 let directory = '';
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'secrets-'));
-});
+beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'secrets-'))));
 afterAll(() => rm(directory, { recursive: true }));
 
 async function problemWith(content: string): Promise<string> {
@@ -22,17 +20,14 @@ async function problemWith(content: string): Promise<string> {
   }
 }
 
-describe('secrets in a file', () => {
-  it('names the file and the secret that is missing', async () => {
-    await expect(problemWith('{"other":"x"}')).resolves.toMatch(/broken\.json has no twilio-auth-token/);
-  });
+it('names the file and the secret that is missing', () =>
+  expect(problemWith('{"other":"x"}')).resolves.toMatch(/broken\.json has no twilio-auth-token/));
 
-  it.each([{ content: '{"twilio-auth-token": "hush' }, { content: '{"twilio-auth-token": {"value": "hush"}}' }])(
-    'never shows what a broken file holds: $content',
-    async ({ content }) => {
-      const problem = await problemWith(content);
-      expect(problem).toContain('is not a JSON object of texts');
-      expect(problem).not.toContain('hush');
-    },
-  );
-});
+it.each([{ content: '{"twilio-auth-token": "hush' }, { content: '{"twilio-auth-token": {"value": "hush"}}' }])(
+  'never shows what a broken file holds: $content',
+  async ({ content }) => {
+    const problem = await problemWith(content);
+    expect(problem).toContain('is not a JSON object of texts');
+    expect(problem).not.toContain('hush');
+  },
+);

@@ -9,9 +9,8 @@ describe('record ids', () => {
     expect(recordIdTime(createRecordId(now, () => 0.999_999))).toBe(now);
   });
 
-  it('are ordered by time, whatever the random part', () => {
-    expect(createRecordId(now + 1, () => 0)).toBeGreaterThan(createRecordId(now, () => 0.999_999));
-  });
+  it('are ordered by time, whatever the random part', () =>
+    expect(createRecordId(now + 1, () => 0)).toBeGreaterThan(createRecordId(now, () => 0.999_999)));
 
   it('of one millisecond differ by 12 random bits', () => {
     const ids = [0, 0.25, 0.999_999].map((random) => createRecordId(now, () => random) - firstRecordIdAt(now));
@@ -35,14 +34,8 @@ describe('parseRecordId', () => {
   it.each([
     { text: '1', id: 1 },
     { text: '9007199254740991', id: 9_007_199_254_740_991 },
-  ])('reads $text', ({ text, id }) => {
-    expect(parseRecordId(text)).toBe(id);
-  });
+  ])('reads $text', ({ text, id }) => expect(parseRecordId(text)).toBe(id));
 
-  it.each(['', ' 1', '1 ', ...'0 -1 +1 01 1.0 1e3 abc 0x1 9007199254740992 12345678901234567 １'.split(' ')])(
-    'refuses %j',
-    (text) => {
-      expect(parseRecordId(text)).toBeUndefined();
-    },
-  );
+  const malformed = ['', ' 1', '1 ', ...'0 -1 +1 01 1.0 1e3 abc 0x1 9007199254740992 12345678901234567 １'.split(' ')];
+  it.each(malformed)('refuses %j', (text) => expect(parseRecordId(text)).toBeUndefined());
 });

@@ -24,7 +24,7 @@ describe('the link to a recording', () => {
     for (const one of secrets) expect(one).toMatch(/^[\w-]{43}$/);
   });
 
-  it('names the call, and nobody else can make it', () => {
+  it('names the call, and cannot be forged', () => {
     const call = recorded();
     const url = recordingUrl(call, terms);
     expect(url).toBe(`https://api.example.com/api/recordings/${call.userId}.${call.id}.${secret}`);
@@ -32,12 +32,11 @@ describe('the link to a recording', () => {
     expect(parseRecordingToken(url!.split('/').at(-1)!)).toEqual({ key, secret });
   });
 
-  it('is null for a call that was not recorded', () => {
-    expect(recordingUrl(buildCall({ recording }), terms)).toBeNull();
-  });
+  it('is null for a call that was not recorded', () =>
+    expect(recordingUrl(buildCall({ recording }), terms)).toBeNull());
 
   it.each(['', '1.2', '1.2.', `1.2.${secret}x`, `1.2.${secret.slice(1)}`, `1.2.${secret}/..`, `-1.2.${secret}`])(
-    'is none when it reads «%s»',
+    'is invalid when it reads «%s»',
     (token) => {
       expect(parseRecordingToken(token)).toBeUndefined();
     },

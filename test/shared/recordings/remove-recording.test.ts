@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { removeRecording } from '#shared/recordings/manage-recordings.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
@@ -19,27 +19,25 @@ async function setup(changes: Partial<Call>) {
 const recording = { id: 'RE1', durationSeconds: 9 };
 const recordingSecret = 's'.repeat(43);
 
-describe('removing a recording', () => {
-  it.each([
-    { what: 'is ours', changes: { recording: { ...recording, storedAt: 1 }, recordingSecret } },
-    { what: 'the carrier told of', changes: { recording } },
-    { what: 'nobody told of yet', changes: { recordingSecret } },
-  ])('that $what removes it here and at the carrier, and has a second look', async ({ changes }) => {
-    const { key, queue, recordings, carrierRecordings } = await setup(changes);
-    expect(recordings.size()).toBe(0);
-    expect(carrierRecordings.known.size).toBe(0);
-    expect(queue.sent).toEqual([
-      {
-        queue: 'fetch-recording',
-        message: { ...key, carrierCallId },
-        options: { groupId: String(key.userId), delaySeconds: 300 },
-      },
-    ]);
-  });
+it.each([
+  { what: 'is ours', changes: { recording: { ...recording, storedAt: 1 }, recordingSecret } },
+  { what: 'the carrier has announced', changes: { recording } },
+  { what: 'not announced yet', changes: { recordingSecret } },
+])('that $what removes it here and at the carrier, and has a second look', async ({ changes }) => {
+  const { key, queue, recordings, carrierRecordings } = await setup(changes);
+  expect(recordings.size()).toBe(0);
+  expect(carrierRecordings.known.size).toBe(0);
+  expect(queue.sent).toEqual([
+    {
+      queue: 'fetch-recording',
+      message: { ...key, carrierCallId },
+      options: { groupId: String(key.userId), delaySeconds: 300 },
+    },
+  ]);
+});
 
-  it('of a call that was not recorded does nothing', async () => {
-    const { queue, carrierRecordings } = await setup({});
-    expect(queue.sent).toEqual([]);
-    expect(carrierRecordings.known.size).toBe(1);
-  });
+it('of a call that was not recorded does nothing', async () => {
+  const { queue, carrierRecordings } = await setup({});
+  expect(queue.sent).toEqual([]);
+  expect(carrierRecordings.known.size).toBe(1);
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { buildCall } from '#test/support/builders.ts';
 
@@ -24,57 +24,54 @@ const body = {
   webhookResponse: null,
 };
 
-describe('call.completed payload', () => {
-  it('tells the lead and the campaign of a call that was made for one', () => {
-    const forLead = { ...call, leadId: 6001, leadStatus: 'completed', campaignId: 7, campaignName: 'Spring' } as const;
-    const lead = { id: 6001, phoneNumber: '+12025550199', variables: { customer_name: 'Ada' } };
-    const payload = callCompletedPayload({ event: 'call.completed', call: forLead, body, recordingUrl: null, lead });
-    expect(payload).toMatchObject({
-      lead: { id: 6001, phone_number: '+12025550199', status: 'completed', variables: { customer_name: 'Ada' } },
-      campaign: { id: 7, name: 'Spring' },
-    });
-    expect(v.parse(CallCompletedPayload, JSON.parse(JSON.stringify(payload)))).toEqual(payload);
+it('tells the lead and the campaign of a call that was made for one', () => {
+  const forLead = { ...call, leadId: 6001, leadStatus: 'completed', campaignId: 7, campaignName: 'Spring' } as const;
+  const lead = { id: 6001, phoneNumber: '+12025550199', variables: { customer_name: 'Ada' } };
+  const payload = callCompletedPayload({ event: 'call.completed', call: forLead, body, recordingUrl: null, lead });
+  expect(payload).toMatchObject({
+    lead: { id: 6001, phone_number: '+12025550199', status: 'completed', variables: { customer_name: 'Ada' } },
+    campaign: { id: 7, name: 'Spring' },
   });
+  expect(v.parse(CallCompletedPayload, JSON.parse(JSON.stringify(payload)))).toEqual(payload);
+});
 
-  it('tells the whole call', () => {
-    expect(callCompletedPayload({ event: 'call.completed', call, body, recordingUrl: null })).toEqual({
-      event: 'call.completed',
-      id: 42,
-      type: 'outbound',
-      status: 'ended_by_customer',
-      customer_phone: '+12025550100',
-      assistant_phone: '+12025550001',
-      assistant_id: 501,
-      assistant_name: 'Reception',
-      duration: 61,
-      extracted_variables: { status: true, summary: null },
-      input_variables: { customer_name: 'Ada' },
-      transcript: 'Assistant: Hello Ada!\nCustomer: Hi.',
-      transcript_turns: [
-        { sender: 'bot', text: 'Hello Ada!', timestamp: '2026-06-30T11:53:25.000000Z' },
-        { sender: 'human', text: 'Hi.', timestamp: '2026-06-30T11:53:27.500000Z' },
-      ],
-      carrier_cost: 0.028,
-      total_cost: 0.089,
-      answered_by: 'human',
-      created_at: '2026-06-30 11:53:20',
-      finished_at: '2026-06-30 11:54:30',
-      lead: null,
-      campaign: null,
-    });
+it('tells the whole call', () =>
+  expect(callCompletedPayload({ event: 'call.completed', call, body, recordingUrl: null })).toEqual({
+    event: 'call.completed',
+    id: 42,
+    type: 'outbound',
+    status: 'ended_by_customer',
+    customer_phone: '+12025550100',
+    assistant_phone: '+12025550001',
+    assistant_id: 501,
+    assistant_name: 'Reception',
+    duration: 61,
+    extracted_variables: { status: true, summary: null },
+    input_variables: { customer_name: 'Ada' },
+    transcript: 'Assistant: Hello Ada!\nCustomer: Hi.',
+    transcript_turns: [
+      { sender: 'bot', text: 'Hello Ada!', timestamp: '2026-06-30T11:53:25.000000Z' },
+      { sender: 'human', text: 'Hi.', timestamp: '2026-06-30T11:53:27.500000Z' },
+    ],
+    carrier_cost: 0.028,
+    total_cost: 0.089,
+    answered_by: 'human',
+    created_at: '2026-06-30 11:53:20',
+    finished_at: '2026-06-30 11:54:30',
+    lead: null,
+    campaign: null,
+  }));
+
+it('names the campaign and the recording where there is one', () => {
+  const payload = callCompletedPayload({
+    event: 'inbound_call.completed',
+    call: { ...call, campaignId: 3, campaignName: 'Spring' },
+    body,
+    recordingUrl: 'https://example.com/r.mp3',
   });
-
-  it('names the campaign and the recording where there is one', () => {
-    const payload = callCompletedPayload({
-      event: 'inbound_call.completed',
-      call: { ...call, campaignId: 3, campaignName: 'Spring' },
-      body,
-      recordingUrl: 'https://example.com/r.mp3',
-    });
-    expect(payload).toMatchObject({
-      event: 'inbound_call.completed',
-      recording_url: 'https://example.com/r.mp3',
-      campaign: { id: 3, name: 'Spring' },
-    });
+  expect(payload).toMatchObject({
+    event: 'inbound_call.completed',
+    recording_url: 'https://example.com/r.mp3',
+    campaign: { id: 3, name: 'Spring' },
   });
 });

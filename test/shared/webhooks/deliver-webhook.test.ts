@@ -85,12 +85,8 @@ describe('deliver webhook', () => {
   });
 
   describe('signature', () => {
-    beforeEach(() => {
-      vi.useFakeTimers();
-    });
-    afterEach(() => {
-      vi.useRealTimers();
-    });
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
 
     it.each([1, 2])('is good for secret version %i, on every attempt anew', async (version) => {
       const { deps, message } = await createSettledCall([answered(500)]);
@@ -187,8 +183,8 @@ describe('deliver webhook', () => {
     const outcomes = await Promise.allSettled([deliverWebhook(message(1), deps), deliverWebhook(message(1), deps)]);
     expect(deps.transport.requests).toHaveLength(1);
     expect((await delivery())?.attempts).toHaveLength(1);
-    const putOff = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(putOff).toMatchObject([{ name: 'RetryLater', delaySeconds: 30 }]);
+    const rescheduled = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(rescheduled).toMatchObject([{ name: 'RetryLater', delaySeconds: 30 }]);
   });
 
   it.each(['evt_1_call.completed', 'evt_1_call.started', 'nonsense'])('ignores the unknown delivery %s', async (id) => {
@@ -227,9 +223,11 @@ describe('deliver webhook', () => {
 
 const urls = { webhookUrl: 'https://example.com/post-call', inboundWebhookUrl: 'https://example.com/inbound' };
 
-function setup() {
-  return { deliveries: createMemoryWebhookDeliveryStore(), queue: createMemoryQueue(), clock: createFixedClock() };
-}
+const setup = () => ({
+  deliveries: createMemoryWebhookDeliveryStore(),
+  queue: createMemoryQueue(),
+  clock: createFixedClock(),
+});
 
 describe('announce call', () => {
   it('puts both events of an inbound call on their way', async () => {
@@ -246,7 +244,7 @@ describe('announce call', () => {
     ]);
   });
 
-  it('tells nobody when no webhook is on', async () => {
+  it('sends nothing when no webhook is on', async () => {
     const deps = setup();
     await queueCallWebhooks(buildCall({ status: 'completed' }), buildAssistant({ isWebhookActive: false }), deps);
     expect(deps.queue.sent).toEqual([]);

@@ -20,9 +20,7 @@ describe('isCallableUrl', () => {
       'https://hooks.example.com/calls?x=1 http://example.com:8080 HTTPS://EXAMPLE.COM https://bücher.example/hook',
       'https://8.8.8.8/hook https://[2606:4700:4700::1111]/hook https://locals.example.com https://example.com./hook',
     ),
-  )('lets %s through', (url) => {
-    expect(callable(url)).toBe(true);
-  });
+  )('lets %s through', (url) => expect(callable(url)).toBe(true));
 
   it.each([
     '',
@@ -57,7 +55,7 @@ const HOUR = 60 * MINUTE;
 const delays = [5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 const steps = delays.map((delay, index) => ({ attempt: index + 1, delay }));
 
-/** So many failed attempts, the last one at 1000. */
+/** Failed attempts, the last one at 1000. */
 const attempts = (count: number, retryAfterSeconds?: number) =>
   Array.from({ length: count }, () => ({ at: 1000, status: 503, problem: null, retryAfterSeconds, durationMs: 5 }));
 
@@ -108,9 +106,7 @@ describe('webhook secret', () => {
     { versions: [2, 1], rotated: [3, 2] },
     { versions: [5], rotated: [6, 5] },
     { versions: [], rotated: [1] },
-  ])('rotates $versions to $rotated', ({ versions, rotated }) => {
-    expect(rotatedVersions(versions)).toEqual(rotated);
-  });
+  ])('rotates $versions to $rotated', ({ versions, rotated }) => expect(rotatedVersions(versions)).toEqual(rotated));
 });
 
 const webhookUrl = 'https://example.com/post-call';

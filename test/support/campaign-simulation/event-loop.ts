@@ -28,7 +28,6 @@ export class EventLoop {
     });
   }
 
-  /** Until it is over, or the time is. */
   async run(until: number, isOver: () => boolean): Promise<void> {
     for (;;) {
       const next = this.#events.shift();

@@ -47,13 +47,7 @@ const CAMPAIGN = 4001;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export interface SimulationInput {
-  seed: number;
-  leads: number;
-  start: number;
-  callsPerSecond: number;
-  luck: BadLuck;
-}
+export type SimulationInput = { seed: number; leads: number; start: number; callsPerSecond: number; luck: BadLuck };
 
 /** A user with a campaign of many leads, in a world of bad luck, from its start to its end. */
 export async function simulateCampaign({ seed, leads: count, start, callsPerSecond, luck }: SimulationInput) {
@@ -147,7 +141,7 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
     take(taken);
     loop.in(45 * MINUTE, () => take(-taken));
   });
-  // Somebody calls by hand meanwhile.
+  // The user makes calls of their own meanwhile.
   const byHand: number[] = [];
   let isDone = false;
   loop.every(11 * MINUTE, async () => {
@@ -165,7 +159,7 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   });
   await loop.run(start + 14 * 24 * HOUR, () => isDone);
   const endedAt = loop.clock.now();
-  // Until the last call that somebody made by hand is over too.
+  // Until the last of those calls is over too.
   await loop.run(endedAt + HOUR, () => false);
   const finalLeads = (await stored()).flatMap((lead) => lead ?? []);
   const campaign: Campaign | undefined = await deps.campaigns.get(userId, CAMPAIGN);

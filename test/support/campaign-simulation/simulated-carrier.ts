@@ -106,12 +106,11 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
       const call = log.find((one) => one.carrierCallId === carrierCallId);
       return call && carrierCall(call);
     },
-    async findCalls(to, from, since) {
-      return log
+    findCalls: async (to, from, since) =>
+      log
         .filter((call) => call.to === to && call.from === from && call.dialledAt >= since - SECOND)
         .toReversed()
-        .map(carrierCall);
-    },
+        .map(carrierCall),
     async hangUp(carrierCallId) {
       const call = log.find((one) => one.carrierCallId === carrierCallId);
       if (!call || call.endedAt !== null) return;

@@ -30,17 +30,17 @@ import { noCampaigns } from '#test/support/dialer-deps.ts';
 export interface BadLuck {
   /** The chance that a worker dies at some step of a message. */
   kill: number;
-  /** The chance that a message, or news of the carrier, comes twice. */
+  /** The chance that a message or a callback comes twice. */
   twice: number;
   /** The chance that it comes up to half an hour late. */
   late: number;
-  /** The chance that news of the carrier never come. */
+  /** The chance that a callback is lost. */
   lost: number;
 }
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** A message whose worker has died is delivered again after so long. */
+/** When a message whose worker died is delivered again. */
 const VISIBILITY = 2 * MINUTE;
 
 interface Parts {
@@ -65,7 +65,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
   const isGoalReached = new Map<number, boolean>();
   const languageModel: LanguageModel = {
     reply: () => {
-      throw new Error('nobody talks here');
+      throw new Error('no conversation here');
     },
     evaluate: async ({ turns }) => ({ goal: turns.some(({ text }) => text === 'Yes, please.') }),
   };
@@ -162,7 +162,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     }
   }
 
-  /** News of the carrier: lost, doubled or late; nobody sends them again. */
+  /** Carrier callbacks: lost, doubled or late, and never retried. */
   function tell(news: CarrierNews): void {
     const arrivals = random.chance(luck.twice) ? 2 : 1;
     for (let arrival = 0; arrival < arrivals; arrival += 1) {

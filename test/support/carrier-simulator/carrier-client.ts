@@ -14,10 +14,7 @@ export interface CallView extends Omit<Call, 'answeredAt'> {
   duration: number | null;
 }
 
-export interface RestAnswer {
-  status: number;
-  body: Record<string, unknown>;
-}
+export type RestAnswer = { status: number; body: Record<string, unknown> };
 
 export type CarrierClient = ReturnType<typeof createCarrierClient>;
 

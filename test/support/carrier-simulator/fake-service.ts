@@ -14,12 +14,7 @@ export interface Received {
 
 export type Frame = Record<string, unknown>;
 
-export interface Conversation {
-  isSigned: boolean;
-  frames: Frame[];
-  send(frame: unknown): void;
-  close(): void;
-}
+export type Conversation = { isSigned: boolean; frames: Frame[]; send(frame: unknown): void; close(): void };
 
 /** The answers of the service in a test. Paths: /answered, /action, /fallback, … answer TwiML; everything else 204. */
 export interface ServiceScript {

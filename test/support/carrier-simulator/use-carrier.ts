@@ -86,7 +86,6 @@ export function useCarrier(options: Partial<SimulatorOptions> = {}) {
     dial,
     until,
     finished,
-    /** Dials, and waits for the end. */
     async call(to: string, more: [string, string][] = []): Promise<CallView> {
       const { body } = await dial(to, more);
       return finished(String(body['sid']));

@@ -24,7 +24,7 @@ export function useMessages() {
     ['StatusCallback', `${carrier.service().url}/status`],
   ];
 
-  /** The message when it has come to its end and everybody has been told. */
+  /** The message once it is final and every callback was sent. */
   const finished = (sid: string): Promise<MessageView> =>
     carrier.until(async () => {
       const message = await carrier.client().control<MessageView>(`/messages/${sid}`);
@@ -44,9 +44,7 @@ export function useMessages() {
         .service()
         .to('/status')
         .map(({ parameters }) => parameters['MessageStatus']),
-    /** Sends, and waits for the end. */
-    async send(to: string, body?: string): Promise<MessageView> {
-      return finished(String((await post(form(to, body))).body['sid']));
-    },
+    send: async (to: string, body?: string): Promise<MessageView> =>
+      finished(String((await post(form(to, body))).body['sid'])),
   };
 }

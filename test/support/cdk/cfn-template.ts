@@ -2,22 +2,14 @@
 // oxlint-disable-next-line typescript/no-explicit-any
 export type CfnValue = any;
 
-export interface CfnResource {
-  Type: string;
-  Properties: Record<string, CfnValue>;
-  DeletionPolicy?: string;
-}
+export type CfnResource = { Type: string; Properties: Record<string, CfnValue>; DeletionPolicy?: string };
 
 export interface CfnTemplate {
   Resources: Record<string, CfnResource>;
   Outputs?: Record<string, { Value: CfnValue; Export?: { Name: string } }>;
 }
 
-export interface Deployed {
-  name: string;
-  service: CfnTemplate;
-  data: CfnTemplate;
-}
+export type Deployed = { name: string; service: CfnTemplate; data: CfnTemplate };
 
 const NAMES = ['FunctionName', 'QueueName', 'TableName', 'LogGroupName', 'TopicName', 'DomainName', 'Name'];
 
@@ -42,9 +34,8 @@ function nameOf(logicalId: string, template: CfnTemplate): string | undefined {
   return NAMES.map((name) => resource.Properties[name]).find((name) => typeof name === 'string') ?? `<${logicalId}>`;
 }
 
-export function ofType({ Resources }: CfnTemplate, type: string): Array<[logicalId: string, resource: CfnResource]> {
-  return Object.entries(Resources).filter(([, resource]) => resource.Type === type);
-}
+export const ofType = ({ Resources }: CfnTemplate, type: string): Array<[logicalId: string, resource: CfnResource]> =>
+  Object.entries(Resources).filter(([, resource]) => resource.Type === type);
 
 /** The function of a row, under the name that it has in AWS. */
 export function functionOf(id: string, { name, service }: Deployed) {

@@ -16,12 +16,12 @@ const OPTIONAL = new Set(['BEDROCK_REGION']);
 const OF_THE_RUNTIME = new Set(['NODE_OPTIONS']);
 
 /** Every variable that a function can come to read is set, and it is given none that it does not read. */
-export function environmentProblems(
+export const environmentProblems = (
   rows: readonly ManifestRow[],
   readers: ReadonlyMap<string, string[]>,
   deployed: Deployed,
-): string[] {
-  return rows.flatMap((row) => {
+): string[] =>
+  rows.flatMap((row) => {
     const [, fn] = functionOf(row.id, deployed) ?? [];
     const given = Object.keys(fn?.Properties['Environment']?.Variables ?? {});
     const read = (readers.get(row.id) ?? []).flatMap((reader) => variablesRead(reader, row));
@@ -32,7 +32,6 @@ export function environmentProblems(
       ...surplus.map((name) => `${row.id} must not have ${name}`),
     ];
   });
-}
 
 /** The variables that a reader asks for, found out by letting it ask. */
 function variablesRead(reader: string, row: ManifestRow): string[] {

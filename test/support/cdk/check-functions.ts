@@ -1,7 +1,6 @@
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { describeValue, functionOf, ofType, type Deployed } from '#test/support/cdk/cfn-template.ts';
 
-/** Every function as its row has it. */
 export function functionProblems(rows: readonly ManifestRow[], deployed: Deployed): string[] {
   const surplus = ofType(deployed.service, 'AWS::Lambda::Function').length - rows.length;
   return [

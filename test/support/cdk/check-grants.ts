@@ -26,8 +26,8 @@ export const explainedWildcards = [
 ];
 
 /** The roles of all functions against what their rows ask for: nothing missing, nothing more, no unexplained star. */
-export function grantProblems(rows: readonly ManifestRow[], deployed: Deployed, bedrockRegion?: string): string[] {
-  return rows.flatMap((row) => {
+export const grantProblems = (rows: readonly ManifestRow[], deployed: Deployed, bedrockRegion?: string): string[] =>
+  rows.flatMap((row) => {
     const granted = grantsOf(row.id, deployed);
     const expected = expectedGrants(row, deployed.name, bedrockRegion);
     return [
@@ -40,7 +40,6 @@ export function grantProblems(rows: readonly ManifestRow[], deployed: Deployed, 
         .map((grant) => `${row.id} has a star in ${grant}`),
     ];
   });
-}
 
 /** `execute-api:ManageConnections arn:…/voice/…` matches what begins and ends like it. */
 const matches = (expected: string) => (grant: string) => {
@@ -55,15 +54,13 @@ function expectedGrants(row: ManifestRow, name: string, bedrockRegion: string | 
   return [...new Set([...logs, ...own, ...used])];
 }
 
-function workerGrants(queue: string): string[] {
-  return [
-    `sqs:ReceiveMessage ${queue}`,
-    `sqs:DeleteMessage ${queue}`,
-    `sqs:GetQueueAttributes ${queue}`,
-    `sqs:SendMessage ${queue}`,
-    `sqs:SendMessage ${queue}-dead-letters`,
-  ];
-}
+const workerGrants = (queue: string): string[] => [
+  `sqs:ReceiveMessage ${queue}`,
+  `sqs:DeleteMessage ${queue}`,
+  `sqs:GetQueueAttributes ${queue}`,
+  `sqs:SendMessage ${queue}`,
+  `sqs:SendMessage ${queue}-dead-letters`,
+];
 
 function grantsFor(capability: Capability, name: string, bedrockRegion: string | undefined): string[] {
   const [kind, detail] = capability.split(':');
@@ -86,9 +83,7 @@ const recordingActions: Record<RecordingAction, string[]> = {
   delete: ['s3:DeleteObject'],
 };
 
-function recordingGrants(action: RecordingAction): string[] {
-  return recordingActions[action].map((grant) => `${grant} …/*`);
-}
+const recordingGrants = (action: RecordingAction): string[] => recordingActions[action].map((grant) => `${grant} …/*`);
 
 function bedrockGrants(action: string, region: string): string[] {
   const arn = 'arn:<AWS::Partition>:bedrock';

@@ -8,13 +8,7 @@ import {
   type Deployed,
 } from '#test/support/cdk/cfn-template.ts';
 
-interface Route {
-  key: string;
-  authorization: string;
-  /** The name of the function that it reaches, and how. */
-  target: string;
-  payload: string | undefined;
-}
+type Route = { key: string; authorization: string; target: string; payload: string | undefined };
 
 /** Every route of the manifest, with its function and its authorizer, and no other; each as the local gateway has it. */
 export function routeProblems(rows: readonly ManifestRow[], deployed: Deployed): string[] {

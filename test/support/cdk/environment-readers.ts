@@ -20,6 +20,6 @@ export async function environmentReaders(rows: readonly ManifestRow[]): Promise<
   return new Map(rows.map((row, index) => [row.id, readersIn(outputFiles[index]?.text ?? '')]));
 }
 
-function readersIn(code: string): string[] {
-  return [...new Set([...code.matchAll(/\benvironment\d*\.(\w+)/g)].map(([, reader]) => String(reader)))];
-}
+const readersIn = (code: string): string[] => [
+  ...new Set([...code.matchAll(/\benvironment\d*\.(\w+)/g)].map(([, reader]) => String(reader))),
+];

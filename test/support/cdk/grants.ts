@@ -8,19 +8,18 @@ import { readFunctions } from '#infra/local/template/read-functions.ts';
 const BY_LAMBDA = /^(?:logs:\w+|sqs:(?:ReceiveMessage|DeleteMessage|GetQueueAttributes))$/;
 
 /** Every action on every resource that the roles of the template allow. */
-export function grantedActs(assembly: Assembly): RecordedAct[] {
-  return readFunctions(deployedResources(assembly), assembly).flatMap(({ id, statements }) =>
+export const grantedActs = (assembly: Assembly): RecordedAct[] =>
+  readFunctions(deployedResources(assembly), assembly).flatMap(({ id, statements }) =>
     statements.flatMap(({ Action, Resource }) =>
       Action.filter((action) => !BY_LAMBDA.test(action)).flatMap((action) =>
         Resource.map((resource) => ({ by: id, action, resource })),
       ),
     ),
   );
-}
 
 /** What is granted and was never asked for, as `function action resource`. */
-export function unusedGrants(granted: readonly RecordedAct[], asked: readonly RecordedAct[]): string[] {
-  return granted
+export const unusedGrants = (granted: readonly RecordedAct[], asked: readonly RecordedAct[]): string[] =>
+  granted
     .filter(
       (grant) =>
         !asked.some(
@@ -28,4 +27,3 @@ export function unusedGrants(granted: readonly RecordedAct[], asked: readonly Re
         ),
     )
     .map(({ by, action, resource }) => `${by} ${action} ${resource.replace(/^arn:aws:\w+:[^:]*:\d*:/, '')}`);
-}

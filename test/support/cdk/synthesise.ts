@@ -7,7 +7,7 @@ import { stages, type StageConfig, type StageName } from '#infra/config.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
 import type { CfnTemplate } from '#test/support/cdk/cfn-template.ts';
 
-// As the command line gives it to the app.
+// As the command line passes it to the app.
 const { context } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../cdk.json'), 'utf8')) as {
   context: Record<string, unknown>;
 };
@@ -17,11 +17,9 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 export interface Synthesised {
   app: App;
-  /** `ringback-dev` */
   name: string;
   service: CfnTemplate;
   data: CfnTemplate;
-  /** Only where the stage has alarms. */
   monitoring: CfnTemplate | undefined;
 }
 
@@ -31,11 +29,7 @@ export function build(stage: StageName, config: StageConfig = stages[stage], bui
   const codeFolder = join(folder, 'code');
   mkdirSync(codeFolder);
   writeFileSync(join(codeFolder, 'index.mjs'), 'export const handler = () => undefined;\n');
-  const app = new App({
-    outdir: join(folder, 'out'),
-    builtinCloudFormationValidation,
-    context,
-  });
+  const app = new App({ outdir: join(folder, 'out'), builtinCloudFormationValidation, context });
   return { app, ...addRingback(app, { stage, config, codeFolderOf: () => codeFolder }) };
 }
 

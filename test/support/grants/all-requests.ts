@@ -6,9 +6,7 @@ import { deliver, storeCall } from '#test/support/grants/lost-and-late.ts';
 import { callBack } from '#test/support/grants/signed-callbacks.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
 
-interface Created {
-  data: { id: number };
-}
+type Created = { data: { id: number } };
 
 const ownVoice = { id: 900_001, name: 'Own', mode: 'pipeline', provider: 'Google', providerVoice: 'own' } as const;
 const ownSpeech = { id: 900_002, name: 'Own', mode: 'multimodal', provider: 'OpenAI', providerVoice: 'alloy' } as const;
@@ -32,7 +30,7 @@ export async function refuseWithKeys(api: ApiClient): Promise<void> {
   for (const [path, body] of refused) await api('POST', path, body, { 'idempotency-key': 'refused' });
 }
 
-/** An assistant with a voice of the user's own gets a number and is called, changes the number, gives it back. */
+/** An assistant with a custom voice gets a number, is called, changes the number and releases it. */
 export async function moveNumbers({ stack, as, users }: RunningStack): Promise<void> {
   const api = as(2);
   const [number] = users.find(({ id }) => id === 2)!.phone_numbers;

@@ -8,9 +8,8 @@ import { callBack, useTool } from '#test/support/grants/signed-callbacks.ts';
 let sids = 1000;
 const newSid = () => `CA${String((sids += 1)).padStart(32, '0')}`;
 
-function live(changes: Partial<Call> = {}): Promise<Call> {
-  return storeCall({ status: 'in-progress', carrierCallId: newSid(), claimedAt: Date.now(), ...changes });
-}
+const live = (changes: Partial<Call> = {}): Promise<Call> =>
+  storeCall({ status: 'in-progress', carrierCallId: newSid(), claimedAt: Date.now(), ...changes });
 
 const atTheModel = (): Partial<Call> => ({ mode: 'multimodal', realtimeCallId: `rtc_${newSid()}` });
 

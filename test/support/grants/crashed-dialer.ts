@@ -19,7 +19,7 @@ async function put(key: ItemKey, rest: object): Promise<void> {
 }
 
 /** The line in front of the carrier: a call waits for its turn, and one whose turn was lost is queued anew. */
-export async function waitInLine(stack: LocalStack): Promise<void> {
+export async function waitInDialQueue(stack: LocalStack): Promise<void> {
   await put(keys.dialQueue.pace(), { at: Date.now() + 10_000 });
   const { id: callId } = await storeCall({ status: 'failed', hold: 0 });
   await deliver(stack, 'place-call', { userId: USER, callId });
@@ -43,7 +43,7 @@ export async function stopCallingAtOnce(stack: LocalStack): Promise<void> {
   }
 }
 
-/** The carrier took two calls of a campaign and its answers were lost; both are over when somebody asks. */
+/** The carrier accepted two campaign calls but its answers were lost; both are over when the service asks. */
 export async function findLostCalls({ stack, api }: RunningStack): Promise<void> {
   const { body } = await api<{ data: Array<{ id: number; status: string }> }>(
     'GET',

@@ -12,8 +12,8 @@ import {
   untilAllCallsAreOver,
 } from '#test/support/grants/all-requests.ts';
 import { leaveTheModel, loseTheModel, recogniseLate } from '#test/support/grants/calls-in-progress.ts';
-import { findLostCalls, stopCallingAtOnce, waitInLine } from '#test/support/grants/crashed-dialer.ts';
-import { sealLongHistory } from '#test/support/grants/long-history.ts';
+import { findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/support/grants/crashed-dialer.ts';
+import { closeLongHistory } from '#test/support/grants/long-history.ts';
 import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/support/grants/lost-and-late.ts';
 import { keepManyAssistants } from '#test/support/grants/many-assistants.ts';
 import { runSmallCampaign } from '#test/support/grants/small-campaign.ts';
@@ -31,13 +31,13 @@ export async function runEveryFlow(running: RunningStack, closers: AsyncDisposab
   await waiting;
   await loseAnswersOfTheCarrier(stack);
   await waitForLong(stack);
-  await sealLongHistory(running);
+  await closeLongHistory(running);
   await keepManyAssistants(running);
   await recogniseLate(stack);
   await loseTheModel(stack);
   await leaveTheModel(stack);
   await stopCallingAtOnce(stack);
-  await waitInLine(stack);
+  await waitInDialQueue(stack);
   startWorkers(manifest, stack.queues, stack.runtime, closers);
   // Whether the calls show everything is for their own tests to say.
   await Promise.all([runSmallCampaign(running), runMultimodalDemo(stack, quietly), refuse(running), call(running)]);

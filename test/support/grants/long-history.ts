@@ -10,19 +10,19 @@ import type { RunningStack } from '#test/support/local-stack.ts';
 
 const USER = 2;
 const ANOTHER = 3;
-/** More than one leaf holds. */
+/** More than one segment holds. */
 const MANY = 1200;
 const SOME = 20;
 const DAY_MS = 86_400_000;
-/** The calls that look for something to seal when they finish. */
-const SEALING_IDS = 16;
+/** One in this many call ids closes segments when its call finishes. */
+const CLOSING_IDS = 16;
 
-/** Users of long standing: lists read seals, and calls that finish make them, as the schedule does. */
-export async function sealLongHistory({ stack, as }: RunningStack): Promise<void> {
+/** Users with many calls: lists read segments; finishing calls and the schedule close them. */
+export async function closeLongHistory({ stack, as }: RunningStack): Promise<void> {
   const open = await storeHistory(USER, MANY);
-  await finishOneThatSeals(stack);
+  await finishOneThatCloses(stack);
   await store({ ...open, status: 'failed', hold: 0 });
-  await finishOneThatSeals(stack);
+  await finishOneThatCloses(stack);
   const another = await storeHistory(ANOTHER, SOME);
   await runSchedule(stack, 'schedule/close-call-segments');
   await store({ ...another, status: 'failed', hold: 0 });
@@ -49,9 +49,9 @@ async function store(call: Call): Promise<void> {
   await client.send(new PutCommand({ TableName, Item: { ...keys.call.key(call.userId, call.id), ...call } }));
 }
 
-async function finishOneThatSeals(stack: LocalStack): Promise<void> {
+async function finishOneThatCloses(stack: LocalStack): Promise<void> {
   const drawn = createRecordId(Date.now(), Math.random);
   const ended = { status: 'ended', endedAt: Date.now(), durationSeconds: 1 } as const;
-  const { id } = await storeCall({ id: drawn - (drawn % SEALING_IDS), ...ended });
+  const { id } = await storeCall({ id: drawn - (drawn % CLOSING_IDS), ...ended });
   await deliver(stack, 'finish-call', { userId: USER, callId: id });
 }

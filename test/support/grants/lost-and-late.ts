@@ -20,12 +20,11 @@ const releaser = manifest.find(({ id }) => id === 'schedule/release-due-work')!;
 const queues = manifest.filter((row) => row.kind === 'queue');
 
 /** Hands a message to the worker of a queue, as if SQS had delivered it. */
-export function deliver<Name extends QueueName>(stack: LocalStack, queue: Name, message: QueueMessage<Name>) {
-  return stack.runtime.invoke(
+export const deliver = <Name extends QueueName>(stack: LocalStack, queue: Name, message: QueueMessage<Name>) =>
+  stack.runtime.invoke(
     queues.find((row) => row.queue === queue)!,
     sqsEvent(message),
   );
-}
 
 export async function runSchedule(stack: LocalStack, id: string): Promise<void> {
   const row = manifest.filter((one) => one.kind === 'schedule').find((one) => one.id === id)!;
@@ -39,7 +38,7 @@ export async function storeCall(changes: Partial<Call>): Promise<Call> {
   return call;
 }
 
-/** Messages that nobody can read: every worker buries them. */
+/** Malformed messages: every worker moves them to its DLQ. */
 export async function sendNonsense(stack: LocalStack): Promise<void> {
   for (const { queue } of queues) {
     const QueueUrl = stack.queues.queueUrl(queue);

@@ -7,17 +7,17 @@ import { createAssistant } from '#test/support/grants/all-requests.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
 const USER = 3;
-const SHELVED = 3;
+const BLOCKED = 3;
 
-/** So many that ids stand on a shelf: one more is put there with the newest, and an old one is taken from there. */
+/** Enough that the page index has a block: one assistant is added with the newest, and an old one is removed from the block. */
 export async function keepManyAssistants({ as }: RunningStack): Promise<void> {
   const from = Date.now() - 86_400_000;
-  const ids = Array.from({ length: SHELVED + pageIndexSizes.newest }, (_, index) =>
+  const ids = Array.from({ length: BLOCKED + pageIndexSizes.newest }, (_, index) =>
     createRecordId(from + index, Math.random),
   );
   for (const [index, id] of ids.entries()) {
-    // The first few fill a directory that is small, and so go on a shelf.
-    const newest = index < SHELVED ? SHELVED - 1 : pageIndexSizes.newest;
+    // The first few fill a small index, which moves them to a block.
+    const newest = index < BLOCKED ? BLOCKED - 1 : pageIndexSizes.newest;
     const store = createDynamoDbAssistantStore(table(), { ...pageIndexSizes, newest });
     await store.create(buildAssistant({ userId: USER, id, uuid: crypto.randomUUID() }));
   }

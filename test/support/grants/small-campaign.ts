@@ -1,16 +1,13 @@
 import { createAssistant } from '#test/support/grants/all-requests.ts';
 import { waitFor, type ApiClient, type RunningStack } from '#test/support/local-stack.ts';
 
-interface Created {
-  data: { id: number };
-}
+type Created = { data: { id: number } };
 
-/** Somebody who talks, and somebody who is busy, and is called again. */
+/** One lead who talks, and one who is busy and is called again. */
 const numbers = ['+12025550141', '+12025550150'];
 /** Added while the others are called. */
 const LATE = '+12025550142';
 
-/** A campaign from its first lead to its end. */
 export async function runSmallCampaign({ api }: RunningStack): Promise<void> {
   const assistant_id = await createAssistant(api, {});
   const campaign_id = await create(api, '/user/campaigns', {

@@ -22,18 +22,10 @@ export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryW
       wallets.set(created.id, { balance: 0, available: 0 });
       return structuredClone(created);
     },
-    async get(userId) {
-      return structuredClone(users.find((user) => user.id === userId));
-    },
-    async list() {
-      return structuredClone(users);
-    },
-    async setWebhookSecretVersions(userId, versions) {
-      find(userId).webhookSecretVersions = [...versions];
-    },
-    async setCallsAllowed(userId, callsAllowed) {
-      find(userId).callsAllowed = callsAllowed;
-    },
+    get: async (userId) => structuredClone(users.find((user) => user.id === userId)),
+    list: async () => structuredClone(users),
+    setWebhookSecretVersions: async (userId, versions) => void (find(userId).webhookSecretVersions = [...versions]),
+    setCallsAllowed: async (userId, callsAllowed) => void (find(userId).callsAllowed = callsAllowed),
   };
 }
 
@@ -71,24 +63,19 @@ export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): Phone
   };
 }
 
-interface OwnVoice {
-  userId: number;
-  voice: Voice;
-}
+type OwnVoice = { userId: number; voice: Voice };
 
-export function createMemoryVoiceStore(voices: OwnVoice[] = []): VoiceStore {
-  return {
-    async add(userId, voice) {
-      if (voices.some((other) => other.userId === userId && other.voice.id === voice.id)) return 'id_taken';
-      voices.push({ userId, voice: structuredClone(voice) });
-      return 'added';
-    },
-    async list(userId) {
-      const own = voices.filter((one) => one.userId === userId).map((one) => one.voice);
-      return structuredClone(own.toSorted((one, other) => one.id - other.id));
-    },
-  };
-}
+export const createMemoryVoiceStore = (voices: OwnVoice[] = []): VoiceStore => ({
+  async add(userId, voice) {
+    if (voices.some((other) => other.userId === userId && other.voice.id === voice.id)) return 'id_taken';
+    voices.push({ userId, voice: structuredClone(voice) });
+    return 'added';
+  },
+  async list(userId) {
+    const own = voices.filter((one) => one.userId === userId).map((one) => one.voice);
+    return structuredClone(own.toSorted((one, other) => one.id - other.id));
+  },
+});
 
 /** `numbers` is shared with the memory phone-number store: there, too, one sees which assistant holds a number. */
 export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers: PhoneNumber[] = []): AssistantStore {
@@ -121,7 +108,7 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
   };
 }
 
-/** Takes one number and gives back another; false, and nothing changed, when the number is not free. */
+/** Takes one number and releases another; false, and nothing changed, when the number is not free. */
 function moveNumber(
   numbers: PhoneNumber[],
   { userId, id }: Assistant,

@@ -14,43 +14,29 @@ import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
-export interface MemoryWallets {
-  /** By user id. */
-  wallets: Map<number, Wallet>;
-  ledger: LedgerEntry[];
-}
+export type MemoryWallets = { wallets: Map<number, Wallet>; ledger: LedgerEntry[] };
 
-export function createMemoryWallets(): MemoryWallets {
-  return { wallets: new Map(), ledger: [] };
-}
+export const createMemoryWallets = (): MemoryWallets => ({ wallets: new Map(), ledger: [] });
 
-export function createMemoryWalletStore(state: MemoryWallets = createMemoryWallets()): WalletStore {
-  return {
-    async get(userId) {
-      return structuredClone(state.wallets.get(userId));
-    },
-    async book(entry) {
-      const existing = state.ledger.find((other) => other.userId === entry.userId && other.id === entry.id);
-      if (existing) return isSameEntry(existing, entry) ? 'booked' : 'id_taken';
-      const wallet = state.wallets.get(entry.userId);
-      if (!wallet || wallet.available + entry.amount < 0) return 'refused';
-      const { balance, available } = wallet;
-      state.wallets.set(entry.userId, { balance: balance + entry.amount, available: available + entry.amount });
-      state.ledger.push(structuredClone(entry));
-      return 'booked';
-    },
-    async ledger(userId) {
-      const own = state.ledger.filter((entry) => entry.userId === userId);
-      return structuredClone(own.toSorted((one, other) => one.id - other.id));
-    },
-  };
-}
+export const createMemoryWalletStore = (state: MemoryWallets = createMemoryWallets()): WalletStore => ({
+  get: async (userId) => structuredClone(state.wallets.get(userId)),
+  async book(entry) {
+    const existing = state.ledger.find((other) => other.userId === entry.userId && other.id === entry.id);
+    if (existing) return isSameEntry(existing, entry) ? 'booked' : 'id_taken';
+    const wallet = state.wallets.get(entry.userId);
+    if (!wallet || wallet.available + entry.amount < 0) return 'refused';
+    const { balance, available } = wallet;
+    state.wallets.set(entry.userId, { balance: balance + entry.amount, available: available + entry.amount });
+    state.ledger.push(structuredClone(entry));
+    return 'booked';
+  },
+  async ledger(userId) {
+    const own = state.ledger.filter((entry) => entry.userId === userId);
+    return structuredClone(own.toSorted((one, other) => one.id - other.id));
+  },
+});
 
-interface StoredCall {
-  call: Call;
-  configuration: CallConfiguration;
-  body: CallBody;
-}
+type StoredCall = { call: Call; configuration: CallConfiguration; body: CallBody };
 
 /** A call store in memory; give it the wallets to hold money in. */
 export function createMemoryCallStore(
@@ -75,9 +61,7 @@ function findInbound(calls: Map<string, StoredCall>, carrierCallId: string | nul
     : stored.find((call) => call.type === 'inbound' && call.carrierCallId === carrierCallId);
 }
 
-function nameOf({ userId, callId }: CallKey): string {
-  return `${userId}.${callId}`;
-}
+const nameOf = ({ userId, callId }: CallKey): string => `${userId}.${callId}`;
 
 function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallStore, 'createWithHold' | 'settle'> {
   const addAvailable = (userId: number, available: number, balance: number) => {
@@ -113,93 +97,77 @@ function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallS
   };
 }
 
-function removal(calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> {
-  return {
-    async remove(key) {
-      const call = calls.get(nameOf(key))?.call;
-      if (!call) return 'absent';
-      if (!isSettled(call)) return 'open';
-      calls.delete(nameOf(key));
-      return 'removed';
-    },
-  };
-}
+const removal = (calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> => ({
+  async remove(key) {
+    const call = calls.get(nameOf(key))?.call;
+    if (!call) return 'absent';
+    if (!isSettled(call)) return 'open';
+    calls.delete(nameOf(key));
+    return 'removed';
+  },
+});
 
 type Find = (key: CallKey) => StoredCall | undefined;
 
-function dialling(find: Find): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'releaseDialling'> {
-  return {
-    async claimDialling(key, at) {
-      const call = find(key)?.call;
-      if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
-      call.claimedAt = at;
-      return structuredClone(call);
-    },
-    async cancelDialling(key, reason, at) {
-      const call = find(key)?.call;
-      if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
-      Object.assign(call, { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at });
-      return structuredClone(call);
-    },
-    async releaseDialling(key) {
-      const call = find(key)?.call;
-      if (call && call.carrierCallId === null) call.claimedAt = null;
-    },
-  };
-}
+const dialling = (find: Find): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'releaseDialling'> => ({
+  async claimDialling(key, at) {
+    const call = find(key)?.call;
+    if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
+    call.claimedAt = at;
+    return structuredClone(call);
+  },
+  async cancelDialling(key, reason, at) {
+    const call = find(key)?.call;
+    if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
+    Object.assign(call, { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at });
+    return structuredClone(call);
+  },
+  async releaseDialling(key) {
+    const call = find(key)?.call;
+    if (call && call.carrierCallId === null) call.claimedAt = null;
+  },
+});
 
-function progress(find: Find): Pick<CallStore, 'change' | 'recordEndedBy' | 'recordWebhookResponse'> {
-  return {
-    async change(key, change, at, from) {
-      const call = find(key)?.call;
-      if (!call || (from && !from.includes(call.status))) return undefined;
-      Object.assign(call, structuredClone(change), { updatedAt: at });
-      return structuredClone(call);
-    },
-    async recordEndedBy(key, endedBy) {
-      const call = find(key)?.call;
-      if (call) call.endedBy ??= endedBy;
-    },
-    async recordWebhookResponse(key, response) {
-      const stored = find(key);
-      if (stored) stored.body.webhookResponse = structuredClone(response);
-    },
-  };
-}
+const progress = (find: Find): Pick<CallStore, 'change' | 'recordEndedBy' | 'recordWebhookResponse'> => ({
+  async change(key, change, at, from) {
+    const call = find(key)?.call;
+    if (!call || (from && !from.includes(call.status))) return undefined;
+    Object.assign(call, structuredClone(change), { updatedAt: at });
+    return structuredClone(call);
+  },
+  async recordEndedBy(key, endedBy) {
+    const call = find(key)?.call;
+    if (call) call.endedBy ??= endedBy;
+  },
+  async recordWebhookResponse(key, response) {
+    const stored = find(key);
+    if (stored) stored.body.webhookResponse = structuredClone(response);
+  },
+});
 
-function readers(
+const readers = (
   calls: Map<string, StoredCall>,
   find: Find,
-): Pick<CallStore, 'findInbound' | 'get' | 'getConfiguration' | 'getBody' | 'createdBetween'> & CallList {
-  return {
-    async findInbound(carrierCallId) {
-      const call = findInbound(calls, carrierCallId);
-      return call && { userId: call.userId, callId: call.id };
-    },
-    async get(key) {
-      return structuredClone(find(key)?.call);
-    },
-    async getConfiguration(key) {
-      return structuredClone(find(key)?.configuration);
-    },
-    async getBody(key) {
-      return structuredClone(find(key)?.body);
-    },
-    async createdBetween(userId, from, before) {
-      const own = [...calls.values()].map(({ call }) => call).filter((call) => call.userId === userId);
-      return structuredClone(own.filter(({ createdAt }) => createdAt >= from && createdAt < before));
-    },
-    async list(userId, filter, page) {
-      const matching = [...calls.values()]
-        .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
-        .toSorted((one, other) => other.call.id - one.call.id);
-      return pageOf(
-        matching.map(({ call, body }) => ({ call, body })),
-        page,
-      );
-    },
-    async closeSegments() {
-      return 0;
-    },
-  };
-}
+): Pick<CallStore, 'findInbound' | 'get' | 'getConfiguration' | 'getBody' | 'createdBetween'> & CallList => ({
+  async findInbound(carrierCallId) {
+    const call = findInbound(calls, carrierCallId);
+    return call && { userId: call.userId, callId: call.id };
+  },
+  get: async (key) => structuredClone(find(key)?.call),
+  getConfiguration: async (key) => structuredClone(find(key)?.configuration),
+  getBody: async (key) => structuredClone(find(key)?.body),
+  async createdBetween(userId, from, before) {
+    const own = [...calls.values()].map(({ call }) => call).filter((call) => call.userId === userId);
+    return structuredClone(own.filter(({ createdAt }) => createdAt >= from && createdAt < before));
+  },
+  async list(userId, filter, page) {
+    const matching = [...calls.values()]
+      .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
+      .toSorted((one, other) => other.call.id - one.call.id);
+    return pageOf(
+      matching.map(({ call, body }) => ({ call, body })),
+      page,
+    );
+  },
+  closeSegments: async () => 0,
+});

@@ -128,7 +128,6 @@ export function createMemoryLeadStore(leads: Lead[] = [], contacts: SecondaryCon
   };
 }
 
-/** Who of a campaign comes next. */
 function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'listDue' | 'campaignProgress'> {
   const dueAt = (lead: Lead) => (lead.status === 'rescheduled' ? (lead.dialing.nextAttemptAt ?? 0) : 0);
   const inCampaign = (userId: number, campaignId: number, status: LeadStatus) =>
@@ -158,19 +157,17 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
   const users = new Map<number, CallSlots>();
   const outcomes = new Map<string, Array<{ from: number; isFailure: boolean }>>();
   const runs = new Map<number, { wanted: number; until: number }>();
-  const linesOf = (userId: number) => users.get(userId) ?? { slots: [], version: 0 };
+  const slotsOf = (userId: number) => users.get(userId) ?? { slots: [], version: 0 };
   const campaignOf = ({ userId, campaignId }: { userId: number; campaignId: number }) => `${userId}.${campaignId}`;
   return {
-    async getCallSlots(userId) {
-      return structuredClone(linesOf(userId));
-    },
-    async startAttempt({ lead: [before, after], slots: [linesBefore, linesAfter] }) {
-      if (linesOf(after.userId).version !== linesBefore.version) return 'conflict';
+    getCallSlots: async (userId) => structuredClone(slotsOf(userId)),
+    async startAttempt({ lead: [before, after], slots: [slotsBefore, slotsAfter] }) {
+      if (slotsOf(after.userId).version !== slotsBefore.version) return 'conflict';
       if ((await leads.replace(before, after)) !== 'replaced') return 'conflict';
-      const freed = new Set(linesBefore.slots.map(({ callId }) => callId));
-      for (const { callId } of linesOf(after.userId).slots) freed.delete(callId);
-      const lines = linesAfter.slots.filter(({ callId }) => !freed.has(callId));
-      users.set(after.userId, structuredClone({ ...linesAfter, slots: lines }));
+      const freed = new Set(slotsBefore.slots.map(({ callId }) => callId));
+      for (const { callId } of slotsOf(after.userId).slots) freed.delete(callId);
+      const kept = slotsAfter.slots.filter(({ callId }) => !freed.has(callId));
+      users.set(after.userId, structuredClone({ ...slotsAfter, slots: kept }));
       return 'started';
     },
     async startRun(userId, now, until) {
@@ -188,8 +185,8 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
       return run.wanted;
     },
     async releaseCallSlot(userId, callId) {
-      const { slots, version } = linesOf(userId);
-      users.set(userId, { slots: slots.filter((line) => line.callId !== callId), version });
+      const { slots, version } = slotsOf(userId);
+      users.set(userId, { slots: slots.filter((slot) => slot.callId !== callId), version });
     },
     async recordOutcome(campaign, from, isFailure) {
       const counted = outcomes.get(campaignOf(campaign)) ?? [];
@@ -202,46 +199,42 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
   };
 }
 
-const lanes: readonly DialPriority[] = ['interactive', 'campaign'];
+const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
 
 export function createMemoryDialQueue(pace: DialRate): DialQueue {
   let end = 0;
   const serving = { interactive: 0, campaign: 0 };
   const rounds = new Map<string, number>();
-  let places: DialQueueEntry[] = [];
+  let entries: DialQueueEntry[] = [];
   const isSame = (one: DialQueueEntry, other: DialQueueEntry) =>
     one.userId === other.userId &&
     one.callId === other.callId &&
     one.fairnessRound === other.fairnessRound &&
     one.priority === other.priority;
   const inOrder = () =>
-    places.toSorted(
+    entries.toSorted(
       (one, other) =>
-        lanes.indexOf(one.priority) - lanes.indexOf(other.priority) ||
+        priorities.indexOf(one.priority) - priorities.indexOf(other.priority) ||
         one.fairnessRound - other.fairnessRound ||
         one.userId - other.userId ||
         one.callId - other.callId,
     );
   return {
     async reserveSlot(now) {
-      const turn = Math.max(now, end - burstMs(pace));
+      const slot = Math.max(now, end - burstMs(pace));
       end = Math.max(now, end) + slotMs(pace);
-      return turn;
+      return slot;
     },
     async enqueue({ userId, callId }, priority) {
       const name = `${priority}.${userId}`;
       const fairnessRound = Math.max(serving[priority], (rounds.get(name) ?? serving[priority] - 1) + 1);
       rounds.set(name, fairnessRound);
-      places.push({ userId, callId, priority, fairnessRound });
+      entries.push({ userId, callId, priority, fairnessRound });
     },
-    async peek(count) {
-      return inOrder().slice(0, count);
-    },
-    async findStranded(now, count) {
-      return end + SLOT_LOST_MS < now ? inOrder().slice(0, count) : [];
-    },
+    peek: async (count) => inOrder().slice(0, count),
+    findStranded: async (now, count) => (end + SLOT_LOST_MS < now ? inOrder().slice(0, count) : []),
     async remove(place, served) {
-      places = places.filter((other) => !isSame(place, other));
+      entries = entries.filter((other) => !isSame(place, other));
       if (served) serving[place.priority] = Math.max(serving[place.priority], place.fairnessRound);
     },
   };

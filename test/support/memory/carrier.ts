@@ -12,7 +12,6 @@ import type {
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
 export interface MemoryCarrier extends Carrier {
-  /** Every attempt to dial, in order. */
   dialled: Dial[];
   hungUp: string[];
   /** The time limits that calls on the line were given, in order. */
@@ -23,9 +22,7 @@ export interface MemoryCarrier extends Carrier {
   known: Array<CarrierCall & { to: string; from: string }>;
   /** What the next attempts are answered with; `accepted` after the last one. */
   outcomes: DialOutcome[];
-  /** Every attempt to send a message, in order. */
   sent: OutgoingMessage[];
-  /** The messages that the carrier knows. */
   messages: Array<CarrierMessage & { to: string; from: string }>;
   /** What the next attempts to send are answered with; `accepted` after the last one. */
   messageOutcomes: MessageOutcome[];
@@ -37,7 +34,6 @@ interface MemoryCarrierOptions {
   now?: () => number;
 }
 
-/** A carrier in memory. */
 export function createMemoryCarrier({
   takesUnknown = false,
   now = Date.now,
@@ -70,15 +66,9 @@ export function createMemoryCarrier({
       }
       return outcome;
     },
-    async fetchCall(carrierCallId) {
-      return carrier.known.find((call) => call.carrierCallId === carrierCallId);
-    },
-    async findCalls(to, from) {
-      return carrier.known.filter((call) => call.to === to && call.from === from);
-    },
-    async hangUp(carrierCallId) {
-      carrier.hungUp.push(carrierCallId);
-    },
+    fetchCall: async (carrierCallId) => carrier.known.find((call) => call.carrierCallId === carrierCallId),
+    findCalls: async (to, from) => carrier.known.filter((call) => call.to === to && call.from === from),
+    hangUp: async (carrierCallId) => void carrier.hungUp.push(carrierCallId),
     limits: [],
     numbers: [],
     ...otherDesks(() => carrier),
@@ -86,32 +76,27 @@ export function createMemoryCarrier({
   return carrier;
 }
 
-function otherDesks(
+const otherDesks = (
   carrier: () => MemoryCarrier,
-): Pick<Carrier, 'findMessages' | 'limitDuration' | 'findNumber' | 'pointNumber'> {
-  return {
-    async findMessages(to, from, since) {
-      return carrier().messages.filter(
-        (message) => message.to === to && message.from === from && message.createdAt >= since,
-      );
-    },
-    async limitDuration(carrierCallId, seconds) {
-      const call = carrier().known.find((one) => one.carrierCallId === carrierCallId);
-      if (!call || isOver(call.status)) return 'not_live';
-      carrier().limits.push({ carrierCallId, seconds });
-      return 'updated';
-    },
-    async findNumber(phoneNumber, publicUrl) {
-      const number = carrier().numbers.find((one) => one.phoneNumber === phoneNumber);
-      return number && { ...number, isPointed: number.callsGoTo === publicUrl };
-    },
-    async pointNumber(carrierNumberId, publicUrl) {
-      const number = carrier().numbers.find((one) => one.carrierNumberId === carrierNumberId);
-      if (!number) throw new Error(`the carrier has no number ${carrierNumberId}`);
-      number.callsGoTo = publicUrl;
-    },
-  };
-}
+): Pick<Carrier, 'findMessages' | 'limitDuration' | 'findNumber' | 'pointNumber'> => ({
+  findMessages: async (to, from, since) =>
+    carrier().messages.filter((message) => message.to === to && message.from === from && message.createdAt >= since),
+  async limitDuration(carrierCallId, seconds) {
+    const call = carrier().known.find((one) => one.carrierCallId === carrierCallId);
+    if (!call || isOver(call.status)) return 'not_live';
+    carrier().limits.push({ carrierCallId, seconds });
+    return 'updated';
+  },
+  async findNumber(phoneNumber, publicUrl) {
+    const number = carrier().numbers.find((one) => one.phoneNumber === phoneNumber);
+    return number && { ...number, isPointed: number.callsGoTo === publicUrl };
+  },
+  async pointNumber(carrierNumberId, publicUrl) {
+    const number = carrier().numbers.find((one) => one.carrierNumberId === carrierNumberId);
+    if (!number) throw new Error(`the carrier has no number ${carrierNumberId}`);
+    number.callsGoTo = publicUrl;
+  },
+});
 
 /** The recordings of a carrier: `known` by its ids of the calls. */
 export function createMemoryCarrierRecordings() {
@@ -132,14 +117,13 @@ export function createMemoryCarrierRecordings() {
   return { known, ...recordings };
 }
 
-function streamOf(audio: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
+const streamOf = (audio: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
     start(controller) {
       controller.enqueue(audio);
       controller.close();
     },
   });
-}
 
 /** Recordings that links give as long as they work. */
 export function createMemoryRecordingStore(now: () => number = Date.now) {
@@ -175,9 +159,7 @@ export interface MemoryRealtimeCall {
 
 export interface MemoryRealtimeCalls extends RealtimeCalls {
   calls: Map<string, MemoryRealtimeCall>;
-  /** A call comes in. */
   ring(realtimeCallId: string): void;
-  /** The model takes no calls from here on. */
   refuse(): void;
 }
 
@@ -192,9 +174,7 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
     calls,
     ring: (realtimeCallId) =>
       void calls.set(realtimeCallId, { status: 'ringing', said: [], sessions: 0, isMuted: false }),
-    refuse: () => {
-      refuses = true;
-    },
+    refuse: () => void (refuses = true),
     async accept(realtimeCallId, start) {
       const call = calls.get(realtimeCallId);
       if (call?.status !== 'ringing' || refuses) return 'refused';
@@ -213,9 +193,7 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
           call.said.push(words);
           return 'said';
         },
-        unmute() {
-          call.isMuted = false;
-        },
+        unmute: () => void (call.isMuted = false),
         close: () => {},
       };
     },

@@ -26,7 +26,7 @@ export function createMemoryConversationStore(): ConversationStore {
     },
     getState: async (connectionId) => structuredClone(conversations.get(connectionId)?.state),
     read: async (connectionId) => read(connectionId),
-    recordCustomerTurn: hearingOf(memory),
+    recordCustomerTurn: recordingOf(memory),
     async recordInterruption(connectionId, heard, at) {
       const changed = change(connectionId, ({ state, heardAt }) => {
         if (heardAt >= at) return false;
@@ -39,7 +39,7 @@ export function createMemoryConversationStore(): ConversationStore {
       write(connectionId, { kind: 'interrupted', at, generation: Math.max(0, state.generation - 1), heard });
       return structuredClone(state);
     },
-    ...wordOf(memory),
+    ...floorOf(memory),
     ...silenceOf(memory),
     appendEvent: async (connectionId, event) => write(connectionId, structuredClone(event)),
     beginEnding: async (connectionId, at, generation) =>
@@ -51,13 +51,9 @@ export function createMemoryConversationStore(): ConversationStore {
   };
 }
 
-function hearingOf({
-  conversations,
-  write,
-  change,
-  read,
-}: ReturnType<typeof createMemory>): ConversationStore['recordCustomerTurn'] {
-  return async (connectionId, text, at) => {
+const recordingOf =
+  ({ conversations, write, change, read }: ReturnType<typeof createMemory>): ConversationStore['recordCustomerTurn'] =>
+  async (connectionId, text, at) => {
     write(connectionId, { kind: 'customer_said', at, text });
     const words = `${at} ${text}`;
     if (conversations.get(connectionId)?.heardLast === words) return 'repeated';
@@ -73,59 +69,53 @@ function hearingOf({
     });
     return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'too_short';
   };
-}
 
-/** How the word passes without a word of the customer being there. */
-function wordOf({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'yieldFloor' | 'takeFloor'> {
-  return {
-    yieldFloor: async (connectionId, at) =>
-      change(connectionId, ({ state, heardAt }) => {
-        if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
-        state.generation += 1;
-        state.speakingSince = null;
-        return true;
-      }),
-    takeFloor: async (connectionId, generation) =>
-      change(connectionId, ({ state }) => {
-        if (state.generation !== generation || state.endingAt !== null) return false;
-        state.generation += 1;
-        state.nudgedGeneration = state.generation;
-        return true;
-      }),
-  };
-}
+const floorOf = ({ change }: ReturnType<typeof createMemory>): Pick<ConversationStore, 'yieldFloor' | 'takeFloor'> => ({
+  yieldFloor: async (connectionId, at) =>
+    change(connectionId, ({ state, heardAt }) => {
+      if (state.speakingSince === null || heardAt >= at || state.endingAt !== null) return false;
+      state.generation += 1;
+      state.speakingSince = null;
+      return true;
+    }),
+  takeFloor: async (connectionId, generation) =>
+    change(connectionId, ({ state }) => {
+      if (state.generation !== generation || state.endingAt !== null) return false;
+      state.generation += 1;
+      state.nudgedGeneration = state.generation;
+      return true;
+    }),
+});
 
-function silenceOf({
+const silenceOf = ({
   change,
 }: ReturnType<typeof createMemory>): Pick<
   ConversationStore,
   'recordPlayback' | 'recordSpeechStart' | 'restartSilence'
-> {
-  return {
-    recordSpeechStart: async (connectionId, at) =>
-      change(connectionId, ({ state, heardAt }) => {
-        if (heardAt >= at || (state.customerSpeaksSince ?? 0) >= at) return false;
-        state.customerSpeaksSince = at;
-        return true;
-      }),
-    recordPlayback: async (connectionId, voice, at) =>
-      change(connectionId, (stored) => {
-        const { state, voiceAt, heardAt } = stored;
-        const isNews = (voice === 'began' ? voiceAt < at : voiceAt <= at) && heardAt <= at;
-        if (!isNews || (state.generation > 0 && state.nudgedGeneration === state.generation)) return false;
-        state.silentSince = voice === 'began' ? null : at;
-        state.speakingSince = voice === 'began' ? at : null;
-        stored.voiceAt = at;
-        return true;
-      }),
-    restartSilence: async (connectionId, at) =>
-      change(connectionId, ({ state }) => {
-        if (state.silentSince === null) return false;
-        state.silentSince = at;
-        return true;
-      }),
-  };
-}
+> => ({
+  recordSpeechStart: async (connectionId, at) =>
+    change(connectionId, ({ state, heardAt }) => {
+      if (heardAt >= at || (state.customerSpeaksSince ?? 0) >= at) return false;
+      state.customerSpeaksSince = at;
+      return true;
+    }),
+  recordPlayback: async (connectionId, voice, at) =>
+    change(connectionId, (stored) => {
+      const { state, voiceAt, heardAt } = stored;
+      const isNews = (voice === 'began' ? voiceAt < at : voiceAt <= at) && heardAt <= at;
+      if (!isNews || (state.generation > 0 && state.nudgedGeneration === state.generation)) return false;
+      state.silentSince = voice === 'began' ? null : at;
+      state.speakingSince = voice === 'began' ? at : null;
+      stored.voiceAt = at;
+      return true;
+    }),
+  restartSilence: async (connectionId, at) =>
+    change(connectionId, ({ state }) => {
+      if (state.silentSince === null) return false;
+      state.silentSince = at;
+      return true;
+    }),
+});
 
 function createMemory() {
   const conversations = new Map<string, Stored>();

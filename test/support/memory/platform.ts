@@ -12,7 +12,6 @@ import type {
 import type { Queue, SendOptions } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
 
-/** Keeps everything that is sent, in order. */
 export function createMemoryQueue() {
   const sent: Array<{ queue: QueueName; message: QueueMessage<QueueName>; options: SendOptions }> = [];
   const queue: Queue = {
@@ -23,13 +22,10 @@ export function createMemoryQueue() {
   return { sent, ...queue };
 }
 
-/** Keeps everything that is set, in order. */
 export function createMemoryTimer(clock: Clock) {
   const timers: Array<{ dueAt: number; queue: QueueName; message: QueueMessage<QueueName> }> = [];
   const timer: Timer = {
-    async at(dueAt, queue, message) {
-      timers.push({ dueAt, queue, message: structuredClone(message) });
-    },
+    at: async (dueAt, queue, message) => void timers.push({ dueAt, queue, message: structuredClone(message) }),
     afterCallSeconds: (seconds, queue, message) => timer.at(clock.now() + clock.callMs(seconds), queue, message),
     latenessSeconds: 1000 / clock.callMs(1),
   };
@@ -40,9 +36,7 @@ export function createMemoryTimer(clock: Clock) {
 export function createMemoryDueWorkStore() {
   const waiting: DueWork[] = [];
   const store: DueWorkStore = {
-    async add(work) {
-      waiting.push(structuredClone(work));
-    },
+    add: async (work) => void waiting.push(structuredClone(work)),
     async releaseDue(now, release) {
       const due = waiting.filter((work) => work.dueAt <= now).toSorted((one, other) => one.dueAt - other.dueAt);
       const failures: unknown[] = [];
@@ -77,15 +71,13 @@ export function createMemoryConversationSocket() {
   return { frames, close: (connectionId: string) => void closed.add(connectionId), ...socket };
 }
 
-export function createMemorySecrets(values: Partial<Record<SecretName, string>> = {}): Secrets {
-  return {
-    async get(name) {
-      const value = values[name];
-      if (value === undefined) throw new Error(`there is no secret ${name}`);
-      return value;
-    },
-  };
-}
+export const createMemorySecrets = (values: Partial<Record<SecretName, string>> = {}): Secrets => ({
+  async get(name) {
+    const value = values[name];
+    if (value === undefined) throw new Error(`there is no secret ${name}`);
+    return value;
+  },
+});
 
 /** One step of a scripted answer: text, the wish to end the call, a failure, or something to wait for. */
 export type ScriptedPart =

@@ -1,10 +1,6 @@
 import { pageRange, type PageRequest } from '#shared/platform/http/pagination.ts';
 
-interface Row {
-  userId: number;
-  id: number;
-  version?: number;
-}
+type Row = { userId: number; id: number; version?: number };
 
 const isSame = (one: Row) => (other: Row) => one.userId === other.userId && one.id === other.id;
 

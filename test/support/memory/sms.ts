@@ -76,16 +76,12 @@ function sending(find: Find): Pick<SmsStore, 'claimSending' | 'releaseSending' |
   };
 }
 
-function readers(messages: Map<string, Sms>, find: Find): Pick<SmsStore, 'get' | 'listBetween'> {
-  return {
-    async get(key) {
-      return structuredClone(find(key));
-    },
-    async listBetween(userId, from, before) {
-      const own = [...messages.values()].filter(
-        (sms) => sms.userId === userId && sms.createdAt >= from && sms.createdAt < before,
-      );
-      return structuredClone(own.toSorted((one, other) => one.id - other.id));
-    },
-  };
-}
+const readers = (messages: Map<string, Sms>, find: Find): Pick<SmsStore, 'get' | 'listBetween'> => ({
+  get: async (key) => structuredClone(find(key)),
+  async listBetween(userId, from, before) {
+    const own = [...messages.values()].filter(
+      (sms) => sms.userId === userId && sms.createdAt >= from && sms.createdAt < before,
+    );
+    return structuredClone(own.toSorted((one, other) => one.id - other.id));
+  },
+});

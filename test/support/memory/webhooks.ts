@@ -21,9 +21,7 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
       deliveries.push(structuredClone(delivery));
       return 'created';
     },
-    async get(userId, callId, event) {
-      return structuredClone(find(userId, callId, event));
-    },
+    get: async (userId, callId, event) => structuredClone(find(userId, callId, event)),
     async listOfCall(userId, callId) {
       const own = ofCall(userId, callId).toSorted((one, other) => (one.event < other.event ? -1 : 1));
       return structuredClone(own);
@@ -64,7 +62,7 @@ export function createMemoryWebhookTransport(script: WebhookAnswer[] = []) {
   return { requests, ...transport };
 }
 
-/** The records are shared with whoever gave them. */
+/** The records stay shared with the caller. */
 export function createMemoryIdempotencyStore(records = new Map<string, IdempotencyRecord>()): IdempotencyStore {
   const openRecord = (key: IdempotencyKey, run: string) => {
     const known = records.get(nameOf(key));
@@ -88,6 +86,4 @@ export function createMemoryIdempotencyStore(records = new Map<string, Idempoten
   };
 }
 
-function nameOf({ userId, route, keyHash }: IdempotencyKey): string {
-  return `${userId} ${route} ${keyHash}`;
-}
+const nameOf = ({ userId, route, keyHash }: IdempotencyKey): string => `${userId} ${route} ${keyHash}`;

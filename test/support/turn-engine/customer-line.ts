@@ -7,20 +7,12 @@ export interface Heard {
   isLate: boolean;
 }
 
-/** How a piece of speech comes in. */
-interface Manner {
-  last: boolean;
-  isPreemptible: boolean;
-  isLate: boolean;
-  /** Which run of the service has sent it. */
-  sender: object;
-}
+type Manner = { last: boolean; isPreemptible: boolean; isLate: boolean; sender: object };
 
 type Word = Pick<Manner, 'isLate' | 'sender'> & { text: string };
 
 /** A talk cycle of the carrier. */
 interface Talk {
-  /** What is still to be played. */
   words: Word[];
   played: string;
   /** Whose words it holds, and whether some of them came in late. */
@@ -121,9 +113,9 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       }
       return 'sent';
     },
-    /** Time passes: so many words of what has come in are played. */
+    /** Plays this many received words. */
     play,
-    /** The customer stops the voice after so many words; gives what was played of this talk cycle, and drops the rest. */
+    /** The customer interrupts after this many words. Returns what was played of this talk cycle and drops the rest. */
     interrupt(words: number): string {
       cutLate ||= talks.some(({ hasLate }) => hasLate);
       // The last word is never through: otherwise there would be nothing to interrupt.
@@ -135,7 +127,7 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
       return utterance;
     },
     say: (text: string) => void heard.push({ who: 'human', text, isLate: false }),
-    /** The customer hangs up after so many words, or when everything was played. */
+    /** The customer hangs up after this many words, or when everything was played. */
     hangUp(words?: number) {
       play(words);
       isOpen = false;

@@ -2,10 +2,10 @@ import { type Arbitrary, array, constant, constantFrom, integer, nat, oneof, rec
 import type { HeldConversation } from '#test/support/turn-engine/hold-conversation.ts';
 import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 
-/** What happens next at the customer's end, so long after what was before; then so many tasks of the service go on. */
+/** The next customer action, after a delay, and how many service tasks run after it. */
 export type Step = { pass: number; tasks: number } & (
   | { kind: 'prompt'; words: number; copies: number; partials: number; after: number }
-  | { kind: 'voice' | 'key' | 'play' | 'murmur' | 'hang_up'; words: number }
+  | { kind: 'voice' | 'key' | 'play' | 'partial' | 'hang_up'; words: number }
   | { kind: 'timer'; copies: number }
 );
 
@@ -19,7 +19,7 @@ const step: Arbitrary<Step> = oneof(
   { weight: 6, arbitrary: record({ ...around, kind: constant('prompt' as const), ...spoken }) },
   {
     weight: 4,
-    arbitrary: record({ ...around, kind: constantFrom('voice' as const, 'murmur' as const), words: nat(12) }),
+    arbitrary: record({ ...around, kind: constantFrom('voice' as const, 'partial' as const), words: nat(12) }),
   },
   { weight: 4, arbitrary: record({ ...around, kind: constantFrom('key' as const, 'play' as const), words: nat(20) }) },
   { weight: 2, arbitrary: record({ ...around, kind: constant('timer' as const), copies }) },
@@ -44,8 +44,8 @@ export async function act(one: Step, held: HeldConversation): Promise<void> {
       held.hear('on');
       if (settings.stopsAtVoice) held.interrupt(one.words);
       return held.hear('off');
-    case 'murmur':
-      if (settings.tellsPartialWords) held.murmur(1 + (one.words % 4));
+    case 'partial':
+      if (settings.tellsPartialWords) held.partial(1 + (one.words % 4));
       return;
     case 'key':
       if (settings.stopsAtKey) held.interrupt(one.words);
@@ -57,7 +57,7 @@ export async function act(one: Step, held: HeldConversation): Promise<void> {
       await held.ring(one.copies);
       return;
     case 'hang_up':
-      // Where the carrier does not tell what it plays, nobody knows how far the voice had come.
+      // Without `tokensPlayed` events, the service cannot know how much was played.
       return line.hangUp(settings.tellsPlayed ? one.words : undefined);
   }
 }
@@ -67,7 +67,7 @@ function speak({ words, copies, partials, after }: Extract<Step, { kind: 'prompt
   held.hear('on');
   if (settings.stopsAtVoice) held.interrupt(1);
   else if (!settings.tellsWordsOver && line.isSpeaking()) return held.hear('off');
-  for (let partial = 1; partial <= partials; partial += 1) held.murmur(Math.min(partial, words));
+  for (let partial = 1; partial <= partials; partial += 1) held.partial(Math.min(partial, words));
   held.pass(after);
   held.hear('off');
   held.prompt(words, copies);

@@ -7,7 +7,7 @@ import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 /** An answer that takes longer is left as it is. */
 const LONGEST_TURN_MS = 20_000;
 
-/** Nobody says anything any more: the timers end the call, if the customer has not. */
+/** Stays silent until the timers end the call, unless the customer has ended it. */
 export async function finish(held: HeldConversation): Promise<void> {
   const hungUp = !held.line.isOpen() && held.line.ends() === 0;
   held.play();
@@ -20,7 +20,7 @@ export async function finish(held: HeldConversation): Promise<void> {
   expect(held.line.ends()).toBe(hungUp ? 0 : 1);
 }
 
-/** What holds of every call that is over. Gives whether its words could be compared, and whether it was the last of its campaign. */
+/** What holds of every call that is over. Returns whether its words could be compared, and whether it was the last of its campaign. */
 export async function expectSoundCall(held: HeldConversation): Promise<{ isCompared: boolean; isRefused: boolean }> {
   expect(held.logged.filter(({ level }) => level === 'error')).toEqual([]);
   expect(held.line.ends()).toBeLessThanOrEqual(1);
@@ -36,9 +36,8 @@ export async function expectSoundCall(held: HeldConversation): Promise<{ isCompa
  * Whether the carrier has told enough to know what was heard. Where it is asked for the pieces that it plays and tells none at all,
  * it has played nothing, or does not do as it was asked.
  */
-function isTold({ settings, line }: HeldConversation): boolean {
-  return settings.tellsPlayed ? line.heard.some(({ who }) => who === 'bot') && !line.mixedLate() : !line.cutLate();
-}
+const isTold = ({ settings, line }: HeldConversation): boolean =>
+  settings.tellsPlayed ? line.heard.some(({ who }) => who === 'bot') && !line.mixedLate() : !line.cutLate();
 
 /** The words of one answer follow each other; what was on its way at an interruption is the exception that the network makes. */
 function expectNoOverlap(heard: Heard[]): void {
@@ -49,7 +48,7 @@ function expectNoOverlap(heard: Heard[]): void {
   expect(order).toEqual(order.toSorted((one, other) => one - other));
 }
 
-/** Who wants no more calls is on the list once the model has said so and nobody has spoken since; nobody else is. */
+/** A customer is on the do-not-call list exactly when the model asked for it and no one has spoken since. */
 async function expectRefusal(held: HeldConversation): Promise<boolean> {
   const isRefused = await held.isRefused();
   const tool = (answer: AnswerPart[]) => answer.find((part) => typeof part === 'string');

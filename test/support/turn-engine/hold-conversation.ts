@@ -37,14 +37,14 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
   const memory = createMemoryConversationStore();
   const fired = new Set<number>();
   const startedAt = clock.now();
-  /** What went over the line, for whoever reads why a run has failed. */
+  /** All traffic, shown when a run fails. */
   const story: string[] = [];
   const tell = (who: string, frame: object) =>
     story.push(`${clock.now() - startedAt} ${who} ${Object.values(frame).join(' | ')}`);
   /** Counts the customer's utterances and interruptions, as the carrier knows them. */
   let epoch = 0;
   let utterances = 1;
-  /** Who has the word, as the service knows it. */
+  /** The current generation, as the service knows it. */
   let generation = 0;
   let isEnding = false;
 
@@ -110,7 +110,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       .toSorted((one, other) => one.dueAt - other.dueAt)[0];
   const utterance = (words: number) => Array.from({ length: words }, (_, word) => `p${utterances}w${word}`).join(' ');
   const voice = () => send({ type: 'info', name: 'agentSpeaking', value: line.isSpeaking() ? 'on' : 'off' });
-  /** So many words of what has come in are played, or all of them. */
+  /** Plays this many received words, or all of them. */
   const play = (words?: number) => {
     if (!line.isSpeaking()) return;
     line.play(words);
@@ -145,8 +145,8 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     },
     /** The carrier hears the customer begin to speak, or stop. */
     hear: (value: 'on' | 'off') => send({ type: 'info', name: 'clientSpeaking', value }),
-    /** So many words of the next utterance are understood. */
-    murmur: (words: number) => send({ type: 'prompt', voicePrompt: utterance(words), last: false }),
+    /** Sends a partial prompt with this many words of the next utterance. */
+    partial: (words: number) => send({ type: 'prompt', voicePrompt: utterance(words), last: false }),
     prompt(words: number, copies: number) {
       const text = utterance(words);
       // Where words over the assistant need not stop it, the carrier does not know whether they make a turn.

@@ -3,7 +3,7 @@ import type { LanguageModel, ReplyPart } from '#shared/conversations/language-mo
 /** A part of a model's answer: this many words, the use of a tool, or a failure. */
 export type AnswerPart = number | 'end_call' | 'do_not_call' | 'fail';
 
-/** Gives the answers one after the other, each piece in its turn. `onReply` is told what an answer is going to be. */
+/** Streams scripted answers in order, one chunk per scheduler turn. `onReply` receives each answer before it starts. */
 export function createScheduledModel(
   answers: AnswerPart[][],
   turn: (label: string) => Promise<void>,

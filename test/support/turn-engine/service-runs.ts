@@ -2,11 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { AnswerPart } from '#test/support/turn-engine/scheduled-model.ts';
 
-/** One invocation of a function. */
 export interface Run {
   /** How often the customer had spoken when it began. */
   epoch: number;
-  /** The generation that it speaks for, once it has the word. */
+  /** The generation that it speaks for, once it holds the floor. */
   generation: number | undefined;
   /** Whether it is the one that ends the call. */
   hasLastWords: boolean;
@@ -14,7 +13,6 @@ export interface Run {
   overruns: number;
   /** What the model was going to answer it last. */
   answer: AnswerPart[];
-  /** How long it took. */
   milliseconds: number;
 }
 

@@ -70,7 +70,7 @@ describe('ai sdk language model', () => {
     expect(parts).toEqual([{ kind: 'end_call' }]);
   });
 
-  it('ignores a tool that nobody gave it', async () => {
+  it('ignores a tool that it was not given', async () => {
     const { model } = setup(behaviours.callsTool('book_table', 'One moment.'));
     const parts = await readAll(model, buildReplyRequest({ endCallDescription: 'When done.' }));
     expect(parts).toEqual([{ kind: 'text', text: 'One moment.' }]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
@@ -26,60 +26,58 @@ function setup(apiKey = model.apiKey) {
   };
 }
 
-describe('calls at OpenAI', () => {
-  it('are accepted with the whole session', async () => {
-    const { calls } = setup();
-    const { call } = model.ring();
-    await calls.accept(call.id, start);
-    expect(call.session).toMatchObject({ model: 'gpt-realtime', tools: [{ server_url: start.tools.url }] });
-  });
+it('are accepted with the whole session', async () => {
+  const { calls } = setup();
+  const { call } = model.ring();
+  await calls.accept(call.id, start);
+  expect(call.session).toMatchObject({ model: 'gpt-realtime', tools: [{ server_url: start.tools.url }] });
+});
 
-  it('fail on a wrong key, so that the webhook comes again when it is put right', async () => {
-    const { calls } = setup('sk-wrong');
-    await expect(calls.accept(model.ring().call.id, start)).rejects.toThrow('401');
-  });
+it('fail on a wrong key, so that the webhook comes again when it is put right', async () => {
+  const { calls } = setup('sk-wrong');
+  await expect(calls.accept(model.ring().call.id, start)).rejects.toThrow('401');
+});
 
-  it('tell the log why one was refused', async () => {
-    const { calls, lines } = setup();
-    const wrong = { ...start, assistant: { ...assistant, speechSpeed: 9 } };
-    await expect(calls.accept(model.ring().call.id, wrong)).resolves.toBe('refused');
-    expect(lines).toMatchObject([{ level: 'error', fields: { status: 400 } }]);
-    expect(String(lines[0]?.fields?.['answer'])).toContain('audio.output.speed');
-  });
+it('tell the log why one was refused', async () => {
+  const { calls, lines } = setup();
+  const wrong = { ...start, assistant: { ...assistant, speechSpeed: 9 } };
+  await expect(calls.accept(model.ring().call.id, wrong)).resolves.toBe('refused');
+  expect(lines).toMatchObject([{ level: 'error', fields: { status: 400 } }]);
+  expect(String(lines[0]?.fields?.['answer'])).toContain('audio.output.speed');
+});
 
-  it('say a greeting word for word, and wait until it was heard', async () => {
-    const { calls } = setup();
-    const { call, said } = model.ring();
-    await calls.accept(call.id, { ...start, isMuted: true });
-    const visit = (await calls.openSession(call.id))!;
-    await visit.say({ kind: 'greeting', text: 'Hello Ada, how are you?' }, 'played');
-    expect(said).toEqual(['Hello Ada, how are you?']);
-    visit.close();
-  });
+it('say a greeting word for word, and wait until it was heard', async () => {
+  const { calls } = setup();
+  const { call, said } = model.ring();
+  await calls.accept(call.id, { ...start, isMuted: true });
+  const visit = (await calls.openSession(call.id))!;
+  await visit.say({ kind: 'greeting', text: 'Hello Ada, how are you?' }, 'played');
+  expect(said).toEqual(['Hello Ada, how are you?']);
+  visit.close();
+});
 
-  it('wait for the words that are being said already, instead of saying others', async () => {
-    const { calls } = setup();
-    const { call, said } = model.ring();
-    await calls.accept(call.id, start);
-    const [first, second] = [(await calls.openSession(call.id))!, (await calls.openSession(call.id))!];
-    const saying = first.say({ kind: 'sentence', text: 'I am speaking already.' }, 'played');
-    await second.say({ kind: 'farewell', language: start.language }, 'played');
-    await saying;
-    expect(said).toEqual(['I am speaking already.']);
-  });
+it('wait for the words that are being said already, instead of saying others', async () => {
+  const { calls } = setup();
+  const { call, said } = model.ring();
+  await calls.accept(call.id, start);
+  const [first, second] = [(await calls.openSession(call.id))!, (await calls.openSession(call.id))!];
+  const saying = first.say({ kind: 'sentence', text: 'I am speaking already.' }, 'played');
+  await second.say({ kind: 'farewell', language: start.language }, 'played');
+  await saying;
+  expect(said).toEqual(['I am speaking already.']);
+});
 
-  it('answer by themselves once they are unmuted', async () => {
-    const { calls } = setup();
-    const { call, said } = model.ring();
-    await calls.accept(call.id, { ...start, isMuted: true });
-    call.customerStarts();
-    await call.customerStops('Hello?');
-    expect(said).toEqual([]);
-    const visit = (await calls.openSession(call.id))!;
-    visit.unmute(assistant);
-    await visit.say({ kind: 'answer' }, 'played');
-    expect(said).toHaveLength(1);
-    expect(call.session?.audio.input.turn_detection).toMatchObject({ create_response: true, interrupt_response: true });
-    visit.close();
-  });
+it('answer by themselves once they are unmuted', async () => {
+  const { calls } = setup();
+  const { call, said } = model.ring();
+  await calls.accept(call.id, { ...start, isMuted: true });
+  call.customerStarts();
+  await call.customerStops('Hello?');
+  expect(said).toEqual([]);
+  const visit = (await calls.openSession(call.id))!;
+  visit.unmute(assistant);
+  await visit.say({ kind: 'answer' }, 'played');
+  expect(said).toHaveLength(1);
+  expect(call.session?.audio.input.turn_detection).toMatchObject({ create_response: true, interrupt_response: true });
+  visit.close();
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
 import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
@@ -21,82 +21,71 @@ function session(changes: Partial<Assistant> = {}, script: Partial<ConversationS
 const turns = (changes: Partial<Assistant>, isMuted = false) =>
   session(changes, {}, isMuted).audio.input.turn_detection;
 
-describe('the session of a speech model', () => {
-  it.each(models.filter(({ mode }) => mode === 'multimodal'))('names the model $name', ({ id, providerModel }) => {
-    expect(session({ multimodalModelId: id }).model).toBe(providerModel);
-  });
+it.each(models.filter(({ mode }) => mode === 'multimodal'))('names the model $name', ({ id, providerModel }) => {
+  expect(session({ multimodalModelId: id }).model).toBe(providerModel);
+});
 
-  it('falls back to a model that speaks', () => {
-    expect(session({ multimodalModelId: 1 }).model).toBe('gpt-realtime');
-  });
+it('falls back to a model that speaks', () => expect(session({ multimodalModelId: 1 }).model).toBe('gpt-realtime'));
 
-  it('speaks with the voice and at the speed of the assistant, or with a voice that it has', () => {
-    expect(session({ speechSpeed: 1.2 }).audio.output).toEqual({ voice: 'marin', speed: 1.2 });
-    const elevenLabs = publicVoices.find(({ mode }) => mode === 'pipeline')!;
-    const assistant = buildAssistant({ mode: 'multimodal' });
-    const other = realtimeSessionConfig({ assistant, voice: elevenLabs, language, script: buildScript() });
-    expect(other.audio.output.voice).toBe('alloy');
-  });
+it('speaks with the voice and at the speed of the assistant, or with a voice that it has', () => {
+  expect(session({ speechSpeed: 1.2 }).audio.output).toEqual({ voice: 'marin', speed: 1.2 });
+  const elevenLabs = publicVoices.find(({ mode }) => mode === 'pipeline')!;
+  const assistant = buildAssistant({ mode: 'multimodal' });
+  const other = realtimeSessionConfig({ assistant, voice: elevenLabs, language, script: buildScript() });
+  expect(other.audio.output.voice).toBe('alloy');
+});
 
-  it.each([
-    { sensitivity: 0, ms: 1000, eagerness: 'low', threshold: 0.8 },
-    { sensitivity: 1, ms: 860, eagerness: 'low', threshold: 0.7 },
-    { sensitivity: 2.6, ms: 580, eagerness: 'medium', threshold: 0.5 },
-    { sensitivity: 5, ms: 300, eagerness: 'high', threshold: 0.3 },
-    { sensitivity: 9, ms: 300, eagerness: 'high', threshold: 0.3 },
-  ])('takes turns by sensitivity $sensitivity', ({ sensitivity, ms, eagerness, threshold }) => {
-    const vad = turns({ endpointType: 'vad', endpointSensitivity: sensitivity, interruptSensitivity: sensitivity });
-    expect(vad).toMatchObject({ type: 'server_vad', silence_duration_ms: ms, threshold });
-    const ai = turns({ endpointType: 'ai', endpointSensitivity: sensitivity });
-    expect(ai).toMatchObject({ type: 'semantic_vad', eagerness });
-  });
+it.each([
+  { sensitivity: 0, ms: 1000, eagerness: 'low', threshold: 0.8 },
+  { sensitivity: 1, ms: 860, eagerness: 'low', threshold: 0.7 },
+  { sensitivity: 2.6, ms: 580, eagerness: 'medium', threshold: 0.5 },
+  { sensitivity: 5, ms: 300, eagerness: 'high', threshold: 0.3 },
+  { sensitivity: 9, ms: 300, eagerness: 'high', threshold: 0.3 },
+])('takes turns by sensitivity $sensitivity', ({ sensitivity, ms, eagerness, threshold }) => {
+  const vad = turns({ endpointType: 'vad', endpointSensitivity: sensitivity, interruptSensitivity: sensitivity });
+  expect(vad).toMatchObject({ type: 'server_vad', silence_duration_ms: ms, threshold });
+  const ai = turns({ endpointType: 'ai', endpointSensitivity: sensitivity });
+  expect(ai).toMatchObject({ type: 'semantic_vad', eagerness });
+});
 
-  it('breaks silences by itself where it can', () => {
-    expect(turns({ reengagementInterval: 12 })).toHaveProperty('idle_timeout_ms', 12_000);
-    expect(turns({ reengagementInterval: 45 })).not.toHaveProperty('idle_timeout_ms');
-    expect(turns({ endpointType: 'ai', reengagementInterval: 12 })).not.toHaveProperty('idle_timeout_ms');
-  });
+it('breaks silences by itself where it can', () => {
+  expect(turns({ reengagementInterval: 12 })).toHaveProperty('idle_timeout_ms', 12_000);
+  expect(turns({ reengagementInterval: 45 })).not.toHaveProperty('idle_timeout_ms');
+  expect(turns({ endpointType: 'ai', reengagementInterval: 12 })).not.toHaveProperty('idle_timeout_ms');
+});
 
-  it('is interrupted if the assistant allows it', () => {
-    expect(turns({ allowInterruptions: true })).toMatchObject({ interrupt_response: true });
-    expect(turns({ allowInterruptions: false })).toMatchObject({ interrupt_response: false });
-  });
+it('is interrupted if the assistant allows it', () =>
+  expect(turns({ allowInterruptions: true })).toMatchObject({ interrupt_response: true }));
 
-  it('says nothing by itself while it is muted, and nobody cuts off what it is told to say', () => {
-    const muted = turns({ allowInterruptions: true, reengagementInterval: 12 }, true);
-    expect(muted).toMatchObject({ create_response: false, interrupt_response: false });
-    expect(muted).not.toHaveProperty('idle_timeout_ms');
-  });
+it('says nothing by itself while it is muted, and its sentences cannot be interrupted', () => {
+  const muted = turns({ allowInterruptions: true, reengagementInterval: 12 }, true);
+  expect(muted).toMatchObject({ create_response: false, interrupt_response: false });
+  expect(muted).not.toHaveProperty('idle_timeout_ms');
+});
 
-  it('takes noise away if the assistant wants that', () => {
-    expect(session({ noiseCancellation: true }).audio.input.noise_reduction).toEqual({ type: 'near_field' });
-    expect(session({ noiseCancellation: false }).audio.input.noise_reduction).toBeNull();
-  });
+it('finds the tool that ends the call at our server, if the assistant may end calls', () => {
+  expect(session({}, { endCallDescription: null }).tools).toEqual([]);
+  const ours = { type: 'mcp', server_label: 'telephone', server_url: tools.url, authorization: tools.token };
+  const allowed = { allowed_tools: ['end_call'], require_approval: 'never' };
+  expect(session({}, { endCallDescription: 'After the goodbye.' }).tools).toEqual([{ ...ours, ...allowed }]);
+});
 
-  it('finds the tool that ends the call at our server, if the assistant may end calls', () => {
-    expect(session({}, { endCallDescription: null }).tools).toEqual([]);
-    const ours = { type: 'mcp', server_label: 'telephone', server_url: tools.url, authorization: tools.token };
-    const allowed = { allowed_tools: ['end_call'], require_approval: 'never' };
-    expect(session({}, { endCallDescription: 'After the goodbye.' }).tools).toEqual([{ ...ours, ...allowed }]);
-  });
+it('is told prompt, language, first words, fillers and how to hang up', () => {
+  const script = { systemPrompt: 'You sell tea.', greeting: 'Hello Ada!', endCallDescription: 'At the end.' };
+  const { instructions } = session({ fillers: true }, script);
+  for (const part of ['You sell tea.', 'English (en-US)', '«Hello Ada!»', '«Okay.»', 'end_call (At the end.)'])
+    expect(instructions).toContain(part);
+  const waiting = session({ fillers: false }, { greeting: null, endCallDescription: null }).instructions;
+  expect(waiting).toContain('The customer speaks first');
+  expect(waiting).not.toMatch(/end_call|Okay/);
+});
 
-  it('is told prompt, language, first words, fillers and how to hang up', () => {
-    const script = { systemPrompt: 'You sell tea.', greeting: 'Hello Ada!', endCallDescription: 'At the end.' };
-    const { instructions } = session({ fillers: true }, script);
-    for (const part of ['You sell tea.', 'English (en-US)', '«Hello Ada!»', '«Okay.»', 'end_call (At the end.)'])
-      expect(instructions).toContain(part);
-    const waiting = session({ fillers: false }, { greeting: null, endCallDescription: null }).instructions;
-    expect(waiting).toContain('The customer speaks first');
-    expect(waiting).not.toMatch(/end_call|Okay/);
-  });
-
-  it('is accepted by the published rules, whatever the settings', () => {
-    const all = [{}, { endpointType: 'ai' }, { noiseCancellation: false }, { speechSpeed: 0.7 }] as const;
-    for (const changes of all) {
-      for (const isMuted of [true, false]) {
-        const body = session(changes, { endCallDescription: 'x' }, isMuted);
-        expect(v.safeParse(SessionBody, body).issues).toBeUndefined();
-      }
+it('is accepted by the published rules, whatever the settings', () => {
+  const all = [{}, { endpointType: 'ai' }, { noiseCancellation: false }, { speechSpeed: 0.7 }] as const;
+  for (const changes of all) {
+    for (const isMuted of [true, false]) {
+      const body = session(changes, { endCallDescription: 'x' }, isMuted);
+      expect(v.safeParse(SessionBody, body).issues).toBeUndefined();
     }
-  });
+  }
 });

@@ -35,11 +35,10 @@ describe('rehearsal model: replies', () => {
     expect(parts).not.toContainEqual({ kind: 'do_not_call' });
   });
 
-  it('mirrors the customer, tells what it is, and asks on', async () => {
-    await expect(reply({})).resolves.toBe(
+  it('mirrors the customer, tells what it is, and asks on', () =>
+    expect(reply({})).resolves.toBe(
       'Great. I am a friendly receptionist. You said: I would like a table. May I ask for your name?',
-    );
-  });
+    ));
 
   it('asks something else each time', async () => {
     const lines = ['human: One.', 'human: Two.', 'human: Three.'];
@@ -77,13 +76,10 @@ describe('rehearsal model: replies', () => {
     expect(may.every((part) => part.kind === 'text')).toBe(true);
   });
 
-  it.each(['The byte is broken.', 'I am at the airport.', 'A bicycle'])(
-    'does not take %j for a goodbye',
-    async (text) => {
-      const request = buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' });
-      expect((await readAll(model, request)).at(-1)).toMatchObject({ kind: 'text' });
-    },
-  );
+  it.each(['The byte is broken.', 'I am at the airport.', 'A bicycle'])('takes no goodbye from %j', async (text) => {
+    const request = buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' });
+    expect((await readAll(model, request)).at(-1)).toMatchObject({ kind: 'text' });
+  });
 });
 
 describe('rehearsal model: evaluation', () => {

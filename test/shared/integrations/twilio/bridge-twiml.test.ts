@@ -11,7 +11,7 @@ const bridge = {
 };
 
 describe('the TwiML of a multimodal call', () => {
-  it('writes down both sides and bridges the line over TLS, with signed headers', () => {
+  it('writes down both sides and bridges the line over TLS, with signed headers', () =>
     expect(bridgeTwiml(bridge)).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response>' +
         '<Start><Transcription statusCallbackUrl="https://a/transcription" statusCallbackMethod="POST" ' +
@@ -20,13 +20,11 @@ describe('the TwiML of a multimodal call', () => {
         '<Dial action="https://a/bridge-ended" method="POST" answerOnBridge="true" timeout="15" timeLimit="600">' +
         '<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.1001&amp;X-Ringback-Token=a-_b</Sip>' +
         '</Dial></Response>',
-    );
-  });
+    ));
 
-  it('records both channels from the moment the model answers', () => {
+  it('records both channels from the moment the model answers', () =>
     expect(bridgeTwiml({ ...bridge, recordingUrl: 'https://a/recording' })).toContain(
       ' record="record-from-answer-dual" recordingStatusCallback="https://a/recording" ' +
         'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed absent">',
-    );
-  });
+    ));
 });

@@ -11,14 +11,9 @@ const logged: string[] = [];
 
 beforeEach(() => {
   logged.length = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
-    logged.push(String(line));
-    return true;
-  });
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => logged.push(String(line)) > 0);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 const echo = defineEndpoint({
   id: 'test/echo',
@@ -34,12 +29,19 @@ const echo = defineEndpoint({
   },
 });
 
-/** An endpoint without body and query. */
 const plain = defineEndpoint({
   id: 'test/plain',
   deps: () => ({}),
   handle: async ({ userId, id }) => ok({ userId, id }),
 });
+
+/** The answer when the handler throws. */
+const failing = (error: unknown) => {
+  const fail = () => {
+    throw error;
+  };
+  return echo.with({ fail })(httpEvent({ id: 5, body: { name: 'Ada' } }));
+};
 
 const send = async (body: unknown, headers: Record<string, string> = {}) =>
   readResponse(await echo(httpEvent({ id: 5, body, headers })));
@@ -100,11 +102,7 @@ describe('defineEndpoint', () => {
       await plain(httpEvent()),
       await echo(httpEvent({ id: 5, body: '{' })),
       await echo(httpEvent({ id: 'x', body: {} })),
-      await echo.with({
-        fail: () => {
-          throw new Error('boom');
-        },
-      })(httpEvent({ id: 5, body: { name: 'Ada' } })),
+      await failing(new Error('boom')),
     ];
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 400, 404, 500]);
     for (const { headers } of answers) {
@@ -127,10 +125,7 @@ describe('a refused request', () => {
   it.each(['{', '{"name":}', "{'name':'Ada'}", 'name=Ada', '{"name":"Ada"} x', 'NaN', ' '])(
     'with the malformed JSON %j gets 400',
     async (body) => {
-      expect(await send(body)).toEqual({
-        status: 400,
-        body: { message: 'The request body is not valid JSON.' },
-      });
+      expect(await send(body)).toEqual({ status: 400, body: { message: 'The request body is not valid JSON.' } });
     },
   );
 
@@ -144,10 +139,7 @@ describe('a refused request', () => {
 
   it('of more than 256 KB gets 413, whatever is in it', async () => {
     const body = `{"name":"Ada","x":"${'ä'.repeat(131_072)}"}`;
-    expect(await send(body)).toEqual({
-      status: 413,
-      body: { message: 'The request body is larger than 256 KB.' },
-    });
+    expect(await send(body)).toEqual({ status: 413, body: { message: 'The request body is larger than 256 KB.' } });
   });
 
   it('of exactly 256 KB is read', async () => {
@@ -170,7 +162,7 @@ describe('a refused request', () => {
     expect(await send('')).toMatchObject({ status: 422, body: { errors } });
   });
 
-  it('gets its own faults and those outside the schema in one answer', async () => {
+  it('gets its own faults and those outside the schema in one answer', async () =>
     expect(await send({ name: 'too long', voice_id: 'x' })).toEqual({
       status: 422,
       body: {
@@ -181,8 +173,7 @@ describe('a refused request', () => {
           user: ['7 5'],
         },
       },
-    });
-  });
+    }));
 
   it('gets 422 for its query', async () => {
     const response = await echo(httpEvent({ id: 5, query: 'type=too+long', body: { name: 'Ada' } }));
@@ -192,7 +183,7 @@ describe('a refused request', () => {
     });
   });
 
-  it('gets the 404 of its resource for an id that is none', async () => {
+  it('gets the 404 of its resource for a malformed id', async () => {
     const response = await echo(httpEvent({ id: '1e3', body: {} }));
     expect(readResponse(response)).toEqual({ status: 404, body: { message: 'Assistant not found' } });
   });
@@ -205,14 +196,7 @@ describe('a refused request', () => {
 });
 
 describe('a failure', () => {
-  const failWith = async (error: unknown) =>
-    readResponse(
-      await echo.with({
-        fail: () => {
-          throw error;
-        },
-      })(httpEvent({ id: 5, body: { name: 'Ada' } })),
-    );
+  const failWith = async (error: unknown) => readResponse(await failing(error));
 
   it.each([
     { error: new Error('password is hunter2'), what: 'an error' },
@@ -243,16 +227,14 @@ describe('a failure', () => {
   });
 });
 
-describe('a handler that takes its time', () => {
-  it('is waited for', async () => {
-    const slow = defineEndpoint({
-      id: 'test/slow',
-      deps: () => undefined,
-      handle: async () => {
-        await setTimeout(20);
-        return ok({ done: true });
-      },
-    });
-    expect(readResponse(await slow(httpEvent()))).toEqual({ status: 200, body: { done: true } });
+it('a handler that takes its time is waited for', async () => {
+  const slow = defineEndpoint({
+    id: 'test/slow',
+    deps: () => undefined,
+    handle: async () => {
+      await setTimeout(20);
+      return ok({ done: true });
+    },
   });
+  expect(readResponse(await slow(httpEvent()))).toEqual({ status: 200, body: { done: true } });
 });

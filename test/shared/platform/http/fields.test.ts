@@ -50,36 +50,32 @@ describe('optional', () => {
   });
 });
 
-describe('fields read', () => {
-  it.each([
-    ['text', text(3), ' abc ', 'abc'],
-    ['an integer', integer(), -7, -7],
-    ['an integer written with a point', integer(), JSON.parse('5.0'), 5],
-    ['the least integer', integerBetween(7, 600), 7, 7],
-    ['the greatest integer', integerBetween(7, 600), 600, 600],
-    ['a number', numberBetween(0.7, 1.2), 1.2, 1.2],
-    ['a number next to zero that can be stored', numberBetween(0, 1), 1e-130, 1e-130],
-    ['a number next to zero that cannot be stored, as zero', numberBetween(0, 1), 5e-324, 0],
-    ['minus zero', numberBetween(0, 1), -0, 0],
-    ['true', boolean(), true, true],
-    ['1', boolean(), 1, true],
-    ['"1"', boolean(), '1', true],
-    ['false', boolean(), false, false],
-    ['0', boolean(), 0, false],
-    ['"0"', boolean(), '0', false],
-    ['a pattern', matching(/^\w+$/), ' a_1 ', 'a_1'],
-    ['one of many', oneOf(['a', 'b']), 'b', 'b'],
-    ['a URL', webUrl(), ' https://example.com/?a=b ', 'https://example.com/?a=b'],
-    ['a zone', timezone(), 'America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
-    ['UTC', timezone(), 'UTC', 'UTC'],
-    ['any keys', keyValues(), { a: [1, { b: null }] }, { a: [1, { b: null }] }],
-    ['an array', arrayOf(integer()), [1, 2], [1, 2]],
-    ['an object', objectOf({ a: required(integer()) }), { a: 1, b: 2 }, { a: 1 }],
-    ['keys nested 32 deep', keyValues(), nested(31), nested(31)],
-  ])('%s', (_, field, value, output) => {
-    expect(read(field, value)).toEqual(output);
-  });
-});
+it.each([
+  ['text', text(3), ' abc ', 'abc'],
+  ['an integer', integer(), -7, -7],
+  ['an integer written with a point', integer(), JSON.parse('5.0'), 5],
+  ['the least integer', integerBetween(7, 600), 7, 7],
+  ['the greatest integer', integerBetween(7, 600), 600, 600],
+  ['a number', numberBetween(0.7, 1.2), 1.2, 1.2],
+  ['a number next to zero that can be stored', numberBetween(0, 1), 1e-130, 1e-130],
+  ['a number next to zero that cannot be stored, as zero', numberBetween(0, 1), 5e-324, 0],
+  ['minus zero', numberBetween(0, 1), -0, 0],
+  ['true', boolean(), true, true],
+  ['1', boolean(), 1, true],
+  ['"1"', boolean(), '1', true],
+  ['false', boolean(), false, false],
+  ['0', boolean(), 0, false],
+  ['"0"', boolean(), '0', false],
+  ['a pattern', matching(/^\w+$/), ' a_1 ', 'a_1'],
+  ['one of many', oneOf(['a', 'b']), 'b', 'b'],
+  ['a URL', webUrl(), ' https://example.com/?a=b ', 'https://example.com/?a=b'],
+  ['a zone', timezone(), 'America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['UTC', timezone(), 'UTC', 'UTC'],
+  ['any keys', keyValues(), { a: [1, { b: null }] }, { a: [1, { b: null }] }],
+  ['an array', arrayOf(integer()), [1, 2], [1, 2]],
+  ['an object', objectOf({ a: required(integer()) }), { a: 1, b: 2 }, { a: 1 }],
+  ['keys nested 32 deep', keyValues(), nested(31), nested(31)],
+])('fields read %s', (_, field, value, output) => expect(read(field, value)).toEqual(output));
 
 describe('fields refuse', () => {
   it.each([
@@ -110,18 +106,15 @@ describe('fields refuse', () => {
     [keyValues(), nested(33), 'The max length format is invalid.'],
     [arrayOf(integer()), { 0: 1 }, 'The max length must be an array.'],
     [objectOf({}), [], 'The max length must be an object.'],
-  ])('case %#: %o', (field, value, sentence) => {
-    expect(read(field, value)).toEqual([sentence]);
-  });
+  ])('case %#: %o', (field, value, sentence) => expect(read(field, value)).toEqual([sentence]));
 
   it('a number past the range of JSON', () => {
     expect(read(numberBetween(0, 1), JSON.parse('1e999'))).toContain('The max length must be a number.');
     expect(read(integer(), JSON.parse('-1e999'))).toEqual(['The max length must be an integer.']);
   });
 
-  it('nesting that would overflow the stack', () => {
+  it('nesting that would overflow the stack', () =>
     expect(read(keyValues(), JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`))).toEqual([
       'The max length format is invalid.',
-    ]);
-  });
+    ]));
 });

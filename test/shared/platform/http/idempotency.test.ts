@@ -7,9 +7,7 @@ describe('the fingerprint of a body', () => {
     ['the order of keys', { a: 1, b: { c: [1, 2], d: null } }, { b: { d: null, c: [1, 2] }, a: 1 }],
     ['how a number is written', JSON.parse('{"a":1.0}'), JSON.parse('{"a":1e0}')],
     ['how a character is written', JSON.parse('"\\u00e4"'), 'ä'],
-  ])('does not tell %s', (_, one: unknown, other: unknown) => {
-    expect(fingerprint(one)).toBe(fingerprint(other));
-  });
+  ])('does not tell %s', (_, one: unknown, other: unknown) => expect(fingerprint(one)).toBe(fingerprint(other)));
 
   it('tells values apart', () => {
     const bodies: unknown[] =
@@ -22,9 +20,7 @@ describe('the fingerprint of a body', () => {
   it.each([
     ['deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['wide', `[${'0,'.repeat(130_000)}0]`],
-  ])('takes a body that is %s', (_, json) => {
-    expect(fingerprint(JSON.parse(json))).toHaveLength(43);
-  });
+  ])('takes a body that is %s', (_, json) => expect(fingerprint(JSON.parse(json))).toHaveLength(43));
 });
 
 const start = 1_000_000;
@@ -63,13 +59,10 @@ describe('a repeat', () => {
     expect(classifyRepeat(known, 'same', start + after)).toEqual({ kind: 'running', retryAfterSeconds: seconds });
   });
 
-  it('resumes a run whose lease has ended', () => {
-    expect(classifyRepeat(known, 'same', start + 40_000)).toEqual({ kind: 'resume' });
-  });
+  it('resumes a run whose lease has ended', () =>
+    expect(classifyRepeat(known, 'same', start + 40_000)).toEqual({ kind: 'resume' }));
 });
 
-describe('the lease', () => {
-  it.each(manifest.filter((row) => row.kind === 'http'))('is longer than $id may run', ({ timeoutSeconds }) => {
-    expect(timeoutSeconds * 1000).toBeLessThan(LEASE_MS);
-  });
+it.each(manifest.filter((row) => row.kind === 'http'))('the lease is longer than $id may run', ({ timeoutSeconds }) => {
+  expect(timeoutSeconds * 1000).toBeLessThan(LEASE_MS);
 });

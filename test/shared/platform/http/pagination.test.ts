@@ -19,9 +19,7 @@ describe('pageWindow', () => {
     { current: 30, last: 30, pages: '1 2 ... 21 22 23 24 25 26 27 28 29 30' },
     { current: 40, last: 30, pages: '1 2 ... 21 22 23 24 25 26 27 28 29 30' },
     { current: 5, last: 3, pages: '1 2 3' },
-  ])('on page $current of $last shows $pages', ({ current, last, pages }) => {
-    expect(shown(current, last)).toBe(pages);
-  });
+  ])('on page $current of $last shows $pages', ({ current, last, pages }) => expect(shown(current, last)).toBe(pages));
 
   it('always holds the current page, in rising order, none twice', () => {
     for (let last = 1; last <= 40; last += 1) {
@@ -37,36 +35,31 @@ describe('pageWindow', () => {
 describe('pageLinks', () => {
   const urlOf = (page: number) => `?page=${page}`;
 
-  it('frame the pages by previous and next', () => {
+  it('frame the pages by previous and next', () =>
     expect(pageLinks(2, 3, urlOf)).toEqual([
       { url: '?page=1', label: '&laquo; Previous', active: false },
       { url: '?page=1', label: '1', active: false },
       { url: '?page=2', label: '2', active: true },
       { url: '?page=3', label: '3', active: false },
       { url: '?page=3', label: 'Next &raquo;', active: false },
-    ]);
-  });
+    ]));
 
-  it('have no URL where there is no page', () => {
+  it('have no URL where there is no page', () =>
     expect(pageLinks(1, 1, urlOf)).toEqual([
       { url: null, label: '&laquo; Previous', active: false },
       { url: '?page=1', label: '1', active: true },
       { url: null, label: 'Next &raquo;', active: false },
-    ]);
-  });
+    ]));
 
-  it('show the gap without URL', () => {
-    expect(pageLinks(1, 14, urlOf)).toContainEqual({ url: null, label: '...', active: false });
-  });
+  it('show the gap without URL', () =>
+    expect(pageLinks(1, 14, urlOf)).toContainEqual({ url: null, label: '...', active: false }));
 });
 
-describe('pagination', () => {
-  it.each([
-    { page: 1, perPage: 10, range: { start: 0, end: 10 } },
-    { page: 3, perPage: 7, range: { start: 14, end: 21 } },
-  ])('page $page of $perPage covers the rows from $range.start', ({ page, perPage, range }) => {
-    expect(pageRange({ page, perPage })).toEqual(range);
-  });
+it.each([
+  { page: 1, perPage: 10, range: { start: 0, end: 10 } },
+  { page: 3, perPage: 7, range: { start: 14, end: 21 } },
+])('pagination page $page of $perPage covers the rows from $range.start', ({ page, perPage, range }) => {
+  expect(pageRange({ page, perPage })).toEqual(range);
 });
 
 const address = (query = '') => new URL(`https://api.example.com/api/user/calls${query}`);

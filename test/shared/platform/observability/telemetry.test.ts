@@ -49,43 +49,39 @@ describe('metrics in the embedded format', () => {
   });
 });
 
-describe('a failure', () => {
-  it('is counted under the running function, and logged with its cause and what is known of the invocation', () => {
-    withLogContext({ functionId: 'queue/send-sms', requestId: 'message-1' }, () => {
-      addLogContext({ userId: 7 });
-      reportFailure('MessageFailed', 'queue message failed', { error: new Error('table down', { cause: 'timeout' }) });
-    });
-    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
-    expect(lines).toMatchObject([
-      { function: 'queue/send-sms', MessageFailed: 1 },
-      {
-        level: 'ERROR',
-        message: 'queue message failed',
-        functionId: 'queue/send-sms',
-        requestId: 'message-1',
-        userId: 7,
-        error: { message: 'table down', cause: { name: 'NonError', message: 'timeout' } },
-      },
-    ]);
+it('a failure is counted under the running function, and logged with its cause and what is known of the invocation', () => {
+  withLogContext({ functionId: 'queue/send-sms', requestId: 'message-1' }, () => {
+    addLogContext({ userId: 7 });
+    reportFailure('MessageFailed', 'queue message failed', { error: new Error('table down', { cause: 'timeout' }) });
   });
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as unknown);
+  expect(lines).toMatchObject([
+    { function: 'queue/send-sms', MessageFailed: 1 },
+    {
+      level: 'ERROR',
+      message: 'queue message failed',
+      functionId: 'queue/send-sms',
+      requestId: 'message-1',
+      userId: 7,
+      error: { message: 'table down', cause: { name: 'NonError', message: 'timeout' } },
+    },
+  ]);
 });
 
-describe('the log context', () => {
-  it('does not mix the invocations of one process, and ends with its invocation', async () => {
-    const invoke = (userId: number) =>
-      withLogContext({ functionId: 'test/echo' }, async () => {
-        addLogContext({ userId });
-        await Promise.resolve();
-        logger.info(`user ${userId}`);
-      });
-    await Promise.all([invoke(7), invoke(8)]);
-    addLogContext({ userId: 9 });
-    logger.info('outside');
-    const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
-    expect(lines.map(({ message, userId }) => [message, userId])).toEqual([
-      ['user 7', 7],
-      ['user 8', 8],
-      ['outside', undefined],
-    ]);
-  });
+it('the log context does not mix the invocations of one process, and ends with its invocation', async () => {
+  const invoke = (userId: number) =>
+    withLogContext({ functionId: 'test/echo' }, async () => {
+      addLogContext({ userId });
+      await Promise.resolve();
+      logger.info(`user ${userId}`);
+    });
+  await Promise.all([invoke(7), invoke(8)]);
+  addLogContext({ userId: 9 });
+  logger.info('outside');
+  const lines = write.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
+  expect(lines.map(({ message, userId }) => [message, userId])).toEqual([
+    ['user 7', 7],
+    ['user 8', 8],
+    ['outside', undefined],
+  ]);
 });

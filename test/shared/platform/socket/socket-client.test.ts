@@ -5,29 +5,27 @@ import {
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
 
 const mock = mockClient(ApiGatewayManagementApiClient);
 const socket = createApiGatewaySocket(new ApiGatewayManagementApiClient({ endpoint: 'https://api.example.com/voice' }));
 const frame = { type: 'text', token: 'Grüße', last: true } as const;
 
-describe('api gateway socket', () => {
-  beforeEach(() => mock.reset());
+beforeEach(() => mock.reset());
 
-  it('posts the frame as JSON to the connection', async () => {
-    mock.on(PostToConnectionCommand).resolves({});
-    await expect(socket.send('abc=', frame)).resolves.toBe('sent');
-    expect(mock.call(0).args[0].input).toEqual({ ConnectionId: 'abc=', Data: JSON.stringify(frame) });
-  });
+it('posts the frame as JSON to the connection', async () => {
+  mock.on(PostToConnectionCommand).resolves({});
+  await expect(socket.send('abc=', frame)).resolves.toBe('sent');
+  expect(mock.call(0).args[0].input).toEqual({ ConnectionId: 'abc=', Data: JSON.stringify(frame) });
+});
 
-  it('tells that the carrier has closed the connection', async () => {
-    mock.on(PostToConnectionCommand).rejects(new GoneException({ message: 'gone', $metadata: {} }));
-    await expect(socket.send('abc=', frame)).resolves.toBe('gone');
-  });
+it('tells that the carrier has closed the connection', async () => {
+  mock.on(PostToConnectionCommand).rejects(new GoneException({ message: 'gone', $metadata: {} }));
+  await expect(socket.send('abc=', frame)).resolves.toBe('gone');
+});
 
-  it('throws any other failure', async () => {
-    mock.on(PostToConnectionCommand).rejects(new ForbiddenException({ message: 'no', $metadata: {} }));
-    await expect(socket.send('abc=', frame)).rejects.toThrow('no');
-  });
+it('throws any other failure', async () => {
+  mock.on(PostToConnectionCommand).rejects(new ForbiddenException({ message: 'no', $metadata: {} }));
+  await expect(socket.send('abc=', frame)).rejects.toThrow('no');
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { claim, claimAttributes, release } from '#shared/platform/table/claim.ts';
 import { expr, present } from '#shared/platform/table/expressions.ts';
 import { put, update } from '#shared/platform/table/write.ts';
@@ -21,62 +21,58 @@ async function setup() {
   return { table, faults, key, take, free: (owner: string) => release(table, key, owner) };
 }
 
-describe('a claim', () => {
-  it('is one owner’s only', async () => {
-    const { take } = await setup();
-    await expect(take('a', { set: { startedAt: 1 } })).resolves.toEqual({ status: 'queued', startedAt: 1 });
-    await expect(take('b')).resolves.toBeUndefined();
-  });
+it('is one owner’s only', async () => {
+  const { take } = await setup();
+  await expect(take('a', { set: { startedAt: 1 } })).resolves.toEqual({ status: 'queued', startedAt: 1 });
+  await expect(take('b')).resolves.toBeUndefined();
+});
 
-  it('succeeds again for the same owner', async () => {
-    const { take } = await setup();
-    await take('a', { set: { startedAt: 1 } });
-    await expect(take('a', { set: { startedAt: 1 } })).resolves.toEqual({ status: 'queued', startedAt: 1 });
-  });
+it('succeeds again for the same owner', async () => {
+  const { take } = await setup();
+  await take('a', { set: { startedAt: 1 } });
+  await expect(take('a', { set: { startedAt: 1 } })).resolves.toEqual({ status: 'queued', startedAt: 1 });
+});
 
-  it('recognises itself when its answer was lost', async () => {
-    const { take, faults } = await setup();
-    faults.next('lost answer');
-    await expect(take('a')).resolves.toEqual({ status: 'queued' });
-    await expect(take('b')).resolves.toBeUndefined();
-  });
+it('recognises itself when its answer was lost', async () => {
+  const { take, faults } = await setup();
+  faults.next('lost answer');
+  await expect(take('a')).resolves.toEqual({ status: 'queued' });
+  await expect(take('b')).resolves.toBeUndefined();
+});
 
-  it('is repeated after a conflict', async () => {
-    const { take, faults } = await setup();
-    faults.next(named('TransactionConflictException'));
-    await expect(take('a')).resolves.toEqual({ status: 'queued' });
-  });
+it('is repeated after a conflict', async () => {
+  const { take, faults } = await setup();
+  faults.next(named('TransactionConflictException'));
+  await expect(take('a')).resolves.toEqual({ status: 'queued' });
+});
 
-  it('fails for its owner too when the condition fails', async () => {
-    const { table, key, take } = await setup();
-    await take('a');
-    await update(table, key, { set: { status: 'sent' } });
-    await expect(take('a')).resolves.toBeUndefined();
-    await expect(take('a', { condition: expr`status = ${'queued'} OR status = ${'sent'}` })).resolves.toBeDefined();
-    await expect(
-      claim(table, { ...key, sk: 'none' }, Work, { owner: 'a', condition: present }),
-    ).resolves.toBeUndefined();
-  });
+it('fails for its owner too when the condition fails', async () => {
+  const { table, key, take } = await setup();
+  await take('a');
+  await update(table, key, { set: { status: 'sent' } });
+  await expect(take('a')).resolves.toBeUndefined();
+  await expect(take('a', { condition: expr`status = ${'queued'} OR status = ${'sent'}` })).resolves.toBeDefined();
+  await expect(claim(table, { ...key, sk: 'none' }, Work, { owner: 'a', condition: present })).resolves.toBeUndefined();
+});
 
-  it('ends with its lease', async () => {
-    const { take } = await setup();
-    const at = (now: number) => ({ lease: { now, until: now + 10 } });
-    await expect(take('a', at(100))).resolves.toBeDefined();
-    await expect(take('b', at(109))).resolves.toBeUndefined();
-    await expect(take('a', at(109))).resolves.toBeDefined();
-    await expect(take('b', at(118))).resolves.toBeUndefined();
-    await expect(take('b', at(119))).resolves.toBeDefined();
-    await expect(take('a', at(120))).resolves.toBeUndefined();
-  });
+it('ends with its lease', async () => {
+  const { take } = await setup();
+  const at = (now: number) => ({ lease: { now, until: now + 10 } });
+  await expect(take('a', at(100))).resolves.toBeDefined();
+  await expect(take('b', at(109))).resolves.toBeUndefined();
+  await expect(take('a', at(109))).resolves.toBeDefined();
+  await expect(take('b', at(118))).resolves.toBeUndefined();
+  await expect(take('b', at(119))).resolves.toBeDefined();
+  await expect(take('a', at(120))).resolves.toBeUndefined();
+});
 
-  it('is released by its owner only', async () => {
-    const { table, key, take, free } = await setup();
-    await take('a');
-    await expect(free('b')).resolves.toBe(false);
-    await expect(take('b')).resolves.toBeUndefined();
-    await expect(free('a')).resolves.toBe(true);
-    await expect(take('b')).resolves.toBeDefined();
-    await update(table, key, { remove: claimAttributes });
-    await expect(free('b')).resolves.toBe(false);
-  });
+it('is released by its owner only', async () => {
+  const { table, key, take, free } = await setup();
+  await take('a');
+  await expect(free('b')).resolves.toBe(false);
+  await expect(take('b')).resolves.toBeUndefined();
+  await expect(free('a')).resolves.toBe(true);
+  await expect(take('b')).resolves.toBeDefined();
+  await update(table, key, { remove: claimAttributes });
+  await expect(free('b')).resolves.toBe(false);
 });

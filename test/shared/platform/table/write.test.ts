@@ -62,7 +62,7 @@ describe('one write', () => {
     });
   });
 
-  it('gives the item after an update, or undefined when the condition failed', async () => {
+  it('returns the item after an update, or undefined when the condition failed', async () => {
     const { table, key } = setup();
     const schema = v.object({ status: v.string() });
     await expect(updateIf(table, key, schema, { set: { status: 'x' }, condition: present })).resolves.toBeUndefined();

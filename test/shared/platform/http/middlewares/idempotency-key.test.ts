@@ -13,14 +13,9 @@ import { httpEvent } from '#test/support/http-event.ts';
 const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
-    logged.push(String(line));
-    return true;
-  });
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => logged.push(String(line)) > 0);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 interface Deps extends IdempotencyDeps {
   effect: (reservation: Reservation | undefined) => Promise<unknown>;
@@ -86,13 +81,11 @@ const running = (seconds: number) => ({
   headers: { 'retry-after': String(seconds) },
 });
 
-describe('a request without an idempotency key', () => {
-  it('runs every time, and touches no record', async () => {
-    const { post, records, runs } = setup();
-    expect([await post(undefined), await post(undefined)]).toEqual([first, second]);
-    expect(runs).toEqual([undefined, undefined]);
-    expect(records.size).toBe(0);
-  });
+it('a request without an idempotency key runs every time, and touches no record', async () => {
+  const { post, records, runs } = setup();
+  expect([await post(undefined), await post(undefined)]).toEqual([first, second]);
+  expect(runs).toEqual([undefined, undefined]);
+  expect(records.size).toBe(0);
 });
 
 describe('a repeat with the same key', () => {
@@ -281,13 +274,11 @@ describe('a run that dies before its answer is kept', () => {
   });
 });
 
-describe('an answer that is too large to keep', () => {
-  it('is given by another run on the same reservation', async () => {
-    const { post, deps, runs } = setup();
-    deps.effect = async () => 'x'.repeat(300_001);
-    await post('k');
-    deps.effect = async () => 'small';
-    expect(await post('k')).toEqual({ status: 201, body: { done: 'small' }, headers: {} });
-    expect(runs[1]).toEqual({ ...runs[0], resumed: true });
-  });
+it('an answer that is too large to keep is given by another run on the same reservation', async () => {
+  const { post, deps, runs } = setup();
+  deps.effect = async () => 'x'.repeat(300_001);
+  await post('k');
+  deps.effect = async () => 'small';
+  expect(await post('k')).toEqual({ status: 201, body: { done: 'small' }, headers: {} });
+  expect(runs[1]).toEqual({ ...runs[0], resumed: true });
 });
