@@ -44,7 +44,7 @@ describe.each([
     version: before.version + 1,
   });
 
-  it('gives back what was created', async () => {
+  it('returns what was created', async () => {
     const { store, build, userId } = setup();
     const assistant = build({
       variables: { customer_name: 'Ada', constructor: 'a key', nested: { list: [1.5, null, true, { '': 1e300 }] } },

@@ -15,7 +15,7 @@ describe.each([
     create: () => createDynamoDbCampaignStore({ client: table.client(), tableName: table.tableName }),
   },
 ])('campaign store on $adapter', ({ create }) => {
-  it('gives back what was added, to its user alone', async () => {
+  it('returns what was added, to its user alone', async () => {
     const store = create();
     const campaign = buildCampaign({ userId: 1 });
     await expect(store.add(campaign)).resolves.toBe('added');
@@ -101,7 +101,7 @@ describe.each([
     await expect(store.markDeleted(8, campaign.id)).resolves.toBe('not_found');
   });
 
-  it('does not remove a campaign that nobody has deleted', async () => {
+  it('does not remove a campaign that is not deleted', async () => {
     const store = create();
     const campaign = buildCampaign({ userId: 9 });
     await store.add(campaign);

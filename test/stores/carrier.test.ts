@@ -99,7 +99,7 @@ describe.each([
     await expect(carrier.findCalls(to, '+12025550009', since)).resolves.toEqual([]);
   });
 
-  it('limits a call that it has, and tells when there is none to limit', async () => {
+  it('limits a call that it has, and reports that there is no call to limit', async () => {
     const carrier = create();
     const outcome = await carrier.dial({ ...dial, to: '+12025550105' });
     const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
@@ -207,9 +207,9 @@ describe('Twilio adapter on the wire', () => {
     { what: 'an application takes the calls', changes: { voice_application_sid: `AP${'1'.repeat(32)}` } },
     { what: 'a trunk takes the calls', changes: { trunk_sid: `TK${'1'.repeat(32)}` } },
     { what: 'the question comes by GET', changes: { voice_method: 'GET' } },
-    { what: 'the end is told to somebody else', changes: { status_callback: 'https://elsewhere.example.com' } },
+    { what: 'the end is reported to another service', changes: { status_callback: 'https://elsewhere.example.com' } },
     { what: 'the end is told by GET', changes: { status_callback_method: 'GET' } },
-    { what: 'texts go to somebody else', changes: { sms_url: 'https://elsewhere.example.com' } },
+    { what: 'texts go to another service', changes: { sms_url: 'https://elsewhere.example.com' } },
     { what: 'texts go by GET', changes: { sms_method: 'GET' } },
     { what: 'an application takes the texts', changes: { sms_application_sid: `AP${'1'.repeat(32)}` } },
   ])('takes a number for not pointed where $what', async ({ changes }) => {
@@ -356,7 +356,7 @@ describe('Twilio adapter on the wire', () => {
     await expect(twilio().dial(limited)).resolves.toMatchObject({ kind: 'accepted' });
   });
 
-  it('tries again later when nobody listens at the carrier', async () => {
+  it('tries again later when the carrier refuses the connection', async () => {
     const apiUrl = `http://127.0.0.1:${await freePort()}`;
     await expect(twilio({ apiUrl }).dial(dial)).resolves.toMatchObject({ kind: 'retry' });
   });

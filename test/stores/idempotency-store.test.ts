@@ -30,7 +30,7 @@ describe.each([
     create: () => createDynamoDbIdempotencyStore({ client: table.client(), tableName: table.tableName }),
   },
 ])('idempotency store on $adapter', ({ create }) => {
-  it('begins with an unknown key, and gives what stands to everybody after', async () => {
+  it('begins with an unknown key, and returns what is stored to all later requests', async () => {
     const store = create();
     await expect(store.putIfAbsent(keyOf('a'), record())).resolves.toEqual(record());
     const second = record({ run: 'run-2', token: 'token-2', recordId: 9, fingerprint: 'other', startedAt: now + 5 });

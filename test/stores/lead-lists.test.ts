@@ -62,7 +62,7 @@ describe.each([
     });
   });
 
-  it('shows nobody the leads of another user', async () => {
+  it('shows no user the leads of another', async () => {
     const { userId, store, add } = setup();
     await add(0);
     for (const filter of [{}, { campaignId: 4001 }]) {
@@ -165,7 +165,7 @@ describe.each([
       await expect(store.create({ ...lead, id: 9, contactIds: [] }, [])).resolves.toBe('created');
     });
 
-    it('leaves a lead that somebody has changed', async () => {
+    it('leaves a lead that was changed meanwhile', async () => {
       const { userId, store, add } = setup();
       const lead = await add(0);
       const after = next(lead, { status: 'processing' });

@@ -202,7 +202,7 @@ describe.each([
       await expect(store.replace(before, after)).resolves.toBe('replaced');
     });
 
-    it('gives a number to one of two leads that move to it at once', async () => {
+    it('assigns a number to one of two leads that move to it at once', async () => {
       const { store, add } = setup();
       const leads = await Promise.all(upTo(6).map((id) => add({ id, phoneNumber: `+1202555020${id}` })));
       const move = (lead: Lead) => store.replace(lead, next(lead, { phoneNumber: '+12025550301' }));

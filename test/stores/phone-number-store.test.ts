@@ -13,7 +13,7 @@ describe.each([
     create: () => createDynamoDbPhoneNumberStore({ client: table.client(), tableName: table.tableName }),
   },
 ])('phone number store on $adapter', ({ create }) => {
-  it('gives back what was added', async () => {
+  it('returns what was added', async () => {
     const store = create();
     const number = buildPhoneNumber({ userId: 1 });
     await expect(store.add(number)).resolves.toBe('added');
@@ -27,7 +27,7 @@ describe.each([
     await expect(store.list(3)).resolves.toEqual([]);
   });
 
-  it('refuses a number that somebody has', async () => {
+  it('refuses a number that is taken', async () => {
     const store = create();
     await store.add(buildPhoneNumber({ userId: 4, phoneNumber: '+12025550202' }));
     const outcome = await store.add(buildPhoneNumber({ userId: 5, id: 1002, phoneNumber: '+12025550202' }));
@@ -35,7 +35,7 @@ describe.each([
     await expect(store.list(5)).resolves.toEqual([]);
   });
 
-  it('finds a number for whoever calls it, whoever has it', async () => {
+  it('finds a number for its callers, whichever user has it', async () => {
     const store = create();
     const number = buildPhoneNumber({ userId: 8, id: 1003, phoneNumber: '+12025550205', inboundAssistantId: 2001 });
     await store.add(number);

@@ -52,7 +52,7 @@ describe.each([
     await expect(store.list(5)).resolves.toEqual([revoked]);
   });
 
-  it("misses a token that is not there, and somebody else's", async () => {
+  it('misses a token that is not there, and that of another user', async () => {
     const store = create();
     await store.add(buildAccessToken({ userId: 6, id: 1, hash: 'hash-7' }));
     await expect(store.revoke(6, 2, later)).resolves.toBe('missing');

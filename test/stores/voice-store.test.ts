@@ -24,7 +24,7 @@ describe.each([
     create: () => createDynamoDbVoiceStore({ client: table.client(), tableName: table.tableName }),
   },
 ])('voice store on $adapter', ({ create }) => {
-  it('gives back what was added', async () => {
+  it('returns what was added', async () => {
     const store = create();
     await expect(store.add(1, buildVoice())).resolves.toBe('added');
     await expect(store.list(1)).resolves.toEqual([buildVoice()]);

@@ -53,7 +53,7 @@ describe.each([
     });
   });
 
-  it('gives the right to the next attempt to one at a time', async () => {
+  it('grants the next attempt to one at a time', async () => {
     const store = create();
     const delivery = buildDelivery({ callId: 41 });
     await store.create(delivery);

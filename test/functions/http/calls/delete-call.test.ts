@@ -63,7 +63,7 @@ describe('DELETE /user/calls/{id}', () => {
     },
   );
 
-  it('answers 409 while money is held for a call that nobody has answered', async () => {
+  it('answers 409 while money is held for a call without an answer', async () => {
     const { remove } = await setup({ status: 'busy', hold: 1_000_000 });
     expect((await remove()).status).toBe(409);
   });
