@@ -8,6 +8,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
 import { useTable } from '#test/support/table.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 
 const table = useTable();
 const sizes = { segment: 4, summaryNode: 2, newest: 3, minSegmentCalls: 2 };
@@ -19,12 +20,11 @@ const filters: CallFilter[] = [
   { status: 'busy', assistantId: 502 },
   { phoneNumber: '+12025550101' },
 ];
-let lastUserId = 500;
 
 async function setup() {
   const real = { client: table.client(), tableName: table.tableName };
   const mortal = createMortalClient(real.client);
-  const userId = (lastUserId += 1);
+  const userId = newUserId();
   const calls = Array.from({ length: 10 }, (_, index) =>
     buildCall({
       id: createRecordId(FIRST + index * 60_000, () => 0),

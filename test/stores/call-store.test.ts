@@ -12,6 +12,7 @@ import { query } from '#shared/platform/table/table.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 
 interface Subject {
   store: CallStore & CallList;
@@ -61,11 +62,9 @@ const body: CallBody = {
   webhookResponse: null,
 };
 
-let nextUser = 100;
-
 async function setup(create: () => Subject, amount = 10_000_000) {
   const subject = create();
-  const userId = (nextUser += 1);
+  const userId = newUserId();
   await subject.fund(userId, amount);
   const call = buildCall({ userId });
   const key = { userId, callId: call.id };
