@@ -39,7 +39,7 @@ decisions 5 | shared/platform/http/middlewares/idempotency-key.test.ts | A key t
 Send SMS; decisions 6 | shared/sms/segments.test.ts | A segment has 160 characters of GSM-7 or 70 of Unicode, fewer in a text of several
 Send SMS; Errors; decisions 6 | functions/http/sms/send-sms.test.ts | The sender exists, is the user's, sends SMS and has a subscription; then come the recipient and the balance
 decisions 6 | flows/sms.test.ts | Of 64 messages on a balance for 40 exactly 40 are sent, and nothing is sent twice
-decisions 6 | flows/sms-kill-and-restart.test.ts | No message is sent twice, and no charge lost or doubled, when workers are killed
+decisions 6 | flows/kill-and-restart.test.ts | No message is sent twice, and no charge lost or doubled, when workers are killed
 decisions 6 | flows/sms.test.ts | Messages are delivered or undelivered later, and open outcomes are answered as queued
 Update lead | functions/http/leads/update-lead.test.ts | Variables are merged into those that are there
 do not call | functions/http/do-not-call/add-do-not-call-entry.test.ts | Leads that wait on the number become blacklisted

@@ -46,7 +46,7 @@ const noUrls = texts(
     ' | http://192.168.0.10/hook | http://10.0.0.1/ | http://[fe80::1]/ | http://intranet/hook',
 );
 export const url = rule('is an http or https URL of a public host', 'The % must be a valid URL.', noUrls);
-const noNumbers = texts('nobody | 2025550100 | +1202 | +999123456789 | + | 00 | +1202555010012345678 | \ud800');
+const noNumbers = texts('unknown | 2025550100 | +1202 | +999123456789 | + | 00 | +1202555010012345678 | \ud800');
 const isNumber = 'is a valid number in international format';
 export const e164 = rule(isNumber, 'The % must be a valid phone number in E.164 format.', noNumbers);
 export const atMost = (length: number): Rule =>

@@ -11,7 +11,7 @@ const find = (resources: Resources, type: string, text: string) =>
     ([, resource]) => resource.Type === type && JSON.stringify(resource).includes(text),
   )![0];
 
-/** A deployment that lacks one route, one variable and one grant: each has to be noticed by whoever runs it here. */
+/** A deployment that lacks one route, one variable and one grant: each has to be noticed by the developer who runs it here. */
 function breakThreeThings(assembly: Assembly): Assembly {
   const { Resources } = assembly.templates.get('ringback-dev')!;
   delete Resources[find(Resources, 'AWS::ApiGatewayV2::Route', 'GET /api/user/assistants/voices')];

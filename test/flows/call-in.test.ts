@@ -80,7 +80,7 @@ describe('npm run call-in', () => {
     });
   });
 
-  it('says that a number points nowhere, and the admin command mends that', { timeout: LIMIT_MS }, async () => {
+  it('says that a number points nowhere, and the admin command fixes that', { timeout: LIMIT_MS }, async () => {
     const added = '+12025550008';
     expect((await admin('number', 'add', '--user', '1', '--number', added)).code).toBe(0);
     const before = await callIn(added);

@@ -32,7 +32,7 @@ describe('a customer who texts STOP', () => {
     await waitFor('the START to be heard', async () => (await entry()) === undefined);
   });
 
-  it('is heard by the number that was texted, and nobody else hears a word that is none', async () => {
+  it('is heard by the number that was texted, and other texts change nothing', async () => {
     const { textIn, entry } = await setup('+12025550142');
     await textIn('See you on Tuesday');
     await textIn('QUIT');

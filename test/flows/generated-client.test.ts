@@ -34,7 +34,7 @@ const call = await api.makeCall(
 );
 if (call.status !== 200) throw new Error(call.data.message);
 
-const refused = await api.makeCall({ phone_number: 'nobody', assistant_id: assistant.data.data.id });
+const refused = await api.makeCall({ phone_number: 'unknown', assistant_id: assistant.data.data.id });
 const listed = await api.listCalls({ perPage: 1, page: 1 });
 if (listed.status !== 200) throw new Error(listed.data.message);
 const [newest]: api.CallRecord[] = listed.data.data;

@@ -51,7 +51,7 @@ describe('the roles of the functions, after everything that they do', () => {
 });
 
 describe('the record of what the functions did', () => {
-  it('misses what nobody did', () => {
+  it('misses what was not done', () => {
     const granted = grantedActs(assembly);
     const asked = running()
       .stack.functions.asked()

@@ -40,7 +40,7 @@ async function receptionist(api: ApiClient, phoneNumberId: number, changes: obje
   return body.data.id;
 }
 
-/** A customer calls in, and the carrier has told of it whatever it tells. */
+/** A customer calls in, and the carrier has reported everything. */
 async function callIn(to: string, from: string, behaviour?: string): Promise<SimulatedCall> {
   const { simulator } = running();
   const call = { from, to, ...(behaviour !== undefined && { behaviour }) };
@@ -115,7 +115,7 @@ describe('a customer who calls the number of an inbound assistant', () => {
         expect(webhook).toMatchObject({ verified: true, body: { event, type: 'inbound', customer_phone: from } });
       }
       expect(record.recording_url).toMatch(/^http/);
-      await waitFor('the news of the recording', async () => {
+      await waitFor('the callback of the recording', async () => {
         const { requests } = await running().simulator<SimulatedCall>(`/calls/${heard.sid}`);
         return requests.some(({ purpose, status }) => purpose === 'recording' && status === 204);
       });
@@ -144,7 +144,7 @@ describe('a customer who calls the number of an inbound assistant', () => {
     expect(record.transcript).toContain('Customer: ');
   });
 
-  it('hears that nobody has the number once the assistant is deleted, and stays in the list', async () => {
+  it('hears that the number is not in use once the assistant is deleted, and stays in the list', async () => {
     const { api } = running();
     await api('DELETE', `/user/assistant/${assistantId}`);
     const heard = await callIn(NUMBER, '+12025550105');

@@ -4,7 +4,7 @@ import { useLocalStack } from '#test/support/local-stack.ts';
 import { patience } from '#test/support/patience.ts';
 import { describeCustomers, spoken, talkers } from '#test/support/simulated-customers.ts';
 
-// Slower than other flows: the service's visits to the model take their time on the wall, and customers have little patience.
+// Slower than other flows: the service's sessions with the model take their time on the wall, and customers have little patience.
 const running = useLocalStack({ simulatorSpeed: 5 });
 const LIMIT_MS = patience(180_000);
 

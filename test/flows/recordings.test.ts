@@ -60,7 +60,7 @@ describe('a call that is recorded', () => {
     expect(webhookOf('/recorded').recording_url).toBe(url);
   });
 
-  it('can be listened to by whoever has the link: a channel for each of the two', async () => {
+  it('can be listened to by the holder of the link: a channel for each of the two', async () => {
     const audio = await fetch(url);
     expect(audio.status).toBe(200);
     expect(audio.redirected).toBe(true);

@@ -106,7 +106,7 @@ describe('npm run rehearse', () => {
     });
   });
 
-  it('says what is wrong with its files and its options, and calls nobody', async () => {
+  it('says what is wrong with its files and its options, and calls no customer', async () => {
     await expect(rehearse('nowhere.yaml')).resolves.toEqual({
       code: 2,
       report: '',

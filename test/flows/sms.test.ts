@@ -83,7 +83,7 @@ describe('64 SMS at once on a wallet with money for 40', () => {
     expect(sumOf(await wallets().ledger(userId))).toBe(0);
   });
 
-  it('is told of every delivery', async () => {
+  it('receives every delivery', async () => {
     const delivered = await waitFor('every message to be delivered', async () => {
       const stored = await storedOf(userId);
       return stored.every(({ status }) => status === 'delivered') && stored;
@@ -118,7 +118,7 @@ describe('the simulated recipients', () => {
     expect(sumOf(await wallets().ledger(userId))).toBe(before - left * PRICE);
   });
 
-  it('gives the carrier nothing to complain about', async () => {
+  it('sends nothing that the carrier warns about', async () => {
     expect(await running().simulator('/violations')).toEqual({ violations: [] });
   });
 });

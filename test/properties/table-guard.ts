@@ -37,7 +37,7 @@ export function createTableGuard(TableName: string): TableGuard {
 
 /**
  * Asks the emulator directly, because the client of the SDK takes three times as long and this is done thousands of times.
- * The signature must be there, but nobody looks at it.
+ * The signature must be there, but it is not verified.
  */
 async function scan(TableName: string): Promise<Item[]> {
   const response = await fetch(process.env['AWS_ENDPOINT_URL_DYNAMODB']!, {

@@ -8,16 +8,16 @@ import { buildAssistant } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 
 const table = useTable();
 const small = { newest: 3, block: 5 };
-let lastUserId = 100;
 
 function setup(seed: number, sizes = small) {
   const real = { client: table.client(), tableName: table.tableName };
   const mortal = createMortalClient(real.client);
   const random = createRandom(seed);
-  const userId = (lastUserId += 1);
+  const userId = newUserId();
   const store = createDynamoDbAssistantStore(real, sizes);
   const doomed = createDynamoDbAssistantStore({ ...real, client: mortal.client }, sizes);
   const truth = new Set<number>();

@@ -5,31 +5,19 @@ import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
-import { useTable } from '#test/support/table.ts';
+import { adapters, newUserId } from '#test/stores/adapters.ts';
 
-const table = useTable();
-// Every test works for a user of its own, so that they can share the table.
-let lastUserId = 100;
-
-describe.each([
-  {
-    adapter: 'memory',
-    create: () => {
+describe.each(
+  adapters(
+    () => {
       const numbers: PhoneNumber[] = [];
       return { store: createMemoryAssistantStore([], numbers), numbers: createMemoryPhoneNumberStore(numbers) };
     },
-  },
-  {
-    adapter: 'dynamodb',
-    create: () => {
-      const real = { client: table.client(), tableName: table.tableName };
-      return { store: createDynamoDbAssistantStore(real), numbers: createDynamoDbPhoneNumberStore(real) };
-    },
-  },
-])('assistant store on $adapter', ({ create }) => {
+    (real) => ({ store: createDynamoDbAssistantStore(real), numbers: createDynamoDbPhoneNumberStore(real) }),
+  ),
+)('assistant store on $adapter', ({ create }) => {
   function setup() {
-    lastUserId += 1;
-    const userId = lastUserId;
+    const userId = newUserId();
     const { store, numbers } = create();
     const addNumber = (id: number) =>
       numbers.add(buildPhoneNumber({ id, userId, phoneNumber: `+1202${String(userId * 10 + id).padStart(7, '0')}` }));
@@ -44,7 +32,7 @@ describe.each([
     version: before.version + 1,
   });
 
-  it('gives back what was created', async () => {
+  it('returns what was created', async () => {
     const { store, build, userId } = setup();
     const assistant = build({
       variables: { customer_name: 'Ada', constructor: 'a key', nested: { list: [1.5, null, true, { '': 1e300 }] } },

@@ -21,7 +21,7 @@ describe('what lists of 3,000 calls cost, for every mix of filters, on the first
         requests > (filters.length <= 1 ? 6 : 12),
     );
     expect(over).toEqual([]);
-    // A process that remembers the seals asks for their version and the heads above them, not for all counts again.
+    // A process that has cached the segments asks for their version and the heads above them, not for all counts again.
     expect(probes.filter(({ warmUnits, findUnits }) => warmUnits > findUnits + 1)).toEqual([]);
     const warm = probes.map(({ warmUnits }) => warmUnits).toSorted((one, other) => one - other);
     expect(warm[Math.floor(warm.length / 2)]).toBeLessThanOrEqual(8);

@@ -8,6 +8,7 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createMortalClient } from '#test/support/call-history.ts';
 import { useTable } from '#test/support/table.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 
 const table = useTable();
 const sizes = { segment: 4, summaryNode: 2, newest: 3, minSegmentCalls: 2 };
@@ -19,12 +20,11 @@ const filters: CallFilter[] = [
   { status: 'busy', assistantId: 502 },
   { phoneNumber: '+12025550101' },
 ];
-let lastUserId = 500;
 
 async function setup() {
   const real = { client: table.client(), tableName: table.tableName };
   const mortal = createMortalClient(real.client);
-  const userId = (lastUserId += 1);
+  const userId = newUserId();
   const calls = Array.from({ length: 10 }, (_, index) =>
     buildCall({
       id: createRecordId(FIRST + index * 60_000, () => 0),
@@ -77,13 +77,13 @@ async function atEveryRequest(when: 'before' | 'after', run: (scene: Scene, kill
     const left = scene.calls.filter((_, index) => there[index] !== undefined);
     expect({ request, lists: await shown(scene) }).toEqual({ request, lists: expected(left) });
     await store.closeSegments(userId, NOW, 50);
-    expect({ request, sealed: await shown(scene) }).toEqual({ request, sealed: expected(left) });
+    expect({ request, shown: await shown(scene) }).toEqual({ request, shown: expected(left) });
     if (!isKilled) return request;
   }
 }
 
 describe.each(['before', 'after'] as const)('a process that dies %s a request takes effect', (when) => {
-  it('leaves lists exact wherever it was in sealing', { timeout: 180_000 }, async () => {
+  it('leaves lists exact wherever it was in closing segments', { timeout: 180_000 }, async () => {
     const requests = await atEveryRequest(when, async ({ doomed, userId }, kill) => {
       kill();
       await doomed.closeSegments(userId, NOW, 50);
@@ -91,12 +91,16 @@ describe.each(['before', 'after'] as const)('a process that dies %s a request ta
     expect(requests).toBeGreaterThan(20);
   });
 
-  it('leaves lists exact wherever it was in the removal of a sealed call', { timeout: 120_000 }, async () => {
-    const requests = await atEveryRequest(when, async ({ store, doomed, userId, calls }, kill) => {
-      await store.closeSegments(userId, NOW, 50);
-      kill();
-      await doomed.remove({ userId, callId: calls[5]!.id }, Date.now());
-    });
-    expect(requests).toBeGreaterThan(3);
-  });
+  it(
+    'leaves lists exact wherever it was in the removal of a call in a closed segment',
+    { timeout: 120_000 },
+    async () => {
+      const requests = await atEveryRequest(when, async ({ store, doomed, userId, calls }, kill) => {
+        await store.closeSegments(userId, NOW, 50);
+        kill();
+        await doomed.remove({ userId, callId: calls[5]!.id }, Date.now());
+      });
+      expect(requests).toBeGreaterThan(3);
+    },
+  );
 });

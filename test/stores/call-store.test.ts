@@ -12,6 +12,7 @@ import { query } from '#shared/platform/table/table.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { useTable } from '#test/support/table.ts';
+import { newUserId } from '#test/stores/adapters.ts';
 
 interface Subject {
   store: CallStore & CallList;
@@ -61,11 +62,9 @@ const body: CallBody = {
   webhookResponse: null,
 };
 
-let nextUser = 100;
-
 async function setup(create: () => Subject, amount = 10_000_000) {
   const subject = create();
-  const userId = (nextUser += 1);
+  const userId = newUserId();
   await subject.fund(userId, amount);
   const call = buildCall({ userId });
   const key = { userId, callId: call.id };
@@ -136,7 +135,7 @@ describe.each([
     await expect(store.findInbound(`CA-dialled-${call.userId}`)).resolves.toBeUndefined();
   });
 
-  it('cancels a call that nobody has claimed, once, and gives no right to dial any more', async () => {
+  it('cancels an unclaimed call once, after which it cannot be claimed', async () => {
     const { store, call, key } = await setup(create);
     await store.createWithHold(call, configuration);
     const cancelled = { status: 'failed', notDialled: 'do_not_call', endedAt: 5, updatedAt: 5 } as const;
@@ -165,7 +164,7 @@ describe.each([
     });
   });
 
-  it('gives the right to dial once', async () => {
+  it('grants the right to dial once', async () => {
     const { store, call, key } = await setup(create);
     await store.createWithHold(call, configuration);
     const outcomes = await Promise.all([1, 2, 3, 4].map((at) => store.claimDialling(key, at)));
@@ -247,7 +246,7 @@ describe.each([
     });
   });
 
-  it('gives the whole hold back when a call costs nothing', async () => {
+  it('releases the whole hold when a call costs nothing', async () => {
     const { store, call, key, userId, settlement, wallet, ledger } = await setup(create);
     await store.createWithHold(call, configuration);
     await store.change(key, { status: 'busy' }, 50);
@@ -349,7 +348,7 @@ describe.each([
     await store.remove({ userId, callId: ids[7]! }, Date.now());
     const expected = ids.filter((_, index) => index !== 7).toReversed();
     const filters = [{}, { status: 'ended_by_customer' }, { phoneNumber: '+12025550100' }] as const;
-    for (const when of ['before sealing again', 'after sealing again']) {
+    for (const when of ['before closing again', 'after closing again']) {
       for (const filter of filters) {
         const { rows, total } = await store.list(userId, filter, { page: 1, perPage: 100 });
         expect({ when, filter, total, ids: rows.map(({ call }) => call.id) }).toEqual({

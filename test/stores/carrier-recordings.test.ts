@@ -15,7 +15,7 @@ const unknown = `RE${'f'.repeat(32)}`;
 
 interface Subject {
   recordings: CarrierRecordings;
-  /** A call with a recording that is ready; gives the carrier's id of the call. */
+  /** A call with a recording that is ready; returns the carrier's id of the call. */
   recordedCall: () => Promise<string>;
   silentCall: () => Promise<string>;
 }

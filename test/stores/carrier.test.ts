@@ -72,15 +72,21 @@ function twilio(changes: { authToken?: string; apiUrl?: string; timeoutMs?: numb
   return createTwilioCarrier(api, publicUrl);
 }
 
-describe.each([
+async function dialled(carrier: Carrier, changes: Partial<Dial> = {}): Promise<string> {
+  const outcome = await carrier.dial({ ...dial, ...changes });
+  return outcome.kind === 'accepted' ? outcome.carrierCallId : outcome.kind;
+}
+
+const carriers = [
   { adapter: 'memory', create: (): Carrier => createMemoryCarrier() },
   { adapter: 'twilio on the simulator', create: () => twilio() },
-])('carrier on $adapter', ({ create }) => {
+];
+
+describe.each(carriers)('carrier on $adapter', ({ create }) => {
   it('takes a call and knows it by its id', async () => {
     const carrier = create();
-    const outcome = await carrier.dial(dial);
-    expect(outcome).toMatchObject({ kind: 'accepted', carrierCallId: expect.stringMatching(/^CA[0-9a-f]{32}$/) });
-    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    const id = await dialled(carrier);
+    expect(id).toMatch(/^CA[0-9a-f]{32}$/);
     expect(await carrier.fetchCall(id)).toMatchObject({ carrierCallId: id, durationSeconds: 0 });
   });
 
@@ -92,34 +98,28 @@ describe.each([
     const carrier = create();
     const since = Date.now();
     const to = '+12025550103';
-    const outcome = await carrier.dial({ ...dial, to });
-    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    const id = await dialled(carrier, { to });
     const found = await carrier.findCalls(to, dial.from, since);
     expect(found.map((call) => call.carrierCallId)).toEqual([id]);
     await expect(carrier.findCalls(to, '+12025550009', since)).resolves.toEqual([]);
   });
 
-  it('limits a call that it has, and tells when there is none to limit', async () => {
+  it('limits a call that it has, and reports that there is no call to limit', async () => {
     const carrier = create();
-    const outcome = await carrier.dial({ ...dial, to: '+12025550105' });
-    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    const id = await dialled(carrier, { to: '+12025550105' });
     await expect(carrier.limitDuration(id, 60)).resolves.toBe('updated');
     await expect(carrier.limitDuration(`CA${'f'.repeat(32)}`, 60)).resolves.toBe('not_live');
   });
 
   it('hangs up, also twice', async () => {
     const carrier = create();
-    const outcome = await carrier.dial(dial);
-    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    const id = await dialled(carrier);
     await carrier.hangUp(id);
     await expect(carrier.hangUp(id)).resolves.toBeUndefined();
   });
 });
 
-describe.each([
-  { adapter: 'memory', create: (): Carrier => createMemoryCarrier() },
-  { adapter: 'twilio on the simulator', create: () => twilio() },
-])('carrier on $adapter, with text messages', ({ create }) => {
+describe.each(carriers)('carrier on $adapter, with text messages', ({ create }) => {
   it('takes a message under an id of its own', async () => {
     await expect(create().sendMessage(message)).resolves.toEqual({
       kind: 'accepted',
@@ -207,9 +207,9 @@ describe('Twilio adapter on the wire', () => {
     { what: 'an application takes the calls', changes: { voice_application_sid: `AP${'1'.repeat(32)}` } },
     { what: 'a trunk takes the calls', changes: { trunk_sid: `TK${'1'.repeat(32)}` } },
     { what: 'the question comes by GET', changes: { voice_method: 'GET' } },
-    { what: 'the end is told to somebody else', changes: { status_callback: 'https://elsewhere.example.com' } },
+    { what: 'the end is reported to another service', changes: { status_callback: 'https://elsewhere.example.com' } },
     { what: 'the end is told by GET', changes: { status_callback_method: 'GET' } },
-    { what: 'texts go to somebody else', changes: { sms_url: 'https://elsewhere.example.com' } },
+    { what: 'texts go to another service', changes: { sms_url: 'https://elsewhere.example.com' } },
     { what: 'texts go by GET', changes: { sms_method: 'GET' } },
     { what: 'an application takes the texts', changes: { sms_application_sid: `AP${'1'.repeat(32)}` } },
   ])('takes a number for not pointed where $what', async ({ changes }) => {
@@ -326,8 +326,7 @@ describe('Twilio adapter on the wire', () => {
 
   it('ends a call by an update of its status', async () => {
     const carrier = twilio();
-    const outcome = await carrier.dial(dial);
-    const id = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
+    const id = await dialled(carrier);
     await carrier.hangUp(id);
     expect(wire.requests.at(-1)).toMatchObject({
       method: 'POST',
@@ -356,7 +355,7 @@ describe('Twilio adapter on the wire', () => {
     await expect(twilio().dial(limited)).resolves.toMatchObject({ kind: 'accepted' });
   });
 
-  it('tries again later when nobody listens at the carrier', async () => {
+  it('tries again later when the carrier refuses the connection', async () => {
     const apiUrl = `http://127.0.0.1:${await freePort()}`;
     await expect(twilio({ apiUrl }).dial(dial)).resolves.toMatchObject({ kind: 'retry' });
   });

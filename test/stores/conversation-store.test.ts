@@ -33,7 +33,7 @@ describe.each([
     return { store, connectionId, state };
   }
 
-  it('gives back what was opened', async () => {
+  it('returns what was opened', async () => {
     const { store, connectionId, state } = await setup();
     await expect(store.getState(connectionId)).resolves.toEqual(state);
     await expect(store.read(connectionId)).resolves.toEqual({ state, script: buildScript(), events: [] });
@@ -48,16 +48,16 @@ describe.each([
 
   it('knows nothing of a conversation that was not opened', async () => {
     const store = create();
-    await expect(store.getState('nobody')).resolves.toBeUndefined();
-    await expect(store.read('nobody')).resolves.toBeUndefined();
-    await expect(store.recordCustomerTurn('nobody', 'Hi', later(1))).resolves.toBeUndefined();
-    await expect(store.recordInterruption('nobody', 'Hel', later(1))).resolves.toBeUndefined();
-    await expect(store.takeFloor('nobody', 0)).resolves.toBeUndefined();
-    await expect(store.yieldFloor('nobody', later(1))).resolves.toBeUndefined();
-    await expect(store.recordSpeechStart('nobody', later(1))).resolves.toBeUndefined();
-    await expect(store.recordPlayback('nobody', 'stopped', later(1))).resolves.toBeUndefined();
-    await expect(store.restartSilence('nobody', later(1))).resolves.toBeUndefined();
-    await expect(store.beginEnding('nobody', later(1))).resolves.toBe(false);
+    await expect(store.getState('unknown')).resolves.toBeUndefined();
+    await expect(store.read('unknown')).resolves.toBeUndefined();
+    await expect(store.recordCustomerTurn('unknown', 'Hi', later(1))).resolves.toBeUndefined();
+    await expect(store.recordInterruption('unknown', 'Hel', later(1))).resolves.toBeUndefined();
+    await expect(store.takeFloor('unknown', 0)).resolves.toBeUndefined();
+    await expect(store.yieldFloor('unknown', later(1))).resolves.toBeUndefined();
+    await expect(store.recordSpeechStart('unknown', later(1))).resolves.toBeUndefined();
+    await expect(store.recordPlayback('unknown', 'stopped', later(1))).resolves.toBeUndefined();
+    await expect(store.restartSilence('unknown', later(1))).resolves.toBeUndefined();
+    await expect(store.beginEnding('unknown', later(1))).resolves.toBe(false);
   });
 
   it('hears the customer: a new generation, the silence over, and the whole conversation', async () => {
@@ -138,10 +138,10 @@ describe.each([
     expect(conversation?.events).toContainEqual({ kind: 'interrupted', at, generation: 0, heard: 'Hello' });
   });
 
-  it('lets the assistant take the word once per silence', async () => {
+  it('lets the assistant take the floor once per silence', async () => {
     const { store, connectionId } = await setup();
-    const nudged = await Promise.all([store.takeFloor(connectionId, 0), store.takeFloor(connectionId, 0)]);
-    expect(nudged.filter((state) => state !== undefined)).toEqual([
+    const taken = await Promise.all([store.takeFloor(connectionId, 0), store.takeFloor(connectionId, 0)]);
+    expect(taken.filter((state) => state !== undefined)).toEqual([
       expect.objectContaining({ generation: 1, nudgedGeneration: 1 }),
     ]);
   });
@@ -196,7 +196,7 @@ describe.each([
     });
   });
 
-  it('begins to end once, whoever asks at the same time', async () => {
+  it('begins to end once, however many ask at the same time', async () => {
     const { store, connectionId } = await setup();
     const first = await Promise.all([1, 2, 3, 4].map((second) => store.beginEnding(connectionId, later(second))));
     expect(first.filter(Boolean)).toEqual([true]);
@@ -204,7 +204,7 @@ describe.each([
     await expect(store.getState(connectionId)).resolves.toMatchObject({ endingAt: later(winner) });
   });
 
-  it('does not begin to end for a generation after which somebody has spoken', async () => {
+  it('does not begin to end for a generation that has been spoken after', async () => {
     const { store, connectionId } = await setup();
     await store.recordCustomerTurn(connectionId, 'One more thing.', later(1));
     await expect(store.beginEnding(connectionId, later(2), 0)).resolves.toBe(false);
@@ -212,7 +212,7 @@ describe.each([
     await expect(store.beginEnding(connectionId, later(3), 1)).resolves.toBe(true);
   });
 
-  it('takes words that are too few for a murmur while the assistant speaks, and writes them down', async () => {
+  it('records words below the barge-in threshold as a backchannel while the assistant speaks, and writes them down', async () => {
     const { store, connectionId } = await setup({ wordsToInterrupt: 3 });
     await store.recordPlayback(connectionId, 'began', later(1));
     await expect(store.recordCustomerTurn(connectionId, 'Uh huh', later(2))).resolves.toBe('too_short');

@@ -64,7 +64,7 @@ describe.each([
     await expect(places(line)).resolves.toEqual(['7.1', '8.9', '7.2', '7.3']);
   });
 
-  it('puts somebody who comes late into the round that is being served', async () => {
+  it('puts a late user into the round that is being served', async () => {
     const line = create({ callsPerSecond: 1 });
     for (const callId of [1, 2, 3, 4]) await line.enqueue({ userId: 7, callId }, 'campaign', NOW);
     for (const place of await line.peek(3)) await line.remove(place, true);
@@ -72,7 +72,7 @@ describe.each([
     await expect(places(line)).resolves.toEqual(['8.9', '7.4']);
   });
 
-  it('lets calls that somebody waits for go first', async () => {
+  it('dials interactive calls first', async () => {
     const line = create({ callsPerSecond: 1 });
     await line.enqueue({ userId: 7, callId: 1 }, 'campaign', NOW);
     await line.enqueue({ userId: 8, callId: 9 }, 'interactive', NOW);

@@ -5,31 +5,21 @@ import { createMemoryDialerStore, createMemoryLeadStore } from '#test/support/me
 import { occupySlot } from '#shared/campaigns/dialler.ts';
 import { startAttempt } from '#shared/campaigns/lead-life.ts';
 import { buildLead } from '#test/support/builders.ts';
-import { useTable } from '#test/support/table.ts';
+import { adapters, newUserId } from '#test/stores/adapters.ts';
 
-const table = useTable();
 const NOW = Date.UTC(2026, 5, 30);
-let lastUserId = 100;
 
-describe.each([
-  {
-    adapter: 'memory',
-    create: () => {
+describe.each(
+  adapters(
+    () => {
       const leads = createMemoryLeadStore();
       return { leads, store: createMemoryDialerStore(leads) };
     },
-  },
-  {
-    adapter: 'dynamodb',
-    create: () => {
-      const real = { client: table.client(), tableName: table.tableName };
-      return { leads: createDynamoDbLeadStore(real), store: createDynamoDbDialerStore(real) };
-    },
-  },
-])('dialer store on $adapter', ({ create }) => {
+    (real) => ({ leads: createDynamoDbLeadStore(real), store: createDynamoDbDialerStore(real) }),
+  ),
+)('dialer store on $adapter', ({ create }) => {
   async function setup() {
-    lastUserId += 1;
-    const userId = lastUserId;
+    const userId = newUserId();
     const { leads, store } = create();
     const lead = buildLead({ userId });
     await leads.create(lead, []);

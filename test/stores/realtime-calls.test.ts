@@ -69,7 +69,7 @@ describe.each([
     expect(isOver(id)).toBe(false);
   });
 
-  it('refuse a call that nobody knows', async () => {
+  it('refuse an unknown call', async () => {
     await expect(create().realtime.accept('rtc_unknown', start)).resolves.toBe('refused');
   });
 
@@ -113,7 +113,7 @@ describe.each([
     await expect(visit.say({ kind: 'sentence', text: 'Anybody?' }, 'played')).resolves.toBe('gone');
   });
 
-  it('have no visit to a call that nobody knows', async () => {
+  it('have no session of an unknown call', async () => {
     await expect(create().realtime.openSession('rtc_unknown')).resolves.toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import type { RecordingStore } from '#shared/recordings/recording.ts';
 
 interface Subject {
   store: RecordingStore;
-  /** What whoever has the link gets; undefined when there is nothing. */
+  /** What the holder of the link gets; undefined when there is nothing. */
   play: (link: string) => Promise<Buffer | undefined>;
 }
 
@@ -113,7 +113,7 @@ describe.each([
 });
 
 describe('a link to S3', () => {
-  it('is signed for so many seconds, and says what the file is', async () => {
+  it('is signed for a number of seconds, and says what the file is', async () => {
     const store = createS3RecordingStore(client, RECORDINGS_BUCKET);
     const key = { userId: 7, callId: 999_999 };
     await store.put(key, streamOf(Buffer.from('audio')));

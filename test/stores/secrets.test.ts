@@ -30,7 +30,7 @@ describe.each([
     create: () => createSecretsManagerSecrets('ringback/', createFixedClock(), fetchSecret),
   },
 ])('secrets on $adapter', ({ create }) => {
-  it('gives the value of a name', async () => {
+  it('returns the value of a name', async () => {
     await expect(create().get('twilio-auth-token')).resolves.toBe('first');
     await expect(create().get('webhook-signing-key')).resolves.toBe('second');
   });

@@ -118,7 +118,7 @@ describe.each(adapters)('SMS store on $adapter', ({ create }) => {
     await expect(money()).resolves.toEqual({ balance: 0, available: 0, ledger: 0 });
   });
 
-  it('gives the right to send once, until it is given back', async () => {
+  it('grants the right to send once, until it is released', async () => {
     const { store, sms, key } = await setupCreated();
     const claims = await Promise.all([1, 2, 3, 4].map((at) => store.claimSending(key, at)));
     const [claim, ...others] = claims.filter((claimed) => claimed !== undefined);
@@ -163,7 +163,7 @@ describe.each(adapters)('SMS store on $adapter', ({ create }) => {
     await expect(store.recognise(recognised, 'SM2', 5)).resolves.toBe('not_queued');
   });
 
-  it('gives the money back once', async () => {
+  it('refunds once', async () => {
     const { store, sms, key, refund, money, userId, wallets } = await setupCreated();
     await store.claimSending(key, 5);
     const outcomes = await Promise.all([

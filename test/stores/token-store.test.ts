@@ -2,61 +2,57 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createMemoryTokenStore } from '#test/support/memory/accounts.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
-import { useTable } from '#test/support/table.ts';
+import { adapters } from '#test/stores/adapters.ts';
 
-const table = useTable();
 const later = Date.UTC(2026, 6, 1);
 
-describe.each([
-  { adapter: 'memory', create: () => createMemoryTokenStore() },
-  {
-    adapter: 'dynamodb',
-    create: () => createDynamoDbTokenStore({ client: table.client(), tableName: table.tableName }),
+describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore))(
+  'token store on $adapter',
+  ({ create }) => {
+    it('finds a token by its hash', async () => {
+      const store = create();
+      const token = buildAccessToken({ userId: 1, hash: 'hash-1' });
+      await expect(store.add(token)).resolves.toBe('added');
+      await expect(store.findByHash('hash-1')).resolves.toEqual(token);
+      await expect(store.findByHash('hash-0')).resolves.toBeUndefined();
+    });
+
+    it('lists the tokens of a user, oldest first', async () => {
+      const store = create();
+      await store.add(buildAccessToken({ userId: 2, id: 20, hash: 'hash-20' }));
+      await store.add(buildAccessToken({ userId: 2, id: 3, hash: 'hash-3' }));
+      await expect(store.list(2)).resolves.toEqual([
+        buildAccessToken({ userId: 2, id: 3, hash: 'hash-3' }),
+        buildAccessToken({ userId: 2, id: 20, hash: 'hash-20' }),
+      ]);
+      await expect(store.list(3)).resolves.toEqual([]);
+    });
+
+    it('refuses an id or a hash that is taken', async () => {
+      const store = create();
+      await store.add(buildAccessToken({ userId: 4, id: 1, hash: 'hash-4' }));
+      await expect(store.add(buildAccessToken({ userId: 4, id: 1, hash: 'hash-5' }))).resolves.toBe('id_taken');
+      await expect(store.add(buildAccessToken({ userId: 4, id: 2, hash: 'hash-4' }))).resolves.toBe('id_taken');
+      await expect(store.findByHash('hash-5')).resolves.toBeUndefined();
+      await expect(store.list(4)).resolves.toHaveLength(1);
+    });
+
+    it('shows a revocation by hash and in the list, and keeps its first moment', async () => {
+      const store = create();
+      await store.add(buildAccessToken({ userId: 5, id: 1, hash: 'hash-6' }));
+      await expect(store.revoke(5, 1, later)).resolves.toBe('revoked');
+      await expect(store.revoke(5, 1, later + 1)).resolves.toBe('revoked');
+      const revoked = buildAccessToken({ userId: 5, id: 1, hash: 'hash-6', revokedAt: later });
+      await expect(store.findByHash('hash-6')).resolves.toEqual(revoked);
+      await expect(store.list(5)).resolves.toEqual([revoked]);
+    });
+
+    it('misses a token that is not there, and that of another user', async () => {
+      const store = create();
+      await store.add(buildAccessToken({ userId: 6, id: 1, hash: 'hash-7' }));
+      await expect(store.revoke(6, 2, later)).resolves.toBe('missing');
+      await expect(store.revoke(7, 1, later)).resolves.toBe('missing');
+      await expect(store.findByHash('hash-7')).resolves.toMatchObject({ revokedAt: null });
+    });
   },
-])('token store on $adapter', ({ create }) => {
-  it('finds a token by its hash', async () => {
-    const store = create();
-    const token = buildAccessToken({ userId: 1, hash: 'hash-1' });
-    await expect(store.add(token)).resolves.toBe('added');
-    await expect(store.findByHash('hash-1')).resolves.toEqual(token);
-    await expect(store.findByHash('hash-0')).resolves.toBeUndefined();
-  });
-
-  it('lists the tokens of a user, oldest first', async () => {
-    const store = create();
-    await store.add(buildAccessToken({ userId: 2, id: 20, hash: 'hash-20' }));
-    await store.add(buildAccessToken({ userId: 2, id: 3, hash: 'hash-3' }));
-    await expect(store.list(2)).resolves.toEqual([
-      buildAccessToken({ userId: 2, id: 3, hash: 'hash-3' }),
-      buildAccessToken({ userId: 2, id: 20, hash: 'hash-20' }),
-    ]);
-    await expect(store.list(3)).resolves.toEqual([]);
-  });
-
-  it('refuses an id or a hash that is taken', async () => {
-    const store = create();
-    await store.add(buildAccessToken({ userId: 4, id: 1, hash: 'hash-4' }));
-    await expect(store.add(buildAccessToken({ userId: 4, id: 1, hash: 'hash-5' }))).resolves.toBe('id_taken');
-    await expect(store.add(buildAccessToken({ userId: 4, id: 2, hash: 'hash-4' }))).resolves.toBe('id_taken');
-    await expect(store.findByHash('hash-5')).resolves.toBeUndefined();
-    await expect(store.list(4)).resolves.toHaveLength(1);
-  });
-
-  it('shows a revocation by hash and in the list, and keeps its first moment', async () => {
-    const store = create();
-    await store.add(buildAccessToken({ userId: 5, id: 1, hash: 'hash-6' }));
-    await expect(store.revoke(5, 1, later)).resolves.toBe('revoked');
-    await expect(store.revoke(5, 1, later + 1)).resolves.toBe('revoked');
-    const revoked = buildAccessToken({ userId: 5, id: 1, hash: 'hash-6', revokedAt: later });
-    await expect(store.findByHash('hash-6')).resolves.toEqual(revoked);
-    await expect(store.list(5)).resolves.toEqual([revoked]);
-  });
-
-  it("misses a token that is not there, and somebody else's", async () => {
-    const store = create();
-    await store.add(buildAccessToken({ userId: 6, id: 1, hash: 'hash-7' }));
-    await expect(store.revoke(6, 2, later)).resolves.toBe('missing');
-    await expect(store.revoke(7, 1, later)).resolves.toBe('missing');
-    await expect(store.findByHash('hash-7')).resolves.toMatchObject({ revokedAt: null });
-  });
-});
+);

@@ -10,7 +10,7 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     return { ...stores, account, user: await stores.users.create(account) };
   }
 
-  it('gives a new user the next id and an empty wallet', async () => {
+  it('assigns a new user the next id and an empty wallet', async () => {
     const { users, wallets, user, account } = await setup();
     const next = await users.create({ ...account, email: 'ops@example.com' });
     expect(next).toEqual({ ...account, email: 'ops@example.com', id: user.id + 1 });

@@ -2,101 +2,97 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { buildDelivery } from '#test/support/builders.ts';
-import { useTable } from '#test/support/table.ts';
+import { adapters } from '#test/stores/adapters.ts';
 
-const table = useTable();
 const failed = { at: 1000, status: 500, problem: null, retryAfterSeconds: 60, durationMs: 12 };
 
-describe.each([
-  { adapter: 'memory', create: () => createMemoryWebhookDeliveryStore() },
-  {
-    adapter: 'dynamodb',
-    create: () => createDynamoDbWebhookDeliveryStore({ client: table.client(), tableName: table.tableName }),
-  },
-])('webhook delivery store on $adapter', ({ create }) => {
-  it('keeps an event once', async () => {
-    const store = create();
-    const delivery = buildDelivery({ callId: 1 });
-    await expect(store.create(delivery)).resolves.toBe('created');
-    await expect(store.create({ ...delivery, url: 'https://example.com/other' })).resolves.toBe('exists');
-    await expect(store.get(7, 1, 'call.completed')).resolves.toEqual(delivery);
-  });
-
-  it('hides a delivery from every other user', async () => {
-    const store = create();
-    await store.create(buildDelivery({ callId: 2 }));
-    await expect(store.get(8, 2, 'call.completed')).resolves.toBeUndefined();
-    await expect(store.listOfCall(8, 2)).resolves.toEqual([]);
-  });
-
-  it('lists the deliveries of one call', async () => {
-    const store = create();
-    await store.create(buildDelivery({ callId: 3, event: 'inbound_call.completed' }));
-    await store.create(buildDelivery({ callId: 3 }));
-    await store.create(buildDelivery({ callId: 31 }));
-    const events = (await store.listOfCall(7, 3)).map((delivery) => delivery.event);
-    expect(events).toEqual(['call.completed', 'inbound_call.completed']);
-  });
-
-  it('logs each attempt once', async () => {
-    const store = create();
-    const delivery = buildDelivery({ callId: 4 });
-    await store.create(delivery);
-    await expect(store.recordAttempt(delivery, failed, 'pending')).resolves.toBe('recorded');
-    await expect(store.recordAttempt(delivery, failed, 'pending')).resolves.toBe('conflict');
-    const after = await store.get(7, 4, 'call.completed');
-    expect(after).toEqual({ ...delivery, attempts: [failed] });
-    await expect(store.recordAttempt(after!, { ...failed, status: 200 }, 'delivered')).resolves.toBe('recorded');
-    await expect(store.get(7, 4, 'call.completed')).resolves.toMatchObject({
-      status: 'delivered',
-      attempts: [{ status: 500 }, { status: 200 }],
+describe.each(adapters(() => createMemoryWebhookDeliveryStore(), createDynamoDbWebhookDeliveryStore))(
+  'webhook delivery store on $adapter',
+  ({ create }) => {
+    it('keeps an event once', async () => {
+      const store = create();
+      const delivery = buildDelivery({ callId: 1 });
+      await expect(store.create(delivery)).resolves.toBe('created');
+      await expect(store.create({ ...delivery, url: 'https://example.com/other' })).resolves.toBe('exists');
+      await expect(store.get(7, 1, 'call.completed')).resolves.toEqual(delivery);
     });
-  });
 
-  it('gives the right to the next attempt to one at a time', async () => {
-    const store = create();
-    const delivery = buildDelivery({ callId: 41 });
-    await store.create(delivery);
-    const claims = await Promise.all([1, 2, 3].map(() => store.claimAttempt(delivery, 1_000, 31_000)));
-    expect(claims.toSorted()).toEqual(['claimed', 'taken', 'taken']);
-    await expect(store.claimAttempt(delivery, 30_999, 60_999)).resolves.toBe('taken');
-    await expect(store.claimAttempt(delivery, 31_000, 61_000)).resolves.toBe('claimed');
-    await store.recordAttempt(delivery, failed, 'pending');
-    await expect(store.claimAttempt(delivery, 99_000, 129_000)).resolves.toBe('taken');
-    const after = await store.get(7, 41, 'call.completed');
-    await expect(store.claimAttempt(after!, 31_001, 61_001)).resolves.toBe('claimed');
-    await expect(store.get(7, 41, 'call.completed')).resolves.toEqual(after);
-  });
+    it('hides a delivery from every other user', async () => {
+      const store = create();
+      await store.create(buildDelivery({ callId: 2 }));
+      await expect(store.get(8, 2, 'call.completed')).resolves.toBeUndefined();
+      await expect(store.listOfCall(8, 2)).resolves.toEqual([]);
+    });
 
-  it('takes one of two attempts at once', async () => {
-    const store = create();
-    const delivery = buildDelivery({ callId: 5 });
-    await store.create(delivery);
-    const outcomes = await Promise.all([1, 2].map(() => store.recordAttempt(delivery, failed, 'pending')));
-    expect(outcomes.toSorted()).toEqual(['conflict', 'recorded']);
-  });
+    it('lists the deliveries of one call', async () => {
+      const store = create();
+      await store.create(buildDelivery({ callId: 3, event: 'inbound_call.completed' }));
+      await store.create(buildDelivery({ callId: 3 }));
+      await store.create(buildDelivery({ callId: 31 }));
+      const events = (await store.listOfCall(7, 3)).map((delivery) => delivery.event);
+      expect(events).toEqual(['call.completed', 'inbound_call.completed']);
+    });
 
-  it.each(['delivered', 'exhausted', 'disabled'] as const)('refuses attempts once it is %s', async (status) => {
-    const store = create();
-    const delivery = buildDelivery({ callId: 6, event: 'inbound_call.completed', userId: status.length });
-    await store.create(delivery);
-    await store.recordAttempt(delivery, failed, status);
-    const after = await store.get(delivery.userId, 6, delivery.event);
-    await expect(store.recordAttempt(after!, failed, 'pending')).resolves.toBe('conflict');
-  });
+    it('logs each attempt once', async () => {
+      const store = create();
+      const delivery = buildDelivery({ callId: 4 });
+      await store.create(delivery);
+      await expect(store.recordAttempt(delivery, failed, 'pending')).resolves.toBe('recorded');
+      await expect(store.recordAttempt(delivery, failed, 'pending')).resolves.toBe('conflict');
+      const after = await store.get(7, 4, 'call.completed');
+      expect(after).toEqual({ ...delivery, attempts: [failed] });
+      await expect(store.recordAttempt(after!, { ...failed, status: 200 }, 'delivered')).resolves.toBe('recorded');
+      await expect(store.get(7, 4, 'call.completed')).resolves.toMatchObject({
+        status: 'delivered',
+        attempts: [{ status: 500 }, { status: 200 }],
+      });
+    });
 
-  it('reopens a delivery with its log', async () => {
-    const store = create();
-    const delivery = buildDelivery({ callId: 9 });
-    await store.create(delivery);
-    await store.recordAttempt(delivery, failed, 'exhausted');
-    await store.reopen(delivery);
-    const after = await store.get(7, 9, 'call.completed');
-    expect(after).toMatchObject({ status: 'pending', attempts: [failed] });
-    await expect(store.recordAttempt(after!, failed, 'delivered')).resolves.toBe('recorded');
-  });
+    it('grants the next attempt to one at a time', async () => {
+      const store = create();
+      const delivery = buildDelivery({ callId: 41 });
+      await store.create(delivery);
+      const claims = await Promise.all([1, 2, 3].map(() => store.claimAttempt(delivery, 1_000, 31_000)));
+      expect(claims.toSorted()).toEqual(['claimed', 'taken', 'taken']);
+      await expect(store.claimAttempt(delivery, 30_999, 60_999)).resolves.toBe('taken');
+      await expect(store.claimAttempt(delivery, 31_000, 61_000)).resolves.toBe('claimed');
+      await store.recordAttempt(delivery, failed, 'pending');
+      await expect(store.claimAttempt(delivery, 99_000, 129_000)).resolves.toBe('taken');
+      const after = await store.get(7, 41, 'call.completed');
+      await expect(store.claimAttempt(after!, 31_001, 61_001)).resolves.toBe('claimed');
+      await expect(store.get(7, 41, 'call.completed')).resolves.toEqual(after);
+    });
 
-  it('cannot reopen what is not there', async () => {
-    await expect(create().reopen(buildDelivery({ callId: 10 }))).rejects.toThrow(/.+/);
-  });
-});
+    it('takes one of two attempts at once', async () => {
+      const store = create();
+      const delivery = buildDelivery({ callId: 5 });
+      await store.create(delivery);
+      const outcomes = await Promise.all([1, 2].map(() => store.recordAttempt(delivery, failed, 'pending')));
+      expect(outcomes.toSorted()).toEqual(['conflict', 'recorded']);
+    });
+
+    it.each(['delivered', 'exhausted', 'disabled'] as const)('refuses attempts once it is %s', async (status) => {
+      const store = create();
+      const delivery = buildDelivery({ callId: 6, event: 'inbound_call.completed', userId: status.length });
+      await store.create(delivery);
+      await store.recordAttempt(delivery, failed, status);
+      const after = await store.get(delivery.userId, 6, delivery.event);
+      await expect(store.recordAttempt(after!, failed, 'pending')).resolves.toBe('conflict');
+    });
+
+    it('reopens a delivery with its log', async () => {
+      const store = create();
+      const delivery = buildDelivery({ callId: 9 });
+      await store.create(delivery);
+      await store.recordAttempt(delivery, failed, 'exhausted');
+      await store.reopen(delivery);
+      const after = await store.get(7, 9, 'call.completed');
+      expect(after).toMatchObject({ status: 'pending', attempts: [failed] });
+      await expect(store.recordAttempt(after!, failed, 'delivered')).resolves.toBe('recorded');
+    });
+
+    it('cannot reopen what is not there', async () => {
+      await expect(create().reopen(buildDelivery({ callId: 10 }))).rejects.toThrow(/.+/);
+    });
+  },
+);

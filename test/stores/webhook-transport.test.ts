@@ -57,7 +57,7 @@ const subjects = [
 ];
 
 describe.each(subjects)('webhook transport on $adapter', ({ answering, silent }) => {
-  it.each([200, 204, 302, 410, 500])('gives an answer of %i as it came', async (status) => {
+  it.each([200, 204, 302, 410, 500])('returns an answer of %i as it came', async (status) => {
     const body = status === 204 ? '' : 'thanks';
     const { transport, url } = await answering({ status, body });
     const answer = await post(transport, url);
@@ -183,7 +183,7 @@ describe('webhook transport on http alone', () => {
     expect(answer).toMatchObject({ kind: 'refused', problem: 'not an http or https address' });
   });
 
-  it('says when nobody listens', async () => {
+  it('reports a refused connection', async () => {
     const url = await receiver(() => undefined);
     for (const stop of stops.splice(0)) stop();
     await expect(post(http(), url)).resolves.toMatchObject({ kind: 'unreachable', problem: 'ECONNREFUSED' });

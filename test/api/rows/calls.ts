@@ -47,7 +47,7 @@ const filters: Array<[sentence: string, query: string, found: string]> = [
     'status=completed&type=outbound&assistant_id=12&campaign_id=21&date_from=2026-05-02',
     'third',
   ],
-  ['An empty filter is none', 'status=&type=&phone_number=&assistant_id=', 'newest third second oldest'],
+  ['An empty filter is ignored', 'status=&type=&phone_number=&assistant_id=', 'newest third second oldest'],
   ['Unknown query parameters are ignored', 'colour=red&__proto__=1', 'newest third second oldest'],
 ];
 

@@ -19,12 +19,16 @@ export const doNotCallRows = [
     shape: v.strictObject({ message: v.literal('Number added to the do-not-call list'), data: shapes.doNotCallRecord }),
     part: { data: { phone_number, source: 'api', reason } },
   }),
-  rowsOf('GET /user/do-not-call', 'do not call')(200, 'The list shows its numbers in pages, and those of nobody else', {
-    isFresh: true,
-    given: addOne,
-    shape: shapes.envelope(shapes.doNotCallRecord),
-    part: { total: 1, data: [{ phone_number, source: 'api', reason }] },
-  }),
+  rowsOf('GET /user/do-not-call', 'do not call')(
+    200,
+    'The list shows its numbers in pages, and those of no other user',
+    {
+      isFresh: true,
+      given: addOne,
+      shape: shapes.envelope(shapes.doNotCallRecord),
+      part: { total: 1, data: [{ phone_number, source: 'api', reason }] },
+    },
+  ),
   remove(200, 'A number is taken off the list', {
     isFresh: true,
     given: addOne,
@@ -34,7 +38,7 @@ export const doNotCallRows = [
   remove(404, 'The number is on the list of the user', {
     isFresh: true,
     given: (world) => world.ask(ADD, { token: world.stranger.token, body: { phone_number } }),
-    ask: ['nobody', '0', '555', '__proto__', '%20', '%00', '%FF', '%zz', '9'.repeat(1000), phone_number, '+'].map(
+    ask: ['unknown', '0', '555', '__proto__', '%20', '%00', '%FF', '%zz', '9'.repeat(1000), phone_number, '+'].map(
       pathTo,
     ),
     body: { message: 'Phone number not found' },

@@ -119,7 +119,7 @@ const updateRows = [
   }),
   update(404, 'The new campaign is looked at before the number', {
     given: createLead,
-    ask: (id) => ({ id, body: { campaign_id: 999_999, phone_number: 'nobody' } }),
+    ask: (id) => ({ id, body: { campaign_id: 999_999, phone_number: 'unknown' } }),
     body: { message: 'Campaign not found' },
   }),
 ];
@@ -165,7 +165,7 @@ const listRows = [
     'phone_number=555-0172',
     `date_from=${today()}&date_to=${today()}&status=completed`,
   ]),
-  finds('An empty filter is none', [2, 1, 0], () => ['status=&campaign_id=&phone_number=']),
+  finds('An empty filter is ignored', [2, 1, 0], () => ['status=&campaign_id=&phone_number=']),
   finds('What matches no lead finds none', [], ({ stranger }) => [
     `campaign_id=${stranger.campaign.id}`,
     'campaign_id=9007199254740991',

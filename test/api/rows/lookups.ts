@@ -49,7 +49,7 @@ export const lookupRows = [
       { type_label: 'Normal', is_available: true },
     ],
   }),
-  voices(200, "Public voices of both modes and the user's own are listed, nobody else's", {
+  voices(200, "Public voices of both modes and the user's own are listed, and no other user's", {
     shape: v.array(shapes.voiceRecord),
     after: ({ body }, _, { customer, stranger }) => {
       for (const mode of ['pipeline', 'multimodal']) {

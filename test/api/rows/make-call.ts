@@ -39,11 +39,11 @@ export const makeCallRows = [
     body: dataInvalid({ variables: 'The variables must not be greater than 65536 characters.' }),
   }),
   makeCall(422, 'The body is looked at before the number', {
-    ask: callFor('x', { phone_number: 'nobody' }),
+    ask: callFor('x', { phone_number: 'unknown' }),
     body: dataInvalid({ assistant_id: 'The assistant id must be an integer.' }),
   }),
   makeCall(400, 'The number is looked at before the assistant', {
-    ask: callFor(999_999, { phone_number: 'nobody' }),
+    ask: callFor(999_999, { phone_number: 'unknown' }),
     body: { message: 'Invalid phone number' },
   }),
 ];

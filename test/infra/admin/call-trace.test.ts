@@ -30,7 +30,7 @@ const line = (seconds: number, message: string, fields: Record<string, unknown>)
 const logLines = [
   line(2, 'dialled', key),
   line(6, 'connected', { connectionId: 'connection-1' }),
-  line(3, 'of somebody else', { userId: 2, callId: call.id }),
+  line(3, 'of another user', { userId: 2, callId: call.id }),
   line(4, 'of another call', { userId: 1, callId: call.id + 1 }),
   '{"_aws":{},"CallAccepted":1}',
   'no JSON at all',
@@ -111,7 +111,7 @@ describe('the log file of the local stack', () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 
-  it('gives the lines of the call and of its connection', async () => {
+  it('returns the lines of the call and of its connection', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trace-'));
     folders.push(folder);
     await writeFile(join(folder, 'ringback.log'), logLines.join('\n'));

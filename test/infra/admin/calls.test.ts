@@ -92,7 +92,7 @@ describe('admin webhook replay', () => {
     });
   });
 
-  it("never replays somebody else's delivery", async () => {
+  it('never replays the delivery of another user', async () => {
     const { run, deps } = await setup();
     const { exitCode } = await run('webhook', 'replay', '--user', '2', delivery.id);
     expect(exitCode).toBe(1);

@@ -64,7 +64,7 @@ describe('the admin program', { timeout: 20_000 }, () => {
     await announceStack(emulator.endpoint);
     const created = await admin(['user', 'create', '--name', 'Acme', '--json'], {
       DATA_DIR: dataDir,
-      AWS_PROFILE: 'somebody',
+      AWS_PROFILE: 'developer',
     });
     expect(created).toMatchObject({ code: 0, error: '' });
     const { id } = JSON.parse(created.out) as { id: number };

@@ -92,7 +92,7 @@ describe('leads import', () => {
     const counts = await importLeads(
       'phone_number,secondary_phone_1,note',
       `${number(1)},,fine`,
-      'nobody,,',
+      'unknown,,',
       `${number(2)},555,`,
       `${number(3)},${number(3)},`,
       `${number(4)},,a,b`,
@@ -117,7 +117,7 @@ describe('leads import', () => {
   it('shows the first twenty refused rows, and writes all of them to a file', async () => {
     const { run, campaign } = await setup();
     const report = join(folder, 'refused.csv');
-    const file = await fileOf('phone_number', ...Array.from({ length: 30 }, () => 'nobody'));
+    const file = await fileOf('phone_number', ...Array.from({ length: 30 }, () => 'unknown'));
     const { out, exitCode } = await run('leads', 'import', file, ...campaign, '--report', report);
     expect(exitCode).toBe(0);
     expect(out).toContain('and 10 more');
@@ -174,7 +174,7 @@ describe('do-not-call', () => {
 
   it('imports numbers with or without a heading and reasons, once', async () => {
     const { deps, json } = await setup();
-    const file = await fileOf('number,reason', `${number(1)},By letter`, number(2), 'nobody', number(2));
+    const file = await fileOf('number,reason', `${number(1)},By letter`, number(2), 'unknown', number(2));
     expect(await json('do-not-call', 'import', file, ...userOne)).toMatchObject({
       refused: 1,
       rows: [{ line: 4, reason: 'The phone number is not valid.' }],
@@ -203,7 +203,7 @@ describe('do-not-call', () => {
     expect((await run('do-not-call', 'list', ...userOne, '--most', '1')).out).toContain('and 1 more');
     expect(await json('do-not-call', 'remove', number(1), ...userOne)).toMatchObject({ removed: true });
     expect((await run('do-not-call', 'remove', number(1), ...userOne)).error).toContain('is not on the list of user 1');
-    expect((await run('do-not-call', 'add', 'nobody', ...userOne)).error).toContain('must be a phone number');
+    expect((await run('do-not-call', 'add', 'unknown', ...userOne)).error).toContain('must be a phone number');
     expect((await run('do-not-call', 'list', '--user', '9')).error).toContain('there is no user 9');
   });
 });

@@ -98,21 +98,33 @@ describe('the synthesis', () => {
     expect(report(validated('dev').app)).toEqual([]);
   });
 
-  it.each([
-    ['a value of the wrong kind', 'Timeout', 'soon'],
-    ['a word that is none', 'Architectures', ['m68k']],
-    ['an unknown property', 'Timeuot', 3],
-    ['a runtime of yesterday', 'Runtime', 'nodejs18.x'],
-    ['a required property missing', 'Role', undefined],
-  ])('reports %s', (_, property, value) => {
+  it('reports every fault of a template', () => {
+    const faults: Record<string, [property: string, value: unknown]> = {
+      'a value of the wrong kind': ['Timeout', 'soon'],
+      'a value that is not allowed': ['Architectures', ['m68k']],
+      'an unknown property': ['Timeuot', 3],
+      'a deprecated runtime': ['Runtime', 'nodejs18.x'],
+      'a missing property': ['Role', undefined],
+    };
     const { app, service } = validated('dev');
-    const fn = service.node.findAll().find((construct) => construct instanceof CfnFunction);
-    if (value === undefined) fn!.addPropertyDeletionOverride(property);
-    else fn!.addPropertyOverride(property, value);
-    expect(report(app)).not.toEqual([]);
+    const functions = service.node.findAll().filter((construct) => construct instanceof CfnFunction);
+    // A function of its own for every fault.
+    const broken = Object.entries(faults).map(([fault, [property, value]], index) => {
+      const fn = functions[index]!;
+      if (value === undefined) fn.addPropertyDeletionOverride(property);
+      else fn.addPropertyOverride(property, value);
+      return { fault, path: fn.node.path };
+    });
+    const violations = report(app).map((violation) => JSON.stringify(violation));
+    for (const { fault, path } of broken) {
+      expect(
+        violations.filter((violation) => violation.includes(`"${path}"`)),
+        fault,
+      ).not.toEqual([]);
+    }
   });
 
-  it('fails with a finding that nobody has acknowledged', () => {
+  it('fails with a finding that is not acknowledged', () => {
     const { app, service } = validated('dev');
     const role = service.node.findAll().find((construct) => construct instanceof Role);
     role!.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }));

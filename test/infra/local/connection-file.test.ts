@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 describe('connection file', () => {
-  it('gives back what was written, for its owner alone', async () => {
+  it('returns what was written, for its owner alone', async () => {
     await writeConnection(dataDir, connection);
     await expect(readConnection(dataDir)).resolves.toEqual(connection);
     expect((await stat(join(dataDir, 'connection.json'))).mode & 0o777).toBe(0o600);

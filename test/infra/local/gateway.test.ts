@@ -55,7 +55,7 @@ async function setup(rows: ManifestRow[], handlers: Record<string, Handler> = {}
   return { origin, events, authorizer, call: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init) };
 }
 
-describe('a request whose host is none', () => {
+describe('a request with an invalid host', () => {
   it.each(['a b', ':::', '[', 'x:99999999'])('gets 400: %j', async (host) => {
     const { origin, events } = await setup([httpRow('GET', '/user/thing')]);
     const sent = request(`${origin}/api/user/thing`, { headers: { ...authorized, host } }).end();

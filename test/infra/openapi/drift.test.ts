@@ -21,7 +21,7 @@ describe('an answer that the document does not tell of', () => {
     expect(answerProblems(row, { ...good, ...change })).toHaveLength(1);
   });
 
-  it('fails the test of the endpoint that gives it', async () => {
+  it('fails the test of the endpoint that returns it', async () => {
     const { authorizer: _, ...requestContext } = httpEvent().requestContext;
     await expect(listModels(httpEvent())).resolves.toMatchObject({ statusCode: 200 });
     await expect(listModels({ ...httpEvent(), requestContext })).rejects.toThrow('no answer 403 of listModels');

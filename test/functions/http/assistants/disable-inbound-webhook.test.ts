@@ -29,13 +29,4 @@ describe('POST /user/assistants/disable-inbound-webhook', () => {
     });
     expect(await post({ assistant_id: 2001 })).toEqual(disabled);
   });
-
-  it.each([
-    { userId: 7, assistant_id: 999, why: 'that does not exist' },
-    { userId: 8, assistant_id: 2001, why: 'of another user' },
-  ])('answers 404 to an assistant $why', async ({ userId, assistant_id }) => {
-    const { post, stored } = setup();
-    expect(await post({ assistant_id }, userId)).toEqual({ status: 404, body: { message: 'Assistant not found' } });
-    expect(await stored()).toMatchObject({ inboundWebhookUrl: 'https://hooks.example.com/inbound' });
-  });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/http/assistants/list-assistants.ts';
-import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
 import { httpEvent, readResponse } from '#test/support/http-event.ts';
@@ -32,26 +31,5 @@ describe('GET /user/assistants/get', () => {
       next_page_url: 'https://api.example.com/api/user/assistants/get?page=2',
       prev_page_url: null,
     });
-  });
-
-  it('shows whole records', async () => {
-    const { list } = setup(1);
-    const { body } = await list();
-    expect(body).toMatchObject({ data: [toAssistantRecord(buildAssistant({ id: 1 }))] });
-  });
-
-  it('gives the page that was asked for, and none past the end', async () => {
-    const { list } = setup(5);
-    const second = await list('per_page=3&page=2');
-    expect(idsOf(second.body)).toEqual([2, 1]);
-    expect(second.body).toMatchObject({ from: 4, to: 5, next_page_url: null });
-    const third = await list('per_page=3&page=3');
-    expect(third.body).toMatchObject({ data: [], from: null, to: null, total: 5, last_page: 2, current_page: 3 });
-  });
-
-  it('is empty for a user without assistants', async () => {
-    const { list } = setup(0);
-    const { body } = await list('', 9);
-    expect(body).toMatchObject({ data: [], total: 0, last_page: 1, from: null, to: null });
   });
 });

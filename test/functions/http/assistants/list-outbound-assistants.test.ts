@@ -40,9 +40,4 @@ describe('GET /user/assistants/outbound', () => {
       body: [record, { ...record, id: 1, webhook_url: null, is_webhook_active: false }],
     });
   });
-
-  it('answers an empty list to a user without assistants', async () => {
-    const { list } = setup();
-    expect(await list(9)).toEqual({ status: 200, body: [] });
-  });
 });

@@ -3,203 +3,82 @@ import { handler } from '#functions/http/assistants/update-assistant.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { buildAssistant } from '#test/support/builders.ts';
 import { assistantDeps } from '#test/support/assistant-endpoints.ts';
-import { httpEvent, readResponse } from '#test/support/http-event.ts';
+import { buildAssistant } from '#test/support/builders.ts';
+import { askerOf } from '#test/support/http-event.ts';
 
 async function setup(changes: Partial<Assistant> = {}) {
   const before = buildAssistant(changes);
   const deps = assistantDeps();
   await deps.assistants.create(before);
-  const put = async (body: unknown, id: string | number = before.id) =>
-    readResponse(await handler.with(deps)(httpEvent({ id, body })));
-  const stored = () => deps.assistants.get(7, before.id);
-  return { before, deps, put, stored };
+  const ask = askerOf(handler.with(deps));
+  const put = (body: unknown) => ask({ id: before.id, body });
+  return { before, deps, put, stored: () => deps.assistants.get(7, before.id) };
 }
 
+const webhookUrl = 'https://hooks.example.com/calls';
+const tools = [{ type: 'end_call' as const, data: { description: 'Bye.' } }];
+const selectedNumber = { phone_number_id: ['The selected phone number id is invalid.'] };
+const french = findLanguageByName('French')!;
+
+// Its fields and their faults are in test/api/rows/assistants.ts and assistant-fields.ts.
 describe('PUT /user/assistant/{id}', () => {
-  it('answers 200 with the summary of the assistant', async () => {
-    const { put } = await setup();
-    expect(await put({ assistant_name: 'Night desk' })).toEqual({
-      status: 200,
-      body: {
-        message: 'Assistant updated successfully',
-        data: { id: 2001, name: 'Night desk', status: 'active', type: 'outbound', mode: 'pipeline' },
-      },
-    });
-  });
-
-  it('changes what was sent and leaves the rest as it was', async () => {
-    const { before, deps, put, stored } = await setup({
-      webhookUrl: 'https://hooks.example.com/calls',
-      isWebhookActive: true,
-      variables: { customer_name: 'Ada' },
-      tools: [{ type: 'end_call', data: { description: 'Hang up.' } }],
-      minInterruptWords: 3,
-      speechSpeed: 1.1,
-    });
+  it('changes what was sent and the time, and leaves the rest as it was', async () => {
+    const parts = { webhookUrl, isWebhookActive: true, variables: { customer_name: 'Ada' }, tools, speechSpeed: 1.1 };
+    const { before, deps, put, stored } = await setup({ ...parts, minInterruptWords: 3 });
     deps.clock.move(1000);
-    await put({ assistant_name: 'Night desk', max_call_duration: 90 });
-    expect(await stored()).toEqual({
-      ...before,
-      name: 'Night desk',
-      maxDuration: 90,
-      updatedAt: deps.clock.now(),
-      version: 2,
-    });
-  });
-
-  it('changes nothing but the time for an empty request', async () => {
-    const { before, deps, put, stored } = await setup();
+    const changed = { ...before, name: 'Night desk', maxDuration: 90, updatedAt: deps.clock.now() };
+    expect((await put({ assistant_name: 'Night desk', max_call_duration: 90 })).status).toBe(200);
+    expect(await stored()).toEqual({ ...changed, version: 2 });
     expect((await put({})).status).toBe(200);
-    expect(await stored()).toEqual({ ...before, updatedAt: deps.clock.now(), version: 2 });
+    expect(await stored()).toEqual({ ...changed, version: 3 });
   });
 
-  it.each([
-    { sent: { speech_speed: null }, before: { speechSpeed: 0.8 }, after: { speechSpeed: 1 } },
-    { sent: { variables: null }, before: { variables: { a: 1 } }, after: { variables: {} } },
-    { sent: { variables: {} }, before: { variables: { a: 1 } }, after: { variables: {} } },
-    { sent: { webhook_url: '' }, before: { webhookUrl: 'https://a.example.com' }, after: { webhookUrl: null } },
-    { sent: { phone_number_id: null }, before: { phoneNumberId: 1 }, after: { phoneNumberId: null } },
-    {
-      sent: { end_call_on_voicemail: null },
-      before: { endCallOnVoicemail: false },
-      after: { endCallOnVoicemail: true },
-    },
-    { sent: { who_speaks_first: null }, before: { waitForCustomer: true }, after: { waitForCustomer: false } },
-    { sent: { use_min_interrupt_words: false }, before: { minInterruptWords: 4 }, after: { minInterruptWords: null } },
-    { sent: { use_min_interrupt_words: true }, before: { minInterruptWords: 4 }, after: { minInterruptWords: 4 } },
-    {
-      sent: { end_call_tool: null },
-      before: { tools: [{ type: 'end_call' as const, data: { description: 'Bye.' } }] },
-      after: { tools: [] },
-    },
-    {
-      sent: { end_call_tool: {} },
-      before: { tools: [{ type: 'end_call' as const, data: { description: 'Bye.' } }] },
-      after: { tools: [{ type: 'end_call', data: { description: 'Bye.' } }] },
-    },
-  ])('turns $before into $after for $sent', async ({ sent, before, after }) => {
+  it.each<[sent: object, before: Partial<Assistant>, after: Partial<Assistant>]>([
+    [{ variables: {} }, { variables: { a: 1 } }, { variables: {} }],
+    [{ webhook_url: '' }, { webhookUrl }, { webhookUrl: null }],
+    [{ phone_number_id: null }, { phoneNumberId: 1 }, { phoneNumberId: null }],
+    [{ end_call_on_voicemail: null }, { endCallOnVoicemail: false }, { endCallOnVoicemail: true }],
+    [{ who_speaks_first: null }, { waitForCustomer: true }, { waitForCustomer: false }],
+    [{ use_min_interrupt_words: false }, { minInterruptWords: 4 }, { minInterruptWords: null }],
+    [{ use_min_interrupt_words: true }, { minInterruptWords: 4 }, { minInterruptWords: 4 }],
+    [{ end_call_tool: null }, { tools }, { tools: [] }],
+    [{ end_call_tool: {} }, { tools }, { tools }],
+    [{ language: 'French' }, {}, { languageId: french.id, fillerConfig: phrasesFor(french.id).fillers }],
+    [
+      { engine_type: 'multimodal', voice_id: 101, llm_model: 'gpt-realtime' },
+      {},
+      { mode: 'multimodal', llmModelId: null, multimodalModelId: 101 },
+    ],
+    [{ is_webhook_active: true }, { webhookUrl }, { isWebhookActive: true }],
+    [{ webhook_url: null, is_webhook_active: false }, { isWebhookActive: true, webhookUrl }, { webhookUrl: null }],
+    [{ webhook_url: null, is_webhook_active: null }, { isWebhookActive: true, webhookUrl }, { webhookUrl: null }],
+    [{ webhook_url: webhookUrl, is_webhook_active: true }, {}, { isWebhookActive: true, webhookUrl }],
+  ])('for %j turns %j into %j', async (sent, before, after) => {
     const { put, stored } = await setup(before);
     expect((await put(sent)).status).toBe(200);
     expect(await stored()).toMatchObject(after);
   });
 
-  it('changes the fillers with the language', async () => {
-    const { put, stored } = await setup();
-    await put({ language: 'French' });
-    const french = findLanguageByName('French')!;
-    expect(await stored()).toMatchObject({
-      language: 'French',
-      languageId: french.id,
-      fillerConfig: phrasesFor(french.id).fillers,
-    });
-  });
-
-  it('moves to the other mode with a voice and a model that fit it', async () => {
-    const { put, stored } = await setup();
-    const { status } = await put({ engine_type: 'multimodal', voice_id: 101, llm_model: 'gpt-realtime' });
-    expect(status).toBe(200);
-    expect(await stored()).toMatchObject({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });
-  });
-
-  it('answers 422 to another mode that voice and model do not fit', async () => {
-    const { put, stored, before } = await setup();
-    expect(await put({ engine_type: 'multimodal' })).toEqual({
-      status: 422,
-      body: {
-        message: 'Validation failed',
-        errors: {
-          voice_id: ['The selected voice id is invalid.'],
-          llm_model: ['The selected llm model is invalid.'],
-        },
-      },
-    });
-    expect(await stored()).toEqual(before);
-  });
-
-  it.each([
-    { numberId: 2, why: 'is a caller ID' },
-    { numberId: 3, why: 'is held by another assistant' },
-  ])('answers 422 when an assistant becomes inbound and its number $why', async ({ numberId }) => {
-    const { put } = await setup({ phoneNumberId: numberId });
-    expect(await put({ calls_direction: 'receive' })).toMatchObject({
-      status: 422,
-      body: { errors: { phone_number_id: ['The selected phone number id is invalid.'] } },
-    });
+  const noUrl = { webhook_url: ['The webhook url field is required when is webhook active is true.'] };
+  it.each<[why: string, before: Partial<Assistant>, sent: object, errors: object]>([
+    ['an inbound assistant on a caller ID', { phoneNumberId: 2 }, { calls_direction: 'receive' }, selectedNumber],
+    ['an inbound assistant on a taken number', { phoneNumberId: 3 }, { calls_direction: 'receive' }, selectedNumber],
+    ['an active webhook without a URL', {}, { is_webhook_active: true }, noUrl],
+    ['an active webhook that loses its URL', { webhookUrl }, { webhook_url: '', is_webhook_active: true }, noUrl],
+  ])('answers 422 to %s', async (_, before, sent, errors) => {
+    const { put } = await setup(before);
+    expect(await put(sent)).toEqual({ status: 422, body: { message: 'Validation failed', errors } });
   });
 
   it('takes, keeps and frees the number with the type', async () => {
     const { deps, put } = await setup({ phoneNumberId: 1 });
-    const holder = async () => (await deps.phoneNumbers.get(7, 1))?.inboundAssistantId;
-    await put({ calls_direction: 'receive' });
-    await expect(holder()).resolves.toBe(2001);
-    expect((await put({ phone_number_id: 1, calls_direction: 'receive' })).status).toBe(200);
-    await expect(holder()).resolves.toBe(2001);
-    await put({ calls_direction: 'make' });
-    await expect(holder()).resolves.toBeNull();
-  });
-
-  describe('the webhook rule holds on what comes out', () => {
-    const webhookUrl = 'https://hooks.example.com/calls';
-    const missing = {
-      status: 422,
-      body: {
-        message: 'Validation failed',
-        errors: { webhook_url: ['The webhook url field is required when is webhook active is true.'] },
-      },
-    };
-
-    it.each([
-      { before: {}, sent: { is_webhook_active: true } },
-      { before: { isWebhookActive: true, webhookUrl }, sent: { webhook_url: null } },
-      { before: { webhookUrl }, sent: { webhook_url: '', is_webhook_active: true } },
-    ])('answers 422 to $sent on $before', async ({ before, sent }) => {
-      const { put } = await setup(before);
-      expect(await put(sent)).toEqual(missing);
-    });
-
-    it.each([
-      { before: { webhookUrl }, sent: { is_webhook_active: true } },
-      { before: { isWebhookActive: true, webhookUrl }, sent: { webhook_url: null, is_webhook_active: false } },
-      { before: { isWebhookActive: true, webhookUrl }, sent: { webhook_url: null, is_webhook_active: null } },
-      { before: {}, sent: { webhook_url: webhookUrl, is_webhook_active: true } },
-    ])('answers 200 to $sent on $before', async ({ before, sent }) => {
-      const { put } = await setup(before);
-      expect((await put(sent)).status).toBe(200);
-    });
-  });
-
-  it('reports faults of form and records that do not exist at once', async () => {
-    const { put } = await setup();
-    const { body } = await put({ speech_speed: 1.3, voice_id: 999, is_webhook_active: true, webhook_url: 'nowhere' });
-    expect(body).toEqual({
-      message: 'Validation failed',
-      errors: {
-        speech_speed: ['The speech speed must be between 0.7 and 1.2.'],
-        voice_id: ['The selected voice id is invalid.'],
-        webhook_url: ['The webhook url must be a valid URL.'],
-      },
-    });
-  });
-
-  it.each([
-    { id: 999, body: {}, why: 'an assistant that does not exist' },
-    { id: 999, body: { speech_speed: 9 }, why: 'one that does not exist, whatever the body' },
-    { id: 'abc', body: {}, why: 'an id that is none' },
-    { id: '9007199254740993', body: {}, why: 'an id past the range' },
-  ])('answers 404 to $why', async ({ id, body }) => {
-    const { put } = await setup();
-    expect(await put(body, id)).toEqual({ status: 404, body: { message: 'Assistant not found' } });
-  });
-
-  it("answers 404 to another user's assistant, and leaves it alone", async () => {
-    const { deps, before } = await setup();
-    const response = await handler.with(deps)(
-      httpEvent({ userId: 8, id: before.id, body: { assistant_name: 'Mine' } }),
-    );
-    expect(readResponse(response)).toEqual({ status: 404, body: { message: 'Assistant not found' } });
-    await expect(deps.assistants.get(7, before.id)).resolves.toEqual(before);
+    const holders = [];
+    for (const calls_direction of ['receive', 'receive', 'make']) {
+      expect((await put({ phone_number_id: 1, calls_direction })).status).toBe(200);
+      holders.push((await deps.phoneNumbers.get(7, 1))?.inboundAssistantId);
+    }
+    expect(holders).toEqual([2001, 2001, null]);
   });
 
   it('never mixes halves of two updates at once', async () => {
@@ -208,7 +87,7 @@ describe('PUT /user/assistant/{id}', () => {
       assistant_name: `Name ${index}`,
       system_prompt: `Prompt ${index}`,
     }));
-    const outcomes = await Promise.all(updates.map((update) => put(update)));
+    const outcomes = await Promise.all(updates.map(put));
     expect(outcomes.map((outcome) => outcome.status)).toEqual(updates.map(() => 200));
     const after = (await stored())!;
     expect(after.systemPrompt).toBe(after.name.replace('Name', 'Prompt'));

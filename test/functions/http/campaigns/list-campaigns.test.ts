@@ -10,7 +10,7 @@ async function list(...campaigns: ReturnType<typeof buildCampaign>[]) {
 }
 
 describe('GET /user/campaigns', () => {
-  it('answers 200 with a bare array, newest first, of nobody else', async () => {
+  it('answers 200 with a bare array, newest first, of this user alone', async () => {
     const { get } = await list(
       buildCampaign({ id: 1, name: 'Old', stoppedReason: 'carrier_failures', status: 'stopped' }),
       buildCampaign({ id: 2, name: 'New' }),

@@ -80,7 +80,7 @@ describe('POST /user/do-not-call', () => {
     expect(await statusOf(1)).toBe('blacklisted');
   });
 
-  it('looks again at a lead that somebody changes meanwhile', async () => {
+  it('looks again at a lead that another request changes meanwhile', async () => {
     const lead = buildLead({ id: 1 });
     const { deps, post, statusOf } = await setup([lead]);
     const { replace } = deps.leads;

@@ -26,10 +26,4 @@ describe('DELETE /user/do-not-call/{phone_number}', () => {
       expect(await remove(sent)).toEqual(notFound);
     },
   );
-
-  it("answers 404 to a number of another user's list, and leaves it there", async () => {
-    const { deps, remove } = await setup();
-    expect(await remove(phoneNumber, 8)).toEqual(notFound);
-    await expect(deps.doNotCall.has(userId, phoneNumber)).resolves.toBe(true);
-  });
 });

@@ -6,7 +6,7 @@ import openApi from '#shared/openapi/openapi.json' with { type: 'json' };
 const event = { ...httpEvent({ path: '/api/openapi.json' }) };
 
 describe('GET /openapi.json', () => {
-  it('answers 200 with the whole document to whoever asks, and lets it be kept for a while', async () => {
+  it('answers 200 with the whole document without a token, and lets it be kept for a while', async () => {
     const { authorizer: _, ...requestContext } = event.requestContext;
     const response = await handler({ ...event, requestContext });
     expect(response.headers).toMatchObject({ 'cache-control': 'public, max-age=300' });

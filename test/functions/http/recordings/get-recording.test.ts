@@ -30,7 +30,7 @@ async function setup(changes: Partial<Call> = {}) {
 const stored = (at: number) => ({ recording: { ...recording, storedAt: at } });
 
 describe('GET /recordings/{token}', () => {
-  it('answers 302 to an address that plays the recording for two minutes, and that nobody may keep', async () => {
+  it('answers 302 to an address that plays the recording for two minutes, and that must not be cached', async () => {
     const { clock, open, token, recordings } = await setup(stored(0));
     const { status, headers } = await open(token);
     expect(status).toBe(302);

@@ -98,7 +98,7 @@ describe('POST /user/sms', () => {
     expect(await post(request)).toMatchObject({ status: 200, body: { data: { status: 'sent' } } });
   });
 
-  it('answers 500 with the words of the carrier, and gives the money back', async () => {
+  it('answers 500 with the words of the carrier, and refunds the money', async () => {
     const reason = 'Attempt to send to unsubscribed recipient';
     const { post, spent, messages } = await setup({ outcome: { kind: 'refused', code: 21_610, reason } });
     expect(await post(request)).toEqual({
@@ -141,7 +141,7 @@ describe('POST /user/sms', () => {
   });
 
   it.each([
-    ["a sender that is somebody else's", { userId: 8 }, 'From number not found'],
+    ['a sender of another user', { userId: 8 }, 'From number not found'],
     ['a sender that sends no SMS', { smsCapable: false, subscriptionExpiresAt: 1 }, 'From number is not SMS capable'],
     ['a sender whose subscription has ended', { subscriptionExpiresAt: 1 }, 'From number subscription has expired'],
     ['a recipient without a country', {}, 'Invalid to phone number'],
@@ -153,7 +153,7 @@ describe('POST /user/sms', () => {
 
   it('answers 400 when the balance is short by the smallest amount, and checks it last', async () => {
     const { post, spent } = await setup({ balance: 9_999 });
-    expect(await post({ ...request, to: 'nobody' })).toEqual(refusal('Invalid to phone number'));
+    expect(await post({ ...request, to: 'unknown' })).toEqual(refusal('Invalid to phone number'));
     expect(await post(request)).toEqual(refusal('Insufficient balance'));
     expect(spent()).toBe(0);
   });

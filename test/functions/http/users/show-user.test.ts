@@ -21,7 +21,7 @@ describe('GET /user/me', () => {
     expect(await get()).toEqual({ status: 200, body: { ...user, calls_allowed: 50 } });
   });
 
-  it('counts the calls whose line is taken at this moment, and nobody else’s', async () => {
+  it('counts the calls whose line is taken at this moment, and no other user’s', async () => {
     const { deps, calls, get } = await setup();
     deps.money.wallets.set(6, { balance: 1e9, available: 1e9 });
     deps.money.wallets.set(userId, { balance: 1e9, available: 1e9 });

@@ -79,7 +79,7 @@ describe('a conversation', () => {
   });
 
   it('does not let itself be interrupted where that is forbidden, and hears nothing meanwhile', async () => {
-    const greeting = 'This message is long, and nobody can stop it. '.repeat(12).trim();
+    const greeting = 'This message is long, and it cannot be stopped. '.repeat(12).trim();
     answerWith(`welcomeGreeting="${greeting}" welcomeGreetingInterruptible="none" ${EVENTS}`, politeAssistant());
     const call = await carrier.call('+12025550156');
     const heard = call.dialogue.find(({ who }) => who === 'assistant');

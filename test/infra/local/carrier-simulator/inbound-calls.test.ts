@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallView } from '#test/support/carrier-simulator/carrier-client.ts';
+import type { ServiceScript } from '#test/support/carrier-simulator/fake-service.ts';
 import { politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 const NUMBER = '+12025550001';
@@ -25,11 +26,16 @@ async function point(changes: [string, string][] = []): Promise<void> {
 const callIn = (changes: Record<string, string> = {}) =>
   carrier.client().control<CallView>('/inbound-calls', { from: CUSTOMER, to: NUMBER, ...changes });
 
-async function callThrough(changes: Record<string, string> = {}): Promise<CallView> {
+/** A call to the pointed number from its start to its end, with what the service answers. */
+async function callThrough(script?: ServiceScript, changes: Record<string, string> = {}): Promise<CallView> {
+  if (script) carrier.service().script = script;
+  await point();
   return carrier.finished((await callIn(changes)).sid);
 }
 
-const conversation = () => ({
+const incoming = (twiml: string): ServiceScript => ({ twiml: { '/incoming': `<Response>${twiml}</Response>` } });
+
+const conversation = (): ServiceScript => ({
   twiml: {
     '/incoming': carrier.service().relay('welcomeGreeting="Reception, hello?" events="speaker-events"'),
     '/action': '<Response><Hangup/></Response>',
@@ -39,9 +45,7 @@ const conversation = () => ({
 
 describe('a customer who calls in', () => {
   it('is a signed request with all parameters of the call', async () => {
-    carrier.service().script = { twiml: { '/incoming': '<Response><Hangup/></Response>' } };
-    await point();
-    const call = await callThrough();
+    const call = await callThrough(incoming('<Hangup/>'));
     const [question] = carrier.service().to('/incoming');
     expect(question).toMatchObject({ method: 'POST', isSigned: true });
     expect(question?.parameters).toMatchObject({
@@ -59,9 +63,7 @@ describe('a customer who calls in', () => {
   });
 
   it('converses with the assistant, and only the end is reported', async () => {
-    carrier.service().script = conversation();
-    await point();
-    const call = await callThrough();
+    const call = await callThrough(conversation());
     expect(call).toMatchObject({ status: 'completed', direction: 'inbound', endedBy: 'app' });
     expect(call.dialogue[0]).toMatchObject({ who: 'assistant', text: 'Reception, hello?' });
     expect(call.dialogue.map(({ who }) => who)).toContain('customer');
@@ -80,22 +82,17 @@ describe('a customer who calls in', () => {
     { twiml: '<Reject reason="busy"/>', status: 'busy' },
     { twiml: '<Reject/>', status: 'no-answer' },
   ])('that is answered with $twiml is $status, never on the line and free', async ({ twiml, status }) => {
-    carrier.service().script = { twiml: { '/incoming': `<Response>${twiml}</Response>` } };
-    await point();
-    const call = await callThrough();
+    const call = await callThrough(incoming(twiml));
     expect(call).toMatchObject({ status, duration: 0, dialogue: [], answeredAt: null });
     expect(carrier.service().statuses()).toEqual([status]);
   });
 
   it('hears a sentence, and is hung up', async () => {
-    carrier.service().script = { twiml: { '/incoming': '<Response><Say>Please try later.</Say><Hangup/></Response>' } };
-    await point();
-    const call = await callThrough();
+    const call = await callThrough(incoming('<Say>Please try later.</Say><Hangup/>'));
     expect(call).toMatchObject({ status: 'completed', dialogue: [{ who: 'assistant', text: 'Please try later.' }] });
   });
 
   it('hears an error where the service has none to give', async () => {
-    await point();
     const call = await callThrough();
     expect(call.status).toBe('completed');
     expect(call.dialogue.map(({ text }) => text).join(' ')).toContain('application error');
@@ -112,9 +109,7 @@ describe('a customer who calls in', () => {
   });
 
   it('is announced twice at the same moment, where the network does that', async () => {
-    carrier.service().script = conversation();
-    await point();
-    const call = await callThrough({ from: '+12025550158' });
+    const call = await callThrough(conversation(), { from: '+12025550158' });
     const questions = carrier.service().to('/incoming');
     expect(questions.map(({ parameters }) => parameters['CallSid'])).toEqual([call.sid, call.sid]);
     expect(carrier.service().conversations).toHaveLength(1);
@@ -122,9 +117,7 @@ describe('a customer who calls in', () => {
   });
 
   it('may withhold the number and still have a behaviour', async () => {
-    carrier.service().script = conversation();
-    await point();
-    const call = await callThrough({ from: '+266696687', behaviour: CUSTOMER });
+    const call = await callThrough(conversation(), { from: '+266696687', behaviour: CUSTOMER });
     expect(call).toMatchObject({ from: '+266696687', status: 'completed' });
     expect(call.dialogue.length).toBeGreaterThan(2);
   });
@@ -140,7 +133,7 @@ describe('a customer who calls in', () => {
     const dataFile = join(folder, 'carrier.jsonl');
     await carrier.simulator().stop();
     await carrier.start({ dataFile });
-    carrier.service().script = { twiml: { '/incoming': '<Response><Pause length="600"/></Response>' } };
+    carrier.service().script = incoming('<Pause length="600"/>');
     await point();
     const { sid } = await callIn();
     await carrier.until(async () => expect((await carrier.client().call(sid)).status).toBe('in-progress'));

@@ -31,7 +31,7 @@ describe('messages on their way', () => {
     expect(new Set(callbacks.map(({ headers }) => headers['i-twilio-idempotency-token'])).size).toBe(4);
   });
 
-  it('take their time, in call time', async () => {
+  it('take simulated seconds', async () => {
     const { timeline } = await carrier.send(TO);
     const seconds = timeline.filter(({ type }) => type === 'status').map(({ callSeconds }) => callSeconds);
     // A timer may fire a millisecond early, which is 0.2 s here.

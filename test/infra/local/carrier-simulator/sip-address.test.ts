@@ -16,7 +16,7 @@ describe('a SIP address', () => {
 
   it.each([
     { case: 'another scheme', text: 'tel:+12025550100' },
-    { case: 'nobody', text: 'sip:sip.api.openai.com' },
+    { case: 'no user', text: 'sip:sip.api.openai.com' },
     { case: 'a name that is too long', text: `sip:${'a'.repeat(260)}@example.com` },
     { case: 'headers that are too long', text: `sip:a@example.com?X-A=${'a'.repeat(1024)}` },
   ])('is refused with $case', ({ text }) => {

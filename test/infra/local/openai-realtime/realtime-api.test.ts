@@ -27,7 +27,7 @@ describe('the stand-in of the Realtime API', () => {
     { case: 'an unknown field', body: { type: 'realtime', temperature: 0.5 }, param: 'temperature' },
     { case: 'another model', body: { type: 'realtime', model: 'gpt-4o' }, param: 'model' },
     {
-      case: 'a voice of somebody else',
+      case: 'a voice of another user',
       body: { type: 'realtime', audio: { output: { voice: 'EXAVITQu4vr4xnSDxMaL' } } },
       param: 'audio.output.voice',
     },
