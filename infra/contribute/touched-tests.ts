@@ -8,6 +8,7 @@ const COLLECTIONS = new Set(['shared/container.ts', 'shared/manifest/manifest.ts
 const ALWAYS = [
   'test/infra/manifest.test.ts',
   'test/infra/layout.test.ts',
+  'test/infra/words.test.ts',
   'test/infra/openapi/openapi-document.test.ts',
   'test/infra/docs/operations-pages.test.ts',
 ];

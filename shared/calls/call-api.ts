@@ -48,7 +48,7 @@ export const CallRecord = v.pipe(
     recording_url: v.optional(
       v.pipe(
         urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`),
-        v.description('Only when the call was recorded and is over. Whoever has the link may listen.'),
+        v.description('Only when the call was recorded and is over. Anyone who has the link may listen.'),
       ),
     ),
     created_at: plainTime(),

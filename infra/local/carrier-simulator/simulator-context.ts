@@ -19,7 +19,7 @@ export interface SimulatorOptions {
   realtime?: RealtimeOptions | undefined;
 }
 
-/** In real time, not in call time: the service needs real time to answer. */
+/** In real time, not in simulated time: the service needs real time to answer. */
 interface SimulatorLimits {
   /** Deadline for the service's answer to a request. */
   answerMs: number;

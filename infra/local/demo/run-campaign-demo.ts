@@ -7,7 +7,7 @@ import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const POLL_MS = 200;
 const PATIENCE_MS = 90_000;
-/** The shortest interval that a campaign may have, in call time. */
+/** The shortest interval that a campaign may have, in simulated time. */
 const RETRY_MINUTES = 10;
 
 const DialAttempts = v.object({
@@ -22,7 +22,7 @@ export async function runCampaignDemo(stack: LocalStack, print: (line: string) =
   const api = createDemoApi(address.base_url, user.token);
   const campaignId = await prepare(api, `${address.webhook_sink_url}/demo`);
   print(
-    `campaign ${campaignId}: ${campaignLeads.length} leads, 10 lines, busy and unanswered calls again after 10 minutes of call time`,
+    `campaign ${campaignId}: ${campaignLeads.length} leads, 10 call slots, busy and unanswered calls again after 10 simulated minutes`,
   );
   const startedAt = Date.now();
   await api.startCampaign(campaignId);

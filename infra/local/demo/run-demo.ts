@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type CallRow, createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import { type CallEvent, followCalls } from '#infra/local/call-in/follow-calls.ts';
-import { printReport, waitForWebhook, watchCall } from '#infra/local/demo/show-call.ts';
+import { printReport, waitForWebhook, followCall } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const CUSTOMER = '+12025550100';
@@ -34,7 +34,7 @@ export async function runDemo(
     assistant_id: assistantId,
     variables: { customer_name: 'Grace' },
   });
-  const { seen, call } = await watchCall(() => api.findCall(callId), print, [status]);
+  const { seen, call } = await followCall(() => api.findCall(callId), print, [status]);
   const webhook = await waitForWebhook(stack, callId);
   listening.abort();
   await ended;

@@ -1,7 +1,7 @@
 import { callIn, type CallView } from '#infra/local/call-in/call-in.ts';
 import { type CallRow, createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { demoReceptionist } from '#infra/local/demo/demo-assistants.ts';
-import { printReport, waitForWebhook, watchCall } from '#infra/local/demo/show-call.ts';
+import { printReport, waitForWebhook, followCall } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const CUSTOMER = '+12025550100';
@@ -26,7 +26,7 @@ export async function runInboundDemo(stack: LocalStack, print: (line: string) =>
     hasRung ||= rings;
     if (rings || line.startsWith('  ')) print(line);
   };
-  const [{ seen, call }, heard] = await Promise.all([watchCall(find, print), callIn(request, lines)]);
+  const [{ seen, call }, heard] = await Promise.all([followCall(find, print), callIn(request, lines)]);
 
   const webhooks = await Promise.all([
     waitForWebhook(stack, call.id, 'call.completed'),

@@ -10,7 +10,7 @@ const PATIENCE_MS = 180_000;
 const WEBHOOK_PATIENCE_MS = 60_000;
 
 /** Prints each new status of a call until the call is final. */
-export async function watchCall(
+export async function followCall(
   find: () => Promise<CallRow | undefined>,
   print: (line: string) => void,
   first: string[] = [],

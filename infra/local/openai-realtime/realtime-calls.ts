@@ -60,7 +60,7 @@ async function sendWebhook(id: string, body: string, line: RealtimeLine, options
   }
 }
 
-/** The status of the answer; 0 when there is none. */
+/** The status of the answer; 0 without an answer. */
 async function post(id: string, body: string, { webhookUrl, webhookSecret }: RealtimeOptions): Promise<number> {
   const now = new Date();
   try {

@@ -44,7 +44,7 @@ const Customer = v.pipe(
     model: v.optional(text, 'rehearsal'),
     max_turns: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)), 8),
   }),
-  v.check(({ script, plays }) => !script || plays === undefined, 'has a script or plays somebody, not both'),
+  v.check(({ script, plays }) => !script || plays === undefined, 'has a script or plays a person, not both'),
   v.check(
     ({ picks_up, script, plays }) => picks_up === 'person' || (!script && plays === undefined),
     'says nothing, because no person picks up',

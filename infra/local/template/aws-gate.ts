@@ -82,7 +82,7 @@ export async function startAwsGate(options: GateOptions): Promise<AwsGate> {
 
 /** `AWS4-HMAC-SHA256 Credential=KEY/20260101/…`, or the same in a signed address. */
 function keyOf({ headers, url = '' }: IncomingMessage): string {
-  return /Credential=(?<key>[^/%]+)(?:\/|%2F)/.exec(headers.authorization ?? url)?.groups?.['key'] ?? 'nobody';
+  return /Credential=(?<key>[^/%]+)(?:\/|%2F)/.exec(headers.authorization ?? url)?.groups?.['key'] ?? 'unknown';
 }
 
 function addressOf({ dynamoDb, sqsAndS3, management }: GateOptions, { target, path }: AwsRequest): URL {

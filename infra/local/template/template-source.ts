@@ -31,7 +31,7 @@ export function sourceOfAssembly(assembly: Assembly): ServiceSource {
   const rows = readRows(resources, functions);
   return {
     rows,
-    // A thread starts in a fraction of a second, which is several seconds of call time.
+    // A thread starts in a fraction of a second, which is several simulated seconds.
     toLoadFirst: rows.filter(({ kind }) => ['carrier', 'queue', 'socket'].includes(kind)),
     table: readTable(resources),
     settingsOf({ queue }) {

@@ -38,7 +38,7 @@ interface PlayedChunk {
 }
 
 export interface SpeechPlayer {
-  /** What interrupts the speech under way; undefined when there is none. */
+  /** What interrupts the speech under way; undefined if nothing does. */
   interruptibleBy(): Input | undefined;
   /** Adds text to the open utterance, or begins one. Text after an interruption begins an utterance, too. */
   addText(text: string, isLast: boolean, options: SpeechOptions): void;
@@ -47,7 +47,7 @@ export interface SpeechPlayer {
   interrupt(): { utterance: string; durationMs: number } | undefined;
 }
 
-/** Plays utterances one after the other at the pace of speech, in call time. */
+/** Plays utterances one after the other at the pace of speech, in simulated time. */
 export function createSpeechPlayer(clock: CallClock, hooks: SpeechHooks): SpeechPlayer {
   const player: Player = { clock, hooks, current: undefined, queue: [], chunk: undefined, state: 'quiet' };
   const begin = (options: SpeechOptions, media?: { seconds: number }): Utterance => {
