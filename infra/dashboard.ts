@@ -38,7 +38,7 @@ function runningDifference(label: string, began: string, ended: string): Line[] 
   ];
 }
 
-/** The one screen that says how the service does, from what users notice first down to what it runs on. */
+/** The dashboard, from what users notice first down to the infrastructure. */
 export const widgets: readonly Widget[] = [
   { title: 'Requests', lines: [{ label: 'requests', metric: api('Count', 'Sum') }] },
   {
@@ -141,7 +141,7 @@ const WIDTH = 8;
 const HEIGHT = 6;
 const PERIOD_SECONDS = 300;
 
-/** The dashboard as CloudWatch wants it; its JSON text is the body. */
+/** The dashboard in CloudWatch's format. Its JSON text is the body. */
 export function dashboardBody(names: ResourceNames) {
   return {
     widgets: widgets.map(({ title, lines }, index) => ({

@@ -6,29 +6,29 @@ import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts
 
 export interface Bundle {
   id: string;
-  /** The folder that becomes the Lambda's code; its entry is `index.mjs`. */
+  /** The folder with the function's code. The entry is `index.mjs`. */
   folder: string;
   bytes: number;
-  /** The files that it is made of, from the root of the project. */
+  /** The bundled files, relative to the project root. */
   inputs: string[];
-  /** The packages that weigh most in it, heaviest first. */
+  /** The largest packages in it, largest first. */
   heaviest: Array<{ name: string; bytes: number }>;
 }
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
-// Some dependencies are CommonJS and call `require` for what Node brings along; an ES module has none by itself.
+// Some dependencies are CommonJS and `require` Node's modules. ES modules have no `require`.
 const REQUIRE_BANNER =
   "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);";
 
-// Sources of credentials that the SDK looks at only when the environment has none, and Lambda's always has.
+// Credential sources that the SDK tries only without credentials in the environment, which Lambda always sets.
 const UNREACHED_IN_LAMBDA = ['ini', 'login', 'process', 'sso', 'web-identity'].map(
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
 /**
- * Bundles every function into a folder of its own, which CDK deploys as it is. In two runs of esbuild: what one function of a
- * run imports only when it needs it, and everything below that, esbuild keeps whole in all functions of the run. Secrets and
- * language models are imported so; functions that have neither are a quarter smaller in a run of their own.
+ * Bundles every function into its own folder, which CDK deploys unchanged. In two runs of esbuild: it cannot tree-shake modules
+ * that any function of a run imports dynamically. Secrets and language models are imported dynamically, so that functions
+ * without them are a quarter smaller in a run of their own.
  */
 export async function bundleFunctions(rows: readonly ManifestRow[], outFolder: string): Promise<Bundle[]> {
   await rm(outFolder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ async function bundleRun(rows: readonly ManifestRow[], outFolder: string): Promi
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // The ES module builds of packages can be tree-shaken, their CommonJS builds cannot.
+    // Only ES module builds of packages can be tree-shaken.
     mainFields: ['module', 'main'],
     minify: true,
     external: UNREACHED_IN_LAMBDA,

@@ -53,7 +53,7 @@ const TABLE_ACTIONS: Record<TableAction, string> = {
   'batch-write': 'dynamodb:BatchWriteItem',
 };
 
-/** Grants a function the capabilities of its row. Role and environment are set in this one place, so that they agree. */
+/** Returns the permissions and the environment of a row's function. Both come from its capabilities, so that they agree. */
 export function provide(row: ManifestRow, resources: Resources): Provision {
   const provisions = [
     provideMetrics(row, resources),

@@ -5,7 +5,7 @@ import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { DomainConfig } from '#infra/config.ts';
 
-/** Own names for both APIs, and their records where the zone is in this account. Nothing is looked up. */
+/** Custom domain names of both APIs, with their DNS records if the zone is in this account. */
 export class CustomDomain extends Construct {
   readonly api: DomainName;
   readonly socket: DomainName;

@@ -4,7 +4,7 @@ import { models } from '#shared/catalog/models.ts';
 
 const GLOBAL_PROFILE = /^global\.(?<model>.+)$/;
 
-/** Leave to ask the Bedrock models of the catalogue, and no others. */
+/** Permission to invoke the Bedrock models of the catalogue, and no others. */
 export function bedrockGrant(action: string, region: string): PolicyStatement {
   const ids = models.filter(({ provider }) => provider === 'bedrock').map(({ providerModel }) => providerModel);
   return new PolicyStatement({

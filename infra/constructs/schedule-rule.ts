@@ -5,7 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { ScheduleRow } from '#shared/manifest/manifest-row.ts';
 
-/** Runs a function by the clock. A run that fails is not repeated: the next one does its work too. */
+/** Runs a function on a schedule. A failed run is not retried: the next one does its work, too. */
 export class ScheduleRule extends Construct {
   constructor(
     scope: Construct,

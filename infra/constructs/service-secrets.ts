@@ -13,8 +13,8 @@ const descriptions: Record<SecretName, string> = {
 };
 
 /**
- * The secrets, each made with a random value: right for a key of our own, and for the keys of others nothing that anybody
- * could guess before the real one is set. A deployment never touches a value again.
+ * The secrets, created with random values: final for our own key, and unguessable placeholders for the keys of providers until
+ * the operator sets them. Later deployments do not change a value.
  */
 export class ServiceSecrets extends Construct {
   readonly all: ReadonlyMap<SecretName, ISecret>;

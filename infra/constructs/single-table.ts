@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { tableDefinition } from '#shared/platform/table/definition.ts';
 
-/** The one table: paid by the request, encrypted by a key that the account can audit. */
+/** The table: on-demand capacity, encrypted with a key that the account can audit. */
 export class SingleTable extends Construct {
   readonly table: TableV2;
 

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { visibilityTimeoutSeconds, type QueueRow } from '#shared/manifest/manifest-row.ts';
 
-// The longest that SQS keeps a message: time to notice, to repair and to send it again.
+// The longest retention of SQS: time to notice, repair and resend.
 const RETENTION = Duration.days(14);
 
 /** A queue with its dead-letter queue. Both are encrypted and refuse connections without TLS. */
@@ -22,7 +22,7 @@ export class WorkQueue extends Construct {
     const queueName = `${name}-${row.queue}`;
     this.queueName = queueName;
     this.deadLetterQueueName = `${queueName}-dead-letters`;
-    // By its name, because the two queues cannot wait for each other to be made.
+    // By name, because the two queues cannot depend on each other.
     const source = Queue.fromQueueArn(
       this,
       'Source',

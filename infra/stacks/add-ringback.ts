@@ -11,7 +11,7 @@ export interface RingbackProps {
   codeFolderOf: ServiceStackProps['codeFolderOf'];
 }
 
-/** The whole service: one stack that keeps, one that works, and where the stage has alarms one that watches. */
+/** The whole service: a stateful stack, a service stack, and a monitoring stack if the stage has alarms. */
 export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackProps) {
   const name = `ringback-${stage}`;
   const deployment = { name, secretsPrefix: `ringback/${stage}/`, config };

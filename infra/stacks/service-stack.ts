@@ -20,7 +20,7 @@ export interface ServiceStackProps extends StackProps {
   codeFolderOf: (row: ManifestRow) => string;
 }
 
-/** Every function of the manifest, and what calls it. Holds no data: what it loses with its deletion is work in the queues. */
+/** The functions of the manifest and their triggers. Its only data are the messages in the queues. */
 export class ServiceStack extends Stack {
   private readonly deployment: Deployment;
   private readonly tableName: string;

@@ -9,7 +9,7 @@ import { ServiceSecrets } from '#infra/constructs/service-secrets.ts';
 import { SingleTable } from '#infra/constructs/single-table.ts';
 import type { SecretName } from '#shared/platform/secrets.ts';
 
-/** What must outlive everything else. The service can be deleted and deployed anew beside it. */
+/** The resources with data. The service stack can be deleted and deployed again without them. */
 export class StatefulStack extends Stack {
   readonly table: TableV2;
   readonly recordings: Bucket;
