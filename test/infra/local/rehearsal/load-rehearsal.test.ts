@@ -59,7 +59,7 @@ describe('a rehearsal file', () => {
     ['{ script: [{ wait: long }] }', 'customer.script.0.wait must be a number, not "long"'],
     ['{ script: [{ press: abc }] }', 'customer.script.0.press'],
     ['{ afterwards: dance }', 'customer.afterwards must be "hang_up" or "stay", not "dance"'],
-    ['{ script: [Hello], plays: You are Ada. }', 'customer has a script or plays somebody, not both'],
+    ['{ script: [Hello], plays: You are Ada. }', 'customer has a script or plays a person, not both'],
     ['{ picks_up: voicemail, script: [Hello] }', 'customer says nothing, because no person picks up'],
     ['{ plays: "" }', 'customer.plays must not be empty'],
   ])('is refused for the customer %s', async (customer, problem) => {
