@@ -5,7 +5,7 @@ import { patience } from '#test/support/patience.ts';
 import { describeCustomers, spoken, talkers } from '#test/support/simulated-customers.ts';
 
 // Slower than other flows: the service's sessions with the model take their time on the wall, and customers have little patience.
-const running = useLocalStack({ simulatorSpeed: 5 });
+const running = useLocalStack({ simulatorSpeed: 10 });
 const LIMIT_MS = patience(180_000);
 
 const GREETING = 'Assistant: Hello Ada, this is the dental practice. Do you have a minute?';
