@@ -104,9 +104,9 @@ export type ParsedFrame =
 /** Parses the body of a frame. Never throws. */
 export function parseRelayFrame(body: string): ParsedFrame {
   const json = parseJson(body);
-  const any = v.safeParse(AnyFrame, json);
-  if (!any.success) return { kind: 'malformed', reason: v.summarize(any.issues) };
-  if (!knownTypes.has(any.output.type)) return { kind: 'unknown', type: any.output.type };
+  const typed = v.safeParse(AnyFrame, json);
+  if (!typed.success) return { kind: 'malformed', reason: v.summarize(typed.issues) };
+  if (!knownTypes.has(typed.output.type)) return { kind: 'unknown', type: typed.output.type };
   const frame = v.safeParse(RelayFrame, json);
   if (!frame.success) return { kind: 'malformed', reason: v.summarize(frame.issues) };
   return { kind: 'frame', frame: frame.output };
