@@ -1,49 +1,67 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { bundleFunctions, type Bundle } from '#infra/bundle/bundle-functions.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { queueMessages } from '#shared/platform/queue/messages.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { startFirstRequestMeter, type FirstRequest } from '#test/bench/cold/first-request.ts';
-import { bundleReferences } from '#test/bench/cold/references.ts';
-import { drawBars } from '#test/bench/draw-bars.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 
 const ROUNDS = 7;
 
+type Run = FirstRequest & { timesBare: number };
+
 /** P5 and P6: a process from its start to its first request to DynamoDB, and what its bundle weighs. */
 export async function benchCold([rounds = String(ROUNDS)]: string[]): Promise<BenchReport> {
   const folder = await mkdtemp(join(tmpdir(), 'cold-'));
-  const bundles = await bundleFunctions(manifest, join(folder, 'functions'));
-  const references = await bundleReferences(join(folder, 'references'));
-  const meter = await startFirstRequestMeter(environment());
+  const meter = await startFirstRequestMeter(environment);
   try {
-    const runs = new Map<string, Run[]>();
-    // The reference runs right before each one, so that whatever else the machine does meets both.
-    const run = async (name: string, bundle: string, event?: string) => {
-      const bare = await meter.measure(references.bare, undefined);
-      const own = await meter.measure(bundle, event);
-      const times = { ...own, timesBare: own.milliseconds / bare.milliseconds };
-      runs.set(name, [...(runs.get(name) ?? []), times]);
-    };
+    const bundles = await bundleFunctions(manifest, join(folder, 'functions'));
+    const bare = await bundleBareHandler(join(folder, 'bare.mjs'));
+    const runs = new Map<string, Run[]>(bundles.map(({ id }) => [id, []]));
     for (let round = 0; round < Number(rounds); round += 1) {
-      await run('empty', references.empty);
-      for (const { id, folder: code } of bundles)
-        await run(id, join(code, 'index.mjs'), resolve('events', `${id}.json`));
+      for (const { id, folder: code } of bundles) {
+        // The bare handler runs right before each one, so that whatever else the machine does meets both.
+        const { milliseconds } = await meter.measure(bare);
+        const own = await meter.measure(join(code, 'index.mjs'), resolve('events', `${id}.json`));
+        runs.get(id)?.push({ ...own, timesBare: own.milliseconds / milliseconds });
+      }
     }
-    return report(bundles, runs);
+    return report(bundles.map((bundle) => summarise(bundle, runs.get(bundle.id) ?? [])));
   } finally {
     await meter.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function environment(): Record<string, string> {
+/** What the functions are compared with: a handler that reads one item, bundled as simply as anybody would. */
+async function bundleBareHandler(outfile: string): Promise<string> {
+  const contents = `
+    import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+    const client = new DynamoDBClient({});
+    export const handler = () =>
+      client.send(new GetItemCommand({ TableName: 'bench', Key: { pk: { S: '1' }, sk: { S: '1' } } }));`;
+  await build({
+    stdin: { contents, resolveDir: process.cwd() },
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);" },
+  });
+  return outfile;
+}
+
+function environment(awsUrl: string): Record<string, string> {
   const names = Object.keys(queueMessages).map((queue) => queue.toUpperCase().replaceAll('-', '_'));
-  const queues = names.flatMap((name) => [`${name}_QUEUE_URL`, `${name}_DLQ_URL`].map((key) => [key, 'set later']));
+  const queues = names.flatMap((name) => [`${name}_QUEUE_URL`, `${name}_DLQ_URL`]);
   return {
-    ...Object.fromEntries(queues),
+    ...Object.fromEntries(queues.map((name) => [name, `${awsUrl}/0/queue`])),
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',
@@ -61,42 +79,34 @@ function environment(): Record<string, string> {
   };
 }
 
-type Run = FirstRequest & { timesBare: number };
+function summarise({ id, bytes }: Bundle, runs: Run[]) {
+  return {
+    id,
+    kilobytes: Math.round(bytes / 1024),
+    milliseconds: Math.round(median(runs.map(({ milliseconds }) => milliseconds))),
+    timesBare: median(runs.map(({ timesBare }) => timesBare)),
+    until: runs.every(({ isAsked }) => isAsked) ? 'first request' : 'end',
+  };
+}
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-function report(bundles: readonly Bundle[], runs: ReadonlyMap<string, Run[]>): BenchReport {
-  const emptyTimesBare = median((runs.get('empty') ?? []).map(({ timesBare }) => timesBare));
-  const rows = bundles.map(({ id, bytes }) => {
-    const own = runs.get(id) ?? [];
-    const timesBare = median(own.map((one) => one.timesBare));
-    return {
-      id,
-      kilobytes: Math.round(bytes / 1024),
-      milliseconds: Math.round(median(own.map(({ milliseconds }) => milliseconds))),
-      timesBare,
-      timesEmpty: timesBare / emptyTimesBare,
-      until: own.every(({ isAsked }) => isAsked) ? 'first request' : 'end',
-    };
-  });
-  const lines = rows.map(({ id, kilobytes, milliseconds, timesEmpty, timesBare, until }) => [
-    `\`${id}\``,
-    kilobytes,
-    milliseconds,
-    timesEmpty.toFixed(2),
-    timesBare.toFixed(2),
-    until,
-  ]);
-  const titles = ['function', 'KB', 'ms', '× empty handler', '× bare SDK handler', 'measured until'];
+function report(rows: Array<ReturnType<typeof summarise>>): BenchReport {
+  const most = (ids: ReadonlySet<string>) => {
+    const some = rows.filter(({ id }) => ids.has(id));
+    const times = Math.max(...some.map(({ timesBare }) => timesBare)).toFixed(2);
+    return `${times} × a bare SDK handler and ${Math.max(...some.map(({ kilobytes }) => kilobytes))} KB at most`;
+  };
+  const idsOf = (kind: string) => new Set(manifest.filter((row) => row.kind === kind).map(({ id }) => id));
+  const titles = ['function', 'KB', 'ms', '× bare SDK handler', 'measured until'];
   return {
-    figures: { emptyTimesBare, rows },
-    table: markdownTable(titles, lines),
-    chart: drawBars({
-      title: 'From the start of the process to its first request to DynamoDB, % of the bare SDK handler',
-      bars: rows.map(({ id, timesBare }) => ({ name: id, value: Math.round(100 * timesBare) })),
-    }),
+    table: markdownTable(
+      titles,
+      rows.map((row) => [`\`${row.id}\``, row.kilobytes, row.milliseconds, row.timesBare.toFixed(2), row.until]),
+    ),
+    headline: `- Cold start of the authorizer: ${most(idsOf('authorizer'))}; of the HTTP functions: ${most(idsOf('http'))}.`,
   };
 }

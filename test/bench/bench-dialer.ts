@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
-import { createRecordId } from '#shared/platform/ids.ts';
 import { newLead } from '#shared/campaigns/lead.ts';
 import { leads, users, wallets } from '#shared/container.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
-import { drawChart } from '#test/bench/draw-chart.ts';
+import { atOnce } from '#test/bench/load.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
+import { askSimulator } from '#test/bench/stack-client.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 
 const LEADS = 2000;
@@ -28,33 +30,28 @@ export async function benchDialer(args: string[]): Promise<BenchReport> {
   const developer = { ...process.env, CARRIER_CALLS_PER_SECOND: String(CALLS_PER_SECOND) };
   const stack = await startLocalStack({ simulatorSpeed: SPEED, developer });
   try {
-    const campaignId = await prepare(stack, count);
+    const user = stack.address.users[0]!;
+    const api = createDemoApi(stack.address.base_url, user.token);
+    await prepare(user.id);
+    const assistant = await api.createAssistant(assistantRequest({ post_call_evaluation: false }));
+    const campaign = { name: 'Bench', assistant_id: assistant, timezone: 'America/New_York' };
+    const campaignId = await api.createCampaign({ ...campaign, max_calls_in_parallel: LINES });
+    await createLeads(user.id, campaignId, count);
     const startedAt = Date.now();
-    await ask(stack, 'POST', '/user/campaigns/update-status', { campaign_id: campaignId, action: 'start' });
+    await api.startCampaign(campaignId);
     const spans = await logOf(stack, count, startedAt + PATIENCE_MS);
-    const busy = busyLines(spans, count);
-    const figures = {
-      leads: count,
-      lines: LINES,
-      firstDialSeconds: round(((spans[0]?.createdAt ?? 0) - startedAt) / 1000),
-      busyOnAverage: round(busy.average),
-      percentOfTimeAtAim: round(busy.atAim * 100),
-      busyNinetyNinePercent: busy.atNinetyNine,
-      mostAtOnce: busy.most,
-      minutesOfCallTime: round(((busy.to - busy.from) * SPEED) / 60_000),
-    };
+    const busy = round(busyLines(spans, count));
+    const firstSeconds = round(((spans[0]?.createdAt ?? 0) - startedAt) / 1000);
+    const leadCount = count.toLocaleString('en');
     const table = markdownTable(
-      [`${count.toLocaleString('en')} leads, ${LINES} lines, by the carrier's log`, ''],
+      [`${leadCount} leads, ${LINES} lines, by the carrier's log`, ''],
       [
-        ['first call after the start, seconds (aim: 2)', figures.firstDialSeconds],
-        [`lines busy on average, until the last ${LAST_LEADS} leads (aim: ${AIM})`, figures.busyOnAverage],
-        [`part of that time in which at least ${AIM} were busy, percent`, figures.percentOfTimeAtAim],
-        ['lines busy in 99 % of the time, at least', figures.busyNinetyNinePercent],
-        ['lines busy at once, at most', figures.mostAtOnce],
+        ['first call after the start, seconds (aim: 2)', firstSeconds],
+        [`lines busy on average, until the last ${LAST_LEADS} leads (aim: ${AIM})`, busy],
       ],
     );
-    const chart = drawChart({ title: 'Lines that are busy', xLabel: 'seconds', ...courseOf(spans) });
-    return { figures, table, chart };
+    const outcome = `first call after ${firstSeconds} s, ${busy} lines busy`;
+    return { table, headline: `- A campaign of ${leadCount} leads on ${LINES} lines: ${outcome}.` };
   } finally {
     await stack.stop();
   }
@@ -62,92 +59,40 @@ export async function benchDialer(args: string[]): Promise<BenchReport> {
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-async function prepare(stack: LocalStack, count: number): Promise<number> {
-  const userId = stack.address.users[0]?.id ?? 0;
+/** Call slots and money. */
+async function prepare(userId: number): Promise<void> {
   await users().setCallsAllowed(userId, LINES);
-  const amount = 1_000_000_000;
-  const id = createRecordId(Date.now(), Math.random);
-  await wallets().book({ id, userId, amount, kind: 'top_up', reference: 'bench', createdAt: Date.now() });
-  const assistant = await ask(stack, 'POST', '/user/assistant', assistantRequest({ post_call_evaluation: false }));
-  const campaign = await ask(stack, 'POST', '/user/campaigns', {
-    name: 'Bench',
-    assistant_id: assistant,
-    timezone: 'America/New_York',
-    max_calls_in_parallel: LINES,
-  });
-  const store = leads();
-  for (let first = 0; first < count; first += 20) {
-    const batch = Array.from({ length: Math.min(20, count - first) }, (_, index) => {
-      const request = { campaignId: campaign, phoneNumber: SILENT, variables: {}, allowDuplicate: true };
-      const origin = { userId, id: createRecordId(Date.now(), () => ((first + index) % 4096) / 4096), contactIds: [] };
-      return newLead({ ...request, secondaryContacts: [] }, origin).lead;
-    });
-    await Promise.all(batch.map((lead) => store.create(lead, [])));
-  }
-  return campaign;
+  const entry = { id: createRecordId(Date.now(), Math.random), userId, amount: 1e9, createdAt: Date.now() };
+  await wallets().book({ ...entry, kind: 'top_up', reference: 'bench' });
 }
 
-async function ask(stack: LocalStack, method: string, path: string, body: unknown): Promise<number> {
-  const response = await fetch(`${stack.address.base_url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${stack.address.users[0]?.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+async function createLeads(userId: number, campaignId: number, count: number): Promise<void> {
+  const request = { campaignId, phoneNumber: SILENT, secondaryContacts: [], variables: {}, allowDuplicate: true };
+  await atOnce(20, count, (index) => {
+    const id = createRecordId(Date.now(), () => (index % 4096) / 4096);
+    return leads().create(newLead(request, { userId, id, contactIds: [] }).lead, []);
   });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  const { data } = (await response.json()) as { data?: { id?: number } };
-  return data?.id ?? 0;
 }
 
 /** The calls of the carrier, first one first, once all are over. */
 async function logOf(stack: LocalStack, count: number, giveUpAt: number): Promise<Span[]> {
   for (;;) {
     await sleep(5000);
-    const attempts = await fetch(`${stack.address.simulator_url}/_simulator/dial-attempts`);
-    const { attempts: made } = (await attempts.json()) as { attempts: Array<{ httpStatus: number }> };
-    if (made.filter(({ httpStatus }) => httpStatus === 201).length < count && Date.now() < giveUpAt) continue;
-    const response = await fetch(`${stack.address.simulator_url}/_simulator/calls`);
-    const { calls } = (await response.json()) as { calls: Array<{ createdAt: number; endedAt: number | null }> };
-    if (calls.some(({ endedAt }) => endedAt === null) && Date.now() < giveUpAt) continue;
+    const isLate = Date.now() > giveUpAt;
+    type Log = { calls: Array<{ createdAt: number; endedAt: number | null }> };
+    const { calls } = await askSimulator<Log>(stack, 'calls');
+    const over = calls.filter(({ endedAt }) => endedAt !== null);
+    if (!isLate && (calls.length < count || over.length < calls.length)) continue;
     return calls
       .map(({ createdAt, endedAt }) => ({ createdAt, endedAt: endedAt ?? Date.now() }))
       .toSorted((one, other) => one.createdAt - other.createdAt);
   }
 }
 
-/** From the moment at which all lines could be busy until the one at which the last leads are called. */
-function busyLines(spans: Span[], count: number) {
+/** On average, from the moment at which all lines could be busy until the one at which the last leads are called. */
+function busyLines(spans: Span[], count: number): number {
   const from = spans[LINES - 1]?.createdAt ?? 0;
   const to = spans[count - LAST_LEADS]?.createdAt ?? 0;
-  const levels = levelsOf(spans).filter(({ at, until }) => until > from && at < to);
-  const clip = levels.map(({ at, until, level }) => ({ level, ms: Math.min(until, to) - Math.max(at, from) }));
-  const total = clip.reduce((sum, { ms }) => sum + ms, 0);
-  const average = clip.reduce((sum, { level, ms }) => sum + level * ms, 0) / total;
-  const atAim = clip.reduce((sum, { level, ms }) => sum + (level >= AIM ? ms : 0), 0) / total;
-  let passed = 0;
-  const sorted = clip.toSorted((one, other) => one.level - other.level);
-  const atNinetyNine = sorted.find(({ ms }) => (passed += ms) > total / 100)?.level ?? 0;
-  return { from, to, average, atAim, atNinetyNine, most: Math.max(...levelsOf(spans).map(({ level }) => level)) };
-}
-
-function levelsOf(spans: Span[]) {
-  const edges = spans
-    .flatMap(({ createdAt, endedAt }) => [
-      { at: createdAt, change: 1 },
-      { at: endedAt, change: -1 },
-    ])
-    .toSorted((one, other) => one.at - other.at || one.change - other.change);
-  let level = 0;
-  return edges.map(({ at, change }, index) => {
-    level += change;
-    return { at, until: edges[index + 1]?.at ?? at, level };
-  });
-}
-
-function courseOf(spans: Span[]) {
-  const start = spans[0]?.createdAt ?? 0;
-  const levels = levelsOf(spans);
-  const seconds = Math.max(2, Math.ceil(((levels.at(-1)?.at ?? start) - start) / 1000));
-  const x = Array.from({ length: seconds }, (_, index) => index + 1);
-  const y = x.map((second) => levels.findLast(({ at }) => at <= start + second * 1000)?.level ?? 0);
-  return { x, lines: [{ name: 'busy', colour: '#0a7', y }] };
+  const busy = spans.map(({ createdAt, endedAt }) => Math.min(endedAt, to) - Math.max(createdAt, from));
+  return busy.reduce((sum, milliseconds) => sum + Math.max(0, milliseconds), 0) / (to - from);
 }

@@ -1,21 +1,28 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { benchCold } from '#test/bench/bench-cold.ts';
+import { format } from 'oxfmt';
 import { benchAssistants } from '#test/bench/bench-assistants.ts';
-import { benchHops, benchUnits } from '#test/bench/bench-functions.ts';
-import { benchLists } from '#test/bench/bench-lists.ts';
+import { benchCold } from '#test/bench/bench-cold.ts';
 import { benchDialer } from '#test/bench/bench-dialer.ts';
+import { benchFunctions } from '#test/bench/bench-functions.ts';
+import { benchLists } from '#test/bench/bench-lists.ts';
 import { benchPipeline } from '#test/bench/bench-pipeline.ts';
 import { benchWallet } from '#test/bench/bench-wallet.ts';
-import { writeFormatted, writeReadme } from '#test/bench/write-readme.ts';
 import { benchVoice } from '#test/bench/voice/bench-voice.ts';
+
+export interface BenchReport {
+  table: string;
+  /** What the README of the project says of it. */
+  headline?: string;
+  /** SVG, by the name of the file. */
+  charts?: Record<string, string>;
+}
 
 /** `npm run bench` runs all of them, `npm run bench -- lists` one; further words are its own, as in `lists 100 10000`. */
 const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   lists: benchLists,
   assistants: benchAssistants,
-  units: benchUnits,
-  hops: benchHops,
+  functions: benchFunctions,
   wallet: benchWallet,
   pipeline: benchPipeline,
   dialer: benchDialer,
@@ -23,30 +30,37 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   cold: benchCold,
 };
 
-export interface BenchReport {
-  /** What was measured, for machines. */
-  figures: unknown;
-  table: string;
-  chart: string;
-  /** Further ones, by the name of the file. */
-  charts?: Record<string, string>;
-}
-
 const folder = join(import.meta.dirname, 'reports');
-const latest = join(import.meta.dirname, 'latest.json');
+const headlines = join(folder, 'headlines.json');
 const [only, ...args] = process.argv.slice(2);
 
 for (const [name, bench] of Object.entries(benches)) {
   if (only !== undefined && only !== name) continue;
-  const { figures, table, chart, charts } = await bench(args);
-  await mkdir(folder, { recursive: true });
+  const { table, headline, charts = {} } = await bench(args);
   await writeFormatted(join(folder, `${name}.md`), `${table}\n`);
-  for (const [file, svg] of Object.entries({ [name]: chart, ...charts })) {
-    await writeFile(join(folder, `${file}.svg`), svg);
-  }
-  const before: unknown = JSON.parse(await readFile(latest, 'utf8').catch(() => '{}'));
-  await writeFormatted(latest, `${JSON.stringify({ ...(before as object), [name]: figures }, null, 2)}\n`);
+  for (const [file, svg] of Object.entries(charts)) await writeFile(join(folder, `${file}.svg`), svg);
+  const known = { ...(await readHeadlines()), ...(headline === undefined ? {} : { [name]: headline }) };
+  await writeFormatted(headlines, JSON.stringify(known));
+  await writeBetween(join(folder, '../README.md'), `bench: ${name}`, table);
   process.stdout.write(`${table}\n`);
 }
+const known = await readHeadlines();
+const lines = Object.keys(benches).flatMap((name) => known[name] ?? []);
+await writeBetween(join(folder, '../../../README.md'), 'bench', lines.join('\n'));
 
-await writeReadme();
+async function readHeadlines(): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(headlines, 'utf8')) as Record<string, string>;
+}
+
+/** Replaces what stands on a page between `<!-- name -->` and `<!-- /name -->`. */
+async function writeBetween(path: string, name: string, text: string): Promise<void> {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [before = '', rest = ''] = (await readFile(path, 'utf8')).split(begin);
+  const [, after] = rest.split(end);
+  if (after === undefined) throw new Error(`${path} has no place for ${name}`);
+  await writeFormatted(path, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+}
+
+async function writeFormatted(path: string, text: string): Promise<void> {
+  await writeFile(path, (await format(path, text)).code);
+}

@@ -9,6 +9,7 @@ import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { CallSegmentItem, type CallSegment } from '#shared/calls/listing/segment-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import * as v from 'valibot';
+import { atOnce } from '#test/bench/load.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createRandom } from '#test/support/fakes.ts';
 
@@ -17,7 +18,8 @@ export const DAYS = 365;
 const DAY_MS = 86_400_000;
 /** The newest calls, which are still open or too young for a segment. */
 const UNCLOSED = 24;
-const REQUESTS_AT_ONCE = 12;
+/** The most that one BatchWrite takes. */
+const BATCH = 25;
 
 const finalStatuses: CallStatus[] = [
   'ended_by_customer',
@@ -87,21 +89,16 @@ export function* callItems(calls: readonly Call[]): Generator<Record<string, unk
 }
 
 /** Writes the calls over the table's own interface. */
-export async function loadCalls(table: Table, calls: readonly Call[]): Promise<void> {
-  let batch: Record<string, unknown>[] = [];
-  const running = new Set<Promise<void>>();
-  const flush = async () => {
-    const request = writeBatch(table, batch).finally(() => running.delete(request));
-    running.add(request);
-    batch = [];
-    if (running.size >= REQUESTS_AT_ONCE) await Promise.race(running);
-  };
-  for (const item of callItems(calls)) {
-    batch.push(item);
-    if (batch.length === 25) await flush();
-  }
-  if (batch.length > 0) await flush();
-  await Promise.all(running);
+export async function loadCalls({ client, tableName }: Table, calls: readonly Call[]): Promise<void> {
+  const requests = [...callItems(calls)].map((Item) => ({ PutRequest: { Item } }));
+  await atOnce(12, Math.ceil(requests.length / BATCH), async (batch) => {
+    let left: BatchWriteCommandInput['RequestItems'] = {
+      [tableName]: requests.slice(batch * BATCH, (batch + 1) * BATCH),
+    };
+    while (left && Object.keys(left).length > 0) {
+      left = (await client.send(new BatchWriteCommand({ RequestItems: left }))).UnprocessedItems;
+    }
+  });
 }
 
 /** The segments of these calls, with no closing overdue. */
@@ -125,13 +122,4 @@ function* segmentItems(calls: readonly Call[]): Generator<Record<string, unknown
     side = [];
   }
   for (const { items } of side) yield* items;
-}
-
-async function writeBatch({ client, tableName }: Table, items: Record<string, unknown>[]): Promise<void> {
-  let requests: BatchWriteCommandInput['RequestItems'] = {
-    [tableName]: items.map((Item) => ({ PutRequest: { Item } })),
-  };
-  while (requests && Object.keys(requests).length > 0) {
-    requests = (await client.send(new BatchWriteCommand({ RequestItems: requests }))).UnprocessedItems;
-  }
 }

@@ -1,27 +1,63 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createTable, localCredentials, startDynamoDbEmulator } from '#infra/local/emulators/dynamodb-emulator.ts';
+
+export const TABLE = 'bench';
+/** A file there is as fast as memory, and as large as it has to be: a million calls are some 3 GB. */
+export const DISK = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+type OnTable<Result> = (table: { endpoint: string; client: DynamoDBDocumentClient }) => Promise<Result>;
+
+/** An emulator on a file, or in memory, for as long as it is used. */
+export async function onTable<Result>(file: string | undefined, use: OnTable<Result>): Promise<Result> {
+  const { endpoint, stop } = await startDynamoDbEmulator(file);
+  const bare = new DynamoDBClient({ endpoint, ...localCredentials });
+  const client = DynamoDBDocumentClient.from(bare, { marshallOptions: { removeUndefinedValues: true } });
+  try {
+    return await use({ endpoint, client });
+  } finally {
+    client.destroy();
+    await stop();
+  }
+}
+
+type Item = Record<string, unknown>;
 
 /**
- * Writes items straight into the file of the local emulator while it is stopped: a hundred times faster than over its
- * HTTP interface. The items are what a store would have put.
+ * A table that holds these items, which are what a store would have put. They are written straight into the file of the
+ * emulator while it is stopped: a hundred times faster than over its HTTP interface.
  */
-export function openTableFile(path: string, tableName: string) {
-  const database = new DatabaseSync(path);
+export async function onLoadedTable<Result>(items: Iterable<Item>, use: OnTable<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(DISK, 'bench-table-'));
+  const file = join(folder, 'table.db');
+  try {
+    await onTable(file, ({ endpoint }) => createTable(endpoint, TABLE));
+    writeItems(file, items);
+    return await onTable(file, use);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function writeItems(file: string, items: Iterable<Item>): void {
+  const database = new DatabaseSync(file);
   database.exec('PRAGMA synchronous = OFF; BEGIN');
-  const insert = database.prepare(`INSERT INTO "${tableName}" (pk, sk, item_json, item_size) VALUES (?, ?, ?, ?)`);
-  return {
-    put(item: Record<string, unknown>): void {
-      const { json, bytes } = encodeMap(item);
-      insert.run(`S:${String(item['pk'])}`, `S:${String(item['sk'])}`, json, bytes);
-    },
-    close(): void {
-      database.exec('COMMIT');
-      database.close();
-    },
-  };
+  const insert = database.prepare(`INSERT INTO "${TABLE}" (pk, sk, item_json, item_size) VALUES (?, ?, ?, ?)`);
+  for (const item of items) {
+    const { json, bytes } = encodeMap(item);
+    insert.run(`S:${String(item['pk'])}`, `S:${String(item['sk'])}`, json, bytes);
+  }
+  database.exec('COMMIT');
+  database.close();
 }
 
 /** The size of an item by the published formula. */
-export const itemBytes = (item: Record<string, unknown>): number => encodeMap(item).bytes;
+export const itemBytes = (item: Item): number => encodeMap(item).bytes;
 
 interface Encoded {
   json: string;

@@ -47,7 +47,7 @@ export function createMeter(client: DynamoDBDocumentClient) {
 
 const emptyReading = (): Reading => ({ requests: 0, depth: 0, findUnits: 0, rowUnits: 0, writeUnits: 0 });
 
-function unitsOf(output: unknown): number {
+export function unitsOf(output: unknown): number {
   const { ConsumedCapacity } = output as {
     ConsumedCapacity?: { CapacityUnits?: number } | Array<{ CapacityUnits?: number }>;
   };

@@ -1,11 +1,14 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { handler } from '#functions/http/calls/list-calls.ts';
 
 /** `node our-server.ts <port>`: the function that lists calls, behind as little as it takes to be asked over HTTP. */
 const [port = ''] = process.argv.slice(2);
 const run = handler as (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string }>;
+const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 30_000 };
 
-const server = createServer((request, response) => {
+const server = createServer((request, response) => void answer(request, response));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { host = '' } = request.headers;
   const { pathname, search } = new URL(request.url ?? '/', `http://${host}`);
   const event = {
@@ -16,14 +19,8 @@ const server = createServer((request, response) => {
     isBase64Encoded: false,
     requestContext: { requestId: 'bench', domainName: host, authorizer: { lambda: { user_id: 1 } } },
   };
-  void answer(event, response);
-});
-
-async function answer(event: unknown, response: ServerResponse): Promise<void> {
-  const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 30_000 };
   const { statusCode, body } = await run(event, context);
-  response.writeHead(statusCode, { 'content-type': 'application/json' });
-  response.end(body);
+  response.writeHead(statusCode, { 'content-type': 'application/json' }).end(body);
 }
 
 server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

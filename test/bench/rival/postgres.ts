@@ -1,11 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { freePort } from '#infra/local/emulators/free-port.ts';
+import { DISK } from '#test/bench/local-table-file.ts';
 
 export interface Postgres {
   url: string;
@@ -14,7 +16,6 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-const MEMORY_DISK = '/dev/shm';
 /** Tuned for a million rows; durability is off, because nothing is written while it is measured. */
 const SETTINGS = {
   shared_buffers: '1GB',
@@ -33,73 +34,40 @@ const SETTINGS = {
 /** Starts a PostgreSQL of its own in a folder that is removed at the end. Undefined: it is not installed here. */
 export async function startPostgres(): Promise<Postgres | undefined> {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
-  if (bin === undefined || !existsSync(join(bin, 'initdb'))) return undefined;
-  const folder = await mkdtemp(join(existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir(), 'bench-postgres-'));
-  const owner = await giveAway(folder);
+  if (bin === undefined) return undefined;
+  const folder = await mkdtemp(join(DISK, 'bench-postgres-'));
+  const asOwner = await ownerOf(folder);
   const data = join(folder, 'data');
-  const asOwner = (program: string, args: string[]): [string, string[]] =>
-    owner ? ['setpriv', ['--reuid', owner, '--regid', owner, '--clear-groups', program, ...args]] : [program, args];
-  const initialise = [
-    '--pgdata',
-    data,
-    '--username',
-    'bench',
-    '--auth',
-    'trust',
-    '--encoding',
-    'UTF8',
-    '--locale',
-    'C',
-  ];
-  execFileSync(...asOwner(join(bin, 'initdb'), initialise), { stdio: 'ignore', cwd: folder });
+  const manage = (program: string, args: string[]) =>
+    promisify(execFile)(...asOwner(join(bin, program), args), { cwd: folder });
+  await manage('initdb', ['-D', data, '--username=bench', '--auth=trust', '--encoding=UTF8', '--locale=C']);
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const server = spawn(...asOwner(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings]), {
-    stdio: 'ignore',
-    cwd: folder,
-  });
+  const settings = Object.entries({ ...SETTINGS, port: String(port), unix_socket_directories: folder });
+  const options = settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
+  await manage('pg_ctl', ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start']);
   const url = `postgres://bench@127.0.0.1:${port}/postgres`;
-  const psql = join(bin, 'psql');
-  await waitUntilUp(() => execFileSync(psql, [url, '-qc', 'SELECT 1'], { stdio: 'ignore' }));
   return {
     url,
-    run: (script, rows = []) => runScript(psql, [url, '-q', '-v', 'ON_ERROR_STOP=1', '-c', script], rows),
+    async run(script, rows = []) {
+      const args = [url, '-q', '-v', 'ON_ERROR_STOP=1', '-c', script];
+      const psql = spawn(join(bin, 'psql'), args, { stdio: ['pipe', 'ignore', 'inherit'] });
+      const ended = once(psql, 'exit');
+      await pipeline(Readable.from(rows), psql.stdin);
+      const [code] = (await ended) as [number];
+      if (code !== 0) throw new Error(`psql ended with ${code}`);
+    },
     async stop() {
-      server.kill('SIGINT');
-      await once(server, 'exit');
+      await manage('pg_ctl', ['-D', data, '-m', 'fast', 'stop']);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** PostgreSQL does not run as root: there, its folder belongs to the user that its package has made. */
-async function giveAway(folder: string): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
+/** PostgreSQL does not run as root: there, its folder and its processes belong to the user that its package has made. */
+async function ownerOf(folder: string): Promise<(program: string, args: string[]) => [string, string[]]> {
+  if (process.getuid?.() !== 0) return (program, args) => [program, args];
   const id = (option: string) => Number(execFileSync('id', [option, 'postgres']).toString());
   await chown(folder, id('-u'), id('-g'));
-  return 'postgres';
-}
-
-async function waitUntilUp(ask: () => unknown): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      ask();
-      return;
-    } catch (error) {
-      if (tries === 100) throw error;
-      await sleep(100);
-    }
-  }
-}
-
-async function runScript(psql: string, args: string[], rows: Iterable<string>): Promise<void> {
-  const child = spawn(psql, args, { stdio: ['pipe', 'ignore', 'inherit'] });
-  const ended = once(child, 'exit');
-  for (const row of rows) if (!child.stdin.write(row)) await once(child.stdin, 'drain');
-  child.stdin.end();
-  const [code] = (await ended) as [number];
-  if (code !== 0) throw new Error(`psql ended with ${code}`);
+  const as = ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'];
+  return (program, args) => ['setpriv', [...as, program, ...args]];
 }

@@ -1,7 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { readBody, serve } from '#test/support/http-server.ts';
 
 /** What the model was asked in one turn, and what it answered, with epoch milliseconds of its own clock. */
 export interface ModelTurn {
@@ -24,28 +24,17 @@ const NEXT_TOKEN_MS = 15;
  */
 export async function startModelServer() {
   const turns: ModelTurn[] = [];
-  const server = createServer((request, response) => {
+  const { url, stop } = await serve((request, response) => {
     const askedAt = Date.now();
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { messages } = v.parse(v.pipe(v.string(), v.parseJson(), ChatRequest), Buffer.concat(chunks).toString());
+    void readBody(request).then((body) => {
+      const { messages } = v.parse(v.pipe(v.string(), v.parseJson(), ChatRequest), body);
       const tag = /CALL (?<tag>\w+)/.exec(JSON.stringify(messages[0]))?.groups?.['tag'] ?? '';
       const turn: ModelTurn = { tag, askedAt, text: answerOf(tag, turns.length), tokens: [] };
       turns.push(turn);
-      void stream(turn, response);
+      return stream(turn, response);
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    turns: () => turns,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { url: `${url}/v1`, turns: () => turns, stop };
 }
 
 const answerOf = (tag: string, number: number) =>

@@ -1,11 +1,11 @@
-import { Agent, createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request as forward } from 'node:http';
+import { serve } from '#test/support/http-server.ts';
 
 /** The management API of the WebSocket, as far away as API Gateway is: every post takes `delayMs` longer. */
 export async function startSlowPosts(delayMs: number) {
   let target = '';
   const agent = new Agent({ keepAlive: true });
-  const server = createServer((incoming, outgoing) => {
+  const { url, stop } = await serve((incoming, outgoing) => {
     const { method, headers } = incoming;
     setTimeout(() => {
       const onward = forward(`${target}${incoming.url ?? ''}`, { method, headers, agent }, (answer) => {
@@ -16,16 +16,13 @@ export async function startSlowPosts(delayMs: number) {
       incoming.pipe(onward);
     }, delayMs);
   });
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     /** Where the posts go on to: the origin of the gateway, once it is known. */
     lead: (origin: string) => void (target = origin),
     stop: () => {
-      server.closeAllConnections();
-      server.close();
       agent.destroy();
+      return stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { startLocalStack } from '#infra/local/local-stack.ts';
@@ -7,6 +8,7 @@ import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { sourceInThreads } from '#test/bench/voice/source-in-threads.ts';
 import { SimulatedCall } from '#test/bench/voice/read-call.ts';
+import { assistantRequest } from '#test/support/assistant-request.ts';
 
 /**
  * A stack in a process of its own, with a number of calls at once. Says over IPC where its gateway is, waits for the
@@ -41,27 +43,24 @@ try {
     { users: users(), wallets: wallets(), clock: clock(), ids: ids() },
   );
   const api = createDemoApi(stack.address.base_url, user.token);
-  const assistantId = await api.createAssistant({
-    assistant_name: 'Bench',
-    voice_id: 1,
-    language: 'English',
-    llm_model: 'gpt-4.1-mini',
-    calls_direction: 'make',
-    engine_type: 'pipeline',
-    timezone: 'UTC',
-    initial_message: 'Hello, do you have a minute?',
-    system_prompt: 'CALL {tag} of the bench.',
-    post_call_evaluation: false,
-    filler_audios: false,
-    max_call_duration: 300,
-  });
+  const assistantId = await api.createAssistant(
+    assistantRequest({
+      llm_model: 'gpt-4.1-mini',
+      initial_message: 'Hello, do you have a minute?',
+      system_prompt: 'CALL {tag} of the bench.',
+      end_call_tool: null,
+      post_call_evaluation: false,
+      filler_audios: false,
+      max_call_duration: 300,
+    }),
+  );
   // The first turn of a process loads the model's library, which is what «cold» measures.
   await api.makeCall({ phone_number: numberOf(0), assistant_id: assistantId, variables: { tag: 'warm' } });
   await allFinished(1);
   const tags = new Map<number, string>();
   await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
-      await new Promise((resolve) => setTimeout(resolve, index * APART_MS));
+      await sleep(index * APART_MS);
       const tag = `t${index}`;
       const body = { phone_number: numberOf(index), assistant_id: assistantId, variables: { tag } };
       tags.set((await api.makeCall(body)).callId, tag);
@@ -81,7 +80,7 @@ async function allFinished(count: number) {
   });
   const deadline = Date.now() + 180_000;
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await sleep(2000);
     if (Date.now() > deadline) throw new Error(`${count} calls have not ended`);
     // All frames of all calls are megabytes, and reading them delays the turns.
     const me: unknown = await (await fetch(`${baseUrl}/user/me`, { headers })).json();

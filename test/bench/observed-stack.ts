@@ -1,19 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
+import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { dynamo } from '#shared/platform/clients.ts';
-import { createTally, type UnitTally } from '#test/bench/unit-tally.ts';
+import { unitsOf } from '#test/bench/meter.ts';
 
 export interface Invocation {
   functionId: string;
   requests: number;
   /** The longest chain of requests of which each waited for the one before. */
   hops: number;
-  units: UnitTally;
+  readUnits: number;
+  writeUnits: number;
 }
-
-export type RecordedStack = { stack: LocalStack; take(): Invocation[] };
 
 type Message = { request: object };
 
@@ -37,34 +38,23 @@ for (const channel of ['http.client.response.finish', 'undici:request:trailers']
 }
 
 /** The local stack, with every function under observation: its requests, how many in a row, and its capacity units. */
-export async function startRecordedStack(options: Parameters<typeof startLocalStack>[0] = {}): Promise<RecordedStack> {
+export async function startObservedStack(): Promise<{ stack: LocalStack; take: () => Invocation[] }> {
   let taken: Invocation[] = [];
-  const source = await sourceOfManifest();
-  const observed: ServiceSource = {
-    ...source,
-    async start(machine) {
-      const functions = await source.start(machine);
-      return {
-        ...functions,
-        async load(row) {
-          const handler = await functions.load(row);
-          return (event, context) => {
-            const invocation: Invocation = { functionId: row.id, requests: 0, hops: 0, units: createTally() };
-            taken.push(invocation);
-            return running.run(invocation, () => handler(event, context));
-          };
-        },
-      };
-    },
-  };
-  const stack = await startLocalStack({ simulatorSpeed: 60, ...options, source: observed });
+  const source = await wrappedSource(({ id }, handler) => (event, context) => {
+    const invocation: Invocation = { functionId: id, requests: 0, hops: 0, readUnits: 0, writeUnits: 0 };
+    taken.push(invocation);
+    return running.run(invocation, () => handler(event, context));
+  });
+  const stack = await startLocalStack({ simulatorSpeed: 60, source });
   dynamo().middlewareStack.add(
-    (next) => async (args) => {
-      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-      const result = await next(args);
-      running.getStore()?.units.add(args.input, result.output);
-      return result;
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+        const result = await next(args);
+        const invocation = running.getStore();
+        if (invocation) invocation[isWrite(commandName) ? 'writeUnits' : 'readUnits'] += unitsOf(result.output);
+        return result;
+      },
     { step: 'initialize', name: 'countUnits', override: true },
   );
   return {
@@ -73,6 +63,20 @@ export async function startRecordedStack(options: Parameters<typeof startLocalSt
       const all = taken;
       taken = [];
       return all;
+    },
+  };
+}
+
+const isWrite = (commandName: string) => /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/.test(commandName);
+
+/** The service from its sources, each handler in a wrapper. */
+export async function wrappedSource(wrap: (row: ManifestRow, handler: Handler) => Handler): Promise<ServiceSource> {
+  const source = await sourceOfManifest();
+  return {
+    ...source,
+    async start(machine) {
+      const functions = await source.start(machine);
+      return { ...functions, load: async (row) => wrap(row, await functions.load(row)) };
     },
   };
 }
