@@ -10,8 +10,9 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallLogs, createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
+import { storeSettledCall } from '#test/infra/admin/settled-call.ts';
 import { setupAdmin } from '#test/support/admin.ts';
-import { buildAssistant, buildCall, buildDelivery, buildScript, buildState } from '#test/support/builders.ts';
+import { buildCall, buildScript, buildState } from '#test/support/builders.ts';
 
 const made = buildCall({ userId: 1, connectionId: 'connection-1', carrierCallId: 'CA1' });
 const at = (seconds: number) => made.createdAt + seconds * 1000;
@@ -39,26 +40,10 @@ const logLines = [
 
 async function setup(logs: CallLogs = { find: async () => [] }) {
   const admin = setupAdmin({ logs });
-  const { calls, conversations, deliveries } = admin.deps;
-  await admin.json('user', 'create', '--name', 'Acme');
-  await admin.json('balance', 'add', '--user', '1', '--amount', '10');
-  const assistant = buildAssistant({ userId: 1, systemPrompt: 'Be secretive.' });
-  await calls.createWithHold(call, { assistant, variables: { customer_name: 'Ann' } });
+  const { conversations } = admin.deps;
+  await storeSettledCall(admin, call, { turns: [], at: at(22) });
   await conversations.open(buildState({ call: key, openedAt: at(6) }), buildScript());
   await conversations.recordCustomerTurn('connection-1', 'My PIN is 1234', at(8));
-  await calls.settle({
-    key,
-    status: 'completed',
-    carrierCost: 14_000,
-    totalCost: 34_000,
-    hold: call.hold,
-    entry: { id: 5, userId: 1, amount: -34_000, kind: 'call', reference: String(call.id), createdAt: at(22) },
-    body: { variables: {}, turns: [], evaluation: {}, webhookResponse: null },
-    at: at(22),
-  });
-  const delivery = buildDelivery({ userId: 1, callId: call.id, createdAt: at(23) });
-  await deliveries.create(delivery);
-  await deliveries.recordAttempt(delivery, { at: at(24), status: 200, problem: null, durationMs: 9 }, 'delivered');
   return admin;
 }
 
@@ -78,7 +63,7 @@ describe('admin call trace', () => {
       'conversation: opened',
       'conversation: customer spoke',
       'call: line is down',
-      'call: last change of its record: completed',
+      'call: last change of its record: ended_by_customer',
       'ledger: booked',
       'webhook: announced',
       'webhook: attempt 1',

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
 import { setupAdmin } from '#test/support/admin.ts';
 
@@ -81,12 +80,6 @@ describe('leads import', () => {
     expect(await stored()).toHaveLength(50);
   });
 
-  it('adds a number once that the file has twice', async () => {
-    const { importLeads, stored } = await setup();
-    expect(await importLeads('phone_number', number(1), number(1))).toMatchObject({ created: 1, known: 1 });
-    expect(await stored()).toHaveLength(1);
-  });
-
   it('reports every refused row with its line and reason', async () => {
     const { importLeads, stored } = await setup();
     const counts = await importLeads(
@@ -146,6 +139,18 @@ describe('leads import', () => {
   });
 
   it.each([
+    ['no.csv', '1', 'there is no file'],
+    ['.', '1', 'there is no file'],
+    ['leads.csv', '1', 'user 1 has no campaign 9'],
+    ['leads.csv', undefined, 'there is no campaign 9'],
+  ])('refuses %s for campaign 9 of user %s: %s', async (name, user, problem) => {
+    const { run } = await setup();
+    await writeFile(join(folder, 'leads.csv'), `phone_number\n${number(1)}`);
+    const target = ['--campaign', '9', ...(user === undefined ? [] : ['--user', user])];
+    expect((await run('leads', 'import', join(folder, name), ...target)).error).toContain(problem);
+  });
+
+  it.each([
     [['phone,name', '1,2'], /has no column phone_number/],
     [['phone_number,name,name', '1,2,3'], /two columns name/],
     [[''], /is empty/],
@@ -155,17 +160,6 @@ describe('leads import', () => {
     const { exitCode, error } = await run('leads', 'import', await fileOf(...lines), ...campaign);
     expect(exitCode).toBe(1);
     expect(error).toMatch(problem);
-  });
-
-  it('refuses a file that is not there, a folder, and an unknown campaign', async () => {
-    const { run, campaign } = await setup();
-    expect((await run('leads', 'import', join(folder, 'no.csv'), ...campaign)).error).toContain('there is no file');
-    expect((await run('leads', 'import', folder, ...campaign)).error).toContain('there is no file');
-    const file = await fileOf('phone_number', number(1));
-    expect((await run('leads', 'import', file, '--campaign', '9')).error).toContain('there is no campaign 9');
-    expect((await run('leads', 'import', file, '--campaign', '9', '--user', '1')).error).toContain(
-      'user 1 has no campaign 9',
-    );
   });
 });
 
@@ -218,30 +212,5 @@ describe('user set-calls-allowed', () => {
     for (const calls of ['0', 'x', '1.5', '10001']) {
       expect((await run('user', 'set-calls-allowed', '--user', '1', '--calls', calls)).exitCode).toBe(1);
     }
-  });
-});
-
-describe('a progress bar', () => {
-  it('draws itself ten times a second, and the end always', () => {
-    let drawn = '';
-    let now = 0;
-    const bar = createProgressBar(
-      (text) => (drawn += text),
-      () => now,
-    );
-    bar.show(0, 'nothing');
-    now = 50;
-    bar.show(0.1, 'too early');
-    now = 100;
-    bar.show(0.5, 'half');
-    bar.show(1, 'all');
-    bar.clear();
-    expect(drawn.split('\r').map((line) => line.replaceAll(/[^\w% ]/g, '').trim())).toEqual([
-      '',
-      '0 %  nothingK',
-      '50 %  halfK',
-      '100 %  allK',
-      'K',
-    ]);
   });
 });

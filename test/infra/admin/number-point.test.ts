@@ -78,13 +78,4 @@ describe('admin number point', () => {
     expect(result).toMatchObject({ exitCode: 1, error: expect.stringContaining(error) as string });
     expect(deps.carrier.numbers[0]?.callsGoTo).toBeNull();
   });
-
-  it('asks where the deployment is when nothing says so', async () => {
-    const { run, deps } = await setup();
-    deps.publicUrl = undefined;
-    expect(await run('number', 'point', first)).toMatchObject({
-      exitCode: 1,
-      error: expect.stringContaining('--url') as string,
-    });
-  });
 });

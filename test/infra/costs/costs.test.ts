@@ -3,9 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { costTable, monthlyCosts, totalOf, volumes } from '#infra/costs/cost-table.ts';
 import { itemBytes, readUnits, writeUnits } from '#infra/costs/item-size.ts';
-import { callReadUnits, callWriteUnits, lifeCycle } from '#infra/costs/life-cycle.ts';
-import { keptBytes, sizes } from '#infra/costs/typical-call.ts';
-import { monthlyUsage } from '#infra/costs/usage.ts';
+import { sizes } from '#infra/costs/typical-call.ts';
 
 const guide = resolve(import.meta.dirname, '../../../docs/guide.md');
 
@@ -34,27 +32,9 @@ describe('the life of a call', () => {
   it('changes a head that fits one write unit', () => {
     expect(sizes.head).toBeLessThanOrEqual(1024);
   });
-
-  it('adds up', () => {
-    const { writes, transaction } = lifeCycle.find(({ what }) => what === 'make-call')!;
-    expect({ writes, transaction }).toEqual({ writes: [], transaction: ['wallet', 'head', 'configuration'] });
-    expect(callWriteUnits).toBeGreaterThan(20);
-    expect(callReadUnits).toBeGreaterThan(20);
-    expect(keptBytes).toBeGreaterThan(sizes.head + sizes.body);
-  });
 });
 
 describe('the monthly costs', () => {
-  it('without calls are those of what waits', () => {
-    expect(monthlyUsage(0)).toMatchObject({
-      tableGb: 0,
-      httpRequests: 0,
-      socketMessages: 0,
-      secretReads: 0,
-      metric: 0,
-    });
-  });
-
   it('grow with the calls, in every service or not at all', () => {
     const [none, some, many] = volumes.map((calls) => monthlyCosts(calls));
     for (const service of Object.keys(none!)) {

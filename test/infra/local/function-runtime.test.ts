@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createFunctionRuntime,
-  FunctionTimeout,
-  requireFunctionFiles,
-} from '#infra/local/function-runtime/function-runtime.ts';
+import { createFunctionRuntime, requireFunctionFiles } from '#infra/local/function-runtime/function-runtime.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { fakeRuntime, httpRow } from '#test/support/fake-rows.ts';
 
@@ -38,12 +34,6 @@ describe('the function runtime', () => {
     const runtime = createFunctionRuntime(load);
     await Promise.all([runtime.invoke(row, {}), runtime.invoke(row, {}), runtime.warm([row])]);
     expect(load).toHaveBeenCalledTimes(1);
-  });
-
-  it('gives up on a function that is late, and logs it', async () => {
-    const runtime = fakeRuntime({ [row.id]: () => new Promise(() => undefined) });
-    await expect(runtime.invoke(row, {})).rejects.toThrow(FunctionTimeout);
-    expect(JSON.parse(logged[0]!)).toMatchObject({ level: 'ERROR', functionId: row.id });
   });
 
   it('does not take the refusal of an authorizer for a failure', async () => {

@@ -49,9 +49,8 @@ async function startQueue(changes: Partial<QueueRow> = {}, folder?: string) {
 
 async function setup(handler: Handler, changes: Partial<QueueRow> = {}) {
   const queue = await startQueue(changes);
-  const { row, queues } = queue;
-  const client = new SQSClient({ endpoint: queues.endpoint, ...localCredentials });
-  const pump = startQueuePump({ row, queueUrl: queue.QueueUrl, client, runtime: fakeRuntime({ [row.id]: handler }) });
+  const { row, client, QueueUrl } = queue;
+  const pump = startQueuePump({ row, queueUrl: QueueUrl, client, runtime: fakeRuntime({ [row.id]: handler }) });
   stops.push(() => pump.stop());
   return { ...queue, pump };
 }

@@ -1,11 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seed, type SeededUser } from '#infra/local/seed.ts';
-import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { authenticate } from '#shared/accounts/access-tokens.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
-import { authenticate } from '#shared/accounts/access-tokens.ts';
-import { sumOf } from '#shared/accounts/account.ts';
-import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
@@ -13,8 +10,9 @@ import { useTable } from '#test/support/table.ts';
 const emulated = useTable();
 const clock = createFixedClock();
 const table = () => ({ client: emulated.client(), tableName: emulated.tableName });
-const start = (changes: { tokenSeed?: string } = {}) =>
-  seed({ table: table(), signingKey: 'key', tokenSeed: 'seed', now: clock.now(), ...changes });
+const start = (tokenSeed = 'seed') => seed({ table: table(), signingKey: 'key', tokenSeed, now: clock.now() });
+const login = ({ token }: SeededUser) =>
+  authenticate({ authorization: `Bearer ${token}` }, { tokens: createDynamoDbTokenStore(table()), clock });
 
 describe('seed of the local stack', () => {
   let users: SeededUser[] = [];
@@ -22,34 +20,25 @@ describe('seed of the local stack', () => {
     users = await start();
   });
 
-  it('makes the three users of the ready file', () => {
-    const shape = users.map((user) => ({
-      id: user.id,
-      balance: user.balance,
-      numbers: user.phone_numbers.map((number) => [number.id, number.type_label, number.sms_capable]),
-      campaigns: user.campaigns.length,
+  it('makes the three users of the ready file, with the secrets that sign their webhooks', () => {
+    const shape = users.map(({ id, balance, campaigns, phone_numbers: numbers, webhook_secret: secret }) => ({
+      user: { id, balance, campaigns: campaigns.length, signs: secret === webhookSecret('key', id, 1) },
+      numbers: numbers.map((one) => [one.id, one.type_label, one.sms_capable, one.subscription_active]),
     }));
     expect(shape).toEqual([
       {
-        id: 1,
-        balance: 100,
+        user: { id: 1, balance: 100, campaigns: 1, signs: true },
         numbers: [
-          [1, 'Normal', true],
-          [2, 'Normal', false],
-          [3, 'SIP', false],
-          [4, 'Caller ID', false],
-          [5, 'Normal', true],
+          [1, 'Normal', true, true],
+          [2, 'Normal', false, true],
+          [3, 'SIP', false, true],
+          [4, 'Caller ID', false, true],
+          [5, 'Normal', true, false],
         ],
-        campaigns: 1,
       },
-      { id: 2, balance: 100, numbers: [[6, 'Normal', true]], campaigns: 1 },
-      { id: 3, balance: 0, numbers: [[7, 'Normal', true]], campaigns: 0 },
+      { user: { id: 2, balance: 100, campaigns: 1, signs: true }, numbers: [[6, 'Normal', true, true]] },
+      { user: { id: 3, balance: 0, campaigns: 0, signs: true }, numbers: [[7, 'Normal', true, true]] },
     ]);
-  });
-
-  it('gives one number of user 1 a subscription that has ended', () => {
-    const ended = users.flatMap((user) => user.phone_numbers).filter((number) => !number.subscription_active);
-    expect(ended.map((number) => number.id)).toEqual([5]);
   });
 
   it('keeps clear of the simulated callees', () => {
@@ -58,47 +47,18 @@ describe('seed of the local stack', () => {
     expect(new Set(numbers).size).toBe(7);
   });
 
-  it('lets user 1 call from the first Normal number', async () => {
-    const numbers = await createDynamoDbPhoneNumberStore(table()).list(1);
-    expect(selectCallerId(null, numbers, clock.now())?.id).toBe(1);
-  });
-
-  it('gives tokens that let their users in, and the secret that signs their webhooks', async () => {
-    const tokens = createDynamoDbTokenStore(table());
-    for (const user of users) {
-      const authorization = `Bearer ${user.token}`;
-      await expect(authenticate({ authorization }, { tokens, clock })).resolves.toBe(user.id);
-      expect(user.webhook_secret).toBe(webhookSecret('key', user.id, 1));
-    }
-  });
-
-  it('finds everything there on the next start', async () => {
-    const withoutBalance = (user: SeededUser) => ({ ...user, balance: undefined });
-    expect((await start()).map(withoutBalance)).toEqual(users.map(withoutBalance));
-    const ledger = await createDynamoDbWalletStore(table()).ledger(1);
-    expect(ledger).toHaveLength(1);
-  });
-
-  it('shows the balance as it is now', async () => {
+  it('finds everything there on the next start, and shows the balance as it is now', async () => {
     const wallets = createDynamoDbWalletStore(table());
-    const entry = {
-      id: 99,
-      userId: 2,
-      amount: -1_500_000,
-      kind: 'call' as const,
-      reference: '1',
-      createdAt: clock.now(),
-    };
-    await wallets.book(entry);
-    expect((await start())[1]?.balance).toBe(98.5);
-    expect(sumOf(await wallets.ledger(2))).toBe(98_500_000);
+    const entry = { id: 99, userId: 2, amount: -1_500_000, reference: '1', createdAt: clock.now() };
+    await wallets.book({ ...entry, kind: 'call' });
+    const [first, second, third] = users;
+    expect(await start()).toEqual([first, { ...second, balance: 98.5 }, third]);
+    expect(await wallets.ledger(1)).toHaveLength(1);
   });
 
   it('issues new tokens when the secrets file was lost', async () => {
-    const [user] = await start({ tokenSeed: 'another seed' });
+    const [user] = await start('another seed');
     expect(user?.token).not.toBe(users[0]?.token);
-    const authorization = `Bearer ${user?.token}`;
-    const tokens = createDynamoDbTokenStore(table());
-    await expect(authenticate({ authorization }, { tokens, clock })).resolves.toBe(1);
+    expect([await login(users[0]!), await login(user!)]).toEqual([1, 1]);
   });
 });

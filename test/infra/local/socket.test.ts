@@ -6,30 +6,19 @@ import {
   GoneException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
-import { createHttpApi } from '#infra/local/gateway/http-api.ts';
-import { startGateway, type Gateway } from '#infra/local/gateway/start-gateway.ts';
-import { createSocketApi } from '#infra/local/socket/socket-api.ts';
-import { fakeRuntime, socketRow } from '#test/support/fake-rows.ts';
+import { useGateway } from '#test/infra/local/use-gateway.ts';
+import { socketRow } from '#test/support/fake-rows.ts';
 
 interface Event {
   body: string;
   requestContext: Record<string, unknown> & { connectionId: string };
 }
 
-let gateway: Gateway | undefined;
-
-beforeEach(() => {
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-
-afterEach(async () => {
-  await gateway?.stop();
-  vi.restoreAllMocks();
-});
+const start = useGateway();
 
 async function setup(
   handlers: Record<string, Handler> = {},
@@ -46,16 +35,11 @@ async function setup(
       return handlers[id]?.(event, undefined) ?? { statusCode: 200 };
     },
   ]);
-  const runtime = fakeRuntime(Object.fromEntries(functions));
-  const sockets = createSocketApi(rows, runtime, options.limits);
-  gateway = await startGateway({ port: 0, host: '127.0.0.1', api: createHttpApi([], runtime), sockets });
+  const gateway = await start(rows, Object.fromEntries(functions), options.limits);
   gateway.open();
-  const management = new ApiGatewayManagementApiClient({
-    endpoint: `http://127.0.0.1:${gateway.port}/voice`,
-    maxAttempts: 1,
-    ...localCredentials,
-  });
-  return { url: `ws://127.0.0.1:${gateway.port}/voice`, events, management };
+  const endpoint = `http://${gateway.host}/voice`;
+  const management = new ApiGatewayManagementApiClient({ endpoint, maxAttempts: 1, ...localCredentials });
+  return { url: `ws://${gateway.host}/voice`, events, management };
 }
 
 async function connect(url: string, headers: Record<string, string> = {}) {
@@ -92,13 +76,7 @@ describe('$connect', () => {
     { outcome: 'answers 403', handler: () => ({ statusCode: 403 }), status: 403 },
     { outcome: 'answers 500', handler: () => ({ statusCode: 500 }), status: 500 },
     { outcome: 'answers nonsense', handler: () => 'yes', status: 502 },
-    {
-      outcome: 'crashes',
-      handler: () => {
-        throw new Error('boom');
-      },
-      status: 502,
-    },
+    { outcome: 'crashes', handler: () => Promise.reject(new Error('boom')), status: 502 },
   ])('refuses the upgrade with $status when it $outcome', async ({ handler, status }) => {
     const { url } = await setup({ $connect: handler });
     await expect(refusal(url)).resolves.toBe(status);
@@ -162,12 +140,13 @@ describe('messages', () => {
   });
 
   it.each([
-    { what: 'a frame over 32 KB', size: 32 * 1024 + 1, code: 1009 },
-    { what: 'a message over 128 KB', size: 128 * 1024 + 1, code: 1009 },
-  ])('close the connection with $code when they are $what', async ({ size, code }) => {
+    { what: 'a frame over 32 KB', data: 'a'.repeat(32 * 1024 + 1), code: 1009 },
+    { what: 'a message over 128 KB', data: 'a'.repeat(128 * 1024 + 1), code: 1009 },
+    { what: 'binary', data: Buffer.from([1, 2, 3]), code: 1003 },
+  ])('close the connection with $code when they are $what', async ({ data, code }) => {
     const { url, events } = await setup();
     const { socket } = await connect(url);
-    socket.send('a'.repeat(size));
+    socket.send(data);
     await expect(once(socket, 'close').then(([closeCode]) => closeCode as number)).resolves.toBe(code);
     expect(events['$default']).toEqual([]);
   });
@@ -179,13 +158,6 @@ describe('messages', () => {
     socket.send('b'.repeat(30_000), { fin: true });
     await vi.waitFor(() => expect(events['$default']).toHaveLength(1));
     expect(events['$default']?.[0]?.body).toHaveLength(60_000);
-  });
-
-  it('close the connection with 1003 when they are binary', async () => {
-    const { url } = await setup();
-    const { socket } = await connect(url);
-    socket.send(Buffer.from([1, 2, 3]));
-    await expect(once(socket, 'close').then(([code]) => code as number)).resolves.toBe(1003);
   });
 });
 
@@ -227,21 +199,6 @@ describe('@connections', () => {
     await expect(management.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' }))).rejects.toThrow(
       GoneException,
     );
-  });
-
-  it('is gone while $connect runs', async () => {
-    const outcomes: unknown[] = [];
-    const { url, management } = await setup({
-      $connect: async (event) => {
-        const ConnectionId = (event as Event).requestContext.connectionId;
-        outcomes.push(
-          await management.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' })).catch((error) => error.name),
-        );
-        return { statusCode: 200 };
-      },
-    });
-    await connect(url);
-    expect(outcomes).toEqual(['GoneException']);
   });
 
   it('answers 403 to a request without a signature', async () => {

@@ -20,18 +20,6 @@ const environmentOf = (developer: Record<string, string>) =>
   });
 
 describe('the environment of the functions', () => {
-  it('has the addresses of this machine', () => {
-    expect(environmentOf({})).toMatchObject({
-      PLACE_CALL_QUEUE_URL: 'http://127.0.0.1:9000/0/place-call',
-      PLACE_CALL_DLQ_URL: 'http://127.0.0.1:9000/0/place-call-dead',
-      PUBLIC_URL: 'http://localhost:3000',
-      SOCKET_URL: 'ws://localhost:3000/voice',
-      SOCKET_MANAGEMENT_URL: 'http://localhost:3000/voice',
-      TWILIO_API_URL: 'http://127.0.0.1:7000',
-      TIME_SCALE: '20',
-    });
-  });
-
   it.each([
     { developer: {}, enabled: 'false', key: undefined },
     { developer: { OPENAI_API_KEY: '' }, enabled: 'false', key: undefined },

@@ -86,11 +86,6 @@ describe('watchStack', { timeout: 20_000 }, () => {
     await expect(stop(child, 'SIGINT')).resolves.toBe(0);
   });
 
-  it('ends with the exit code of the stack', async () => {
-    const { child } = await watchProgram({ exitCode: 3 });
-    await expect(once(child, 'exit')).resolves.toEqual([3, null]);
-  });
-
   it('waits for the next change after a stack that failed with the last one', async () => {
     const { change, printed, child } = await watchProgram();
     await printed('up false -');

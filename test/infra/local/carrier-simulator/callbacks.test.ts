@@ -85,16 +85,6 @@ describe('requests of the carrier', () => {
     expect(carrier.service().statuses()).toEqual(['busy']);
   });
 
-  it('go as GET with a signed query where that is asked for', async () => {
-    carrier.service().script = hangUp;
-    await carrier.call(TALKER, [['Method', 'GET']]);
-    expect(carrier.service().to('/answered')[0]).toMatchObject({
-      method: 'GET',
-      isSigned: true,
-      parameters: { To: TALKER },
-    });
-  });
-
   it.each([
     ['a 500', { status: 500 }, 11_200],
     ['no answer in time', { status: 200, never: true as const }, 11_200],
@@ -118,16 +108,6 @@ describe('requests of the carrier', () => {
       ErrorUrl: `${carrier.service().url}/answered`,
     });
     expect((await carrier.client().violations()).map((violation) => violation.code)).toContain(code);
-  });
-
-  it('run what the fallback answers', async () => {
-    carrier.service().script = {
-      twiml: { '/fallback': '<Response><Say>We are closed.</Say></Response>' },
-      answers: { '/answered': { status: 503 } },
-    };
-    const call = await carrier.call('+12025550155', [['FallbackUrl', `${carrier.service().url}/fallback`]]);
-    expect(call.dialogue).toMatchObject([{ who: 'assistant', text: 'We are closed.' }]);
-    expect(call).toMatchObject({ status: 'completed', endedBy: 'app' });
   });
 
   it('report callbacks that the service refuses, and go on', async () => {

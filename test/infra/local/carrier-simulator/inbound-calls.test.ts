@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallView } from '#test/support/carrier-simulator/carrier-client.ts';
 import type { ServiceScript } from '#test/support/carrier-simulator/fake-service.ts';
-import { politeAssistant, useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
+import { useCarrier } from '#test/support/carrier-simulator/use-carrier.ts';
 
 const NUMBER = '+12025550001';
 const CUSTOMER = '+12025550100';
@@ -35,14 +32,6 @@ async function callThrough(script?: ServiceScript, changes: Record<string, strin
 
 const incoming = (twiml: string): ServiceScript => ({ twiml: { '/incoming': `<Response>${twiml}</Response>` } });
 
-const conversation = (): ServiceScript => ({
-  twiml: {
-    '/incoming': carrier.service().relay('welcomeGreeting="Reception, hello?" events="speaker-events"'),
-    '/action': '<Response><Hangup/></Response>',
-  },
-  onFrame: politeAssistant(),
-});
-
 describe('a customer who calls in', () => {
   it('is a signed request with all parameters of the call', async () => {
     const call = await callThrough(incoming('<Hangup/>'));
@@ -62,22 +51,6 @@ describe('a customer who calls in', () => {
     });
   });
 
-  it('converses with the assistant, and only the end is reported', async () => {
-    const call = await callThrough(conversation());
-    expect(call).toMatchObject({ status: 'completed', direction: 'inbound', endedBy: 'app' });
-    expect(call.dialogue[0]).toMatchObject({ who: 'assistant', text: 'Reception, hello?' });
-    expect(call.dialogue.map(({ who }) => who)).toContain('customer');
-    const [opened] = carrier.service().conversations;
-    expect(opened?.isSigned).toBe(true);
-    expect(carrier.service().statuses()).toEqual(['completed']);
-    expect(carrier.service().to('/status')[0]?.parameters).toMatchObject({
-      CallSid: call.sid,
-      Direction: 'inbound',
-      CallDuration: String(call.duration),
-    });
-    expect(await carrier.client().violations()).toEqual([]);
-  });
-
   it.each([
     { twiml: '<Reject reason="busy"/>', status: 'busy' },
     { twiml: '<Reject/>', status: 'no-answer' },
@@ -87,18 +60,6 @@ describe('a customer who calls in', () => {
     expect(carrier.service().statuses()).toEqual([status]);
   });
 
-  it('hears a sentence, and is hung up', async () => {
-    const call = await callThrough(incoming('<Say>Please try later.</Say><Hangup/>'));
-    expect(call).toMatchObject({ status: 'completed', dialogue: [{ who: 'assistant', text: 'Please try later.' }] });
-  });
-
-  it('hears an error where the service has none to give', async () => {
-    const call = await callThrough();
-    expect(call.status).toBe('completed');
-    expect(call.dialogue.map(({ text }) => text).join(' ')).toContain('application error');
-    expect((await carrier.client().violations()).map(({ code }) => code)).toContain(12_300);
-  });
-
   it('who hangs up before the answer has no duration', async () => {
     carrier.service().script = { twiml: {}, answers: { '/incoming': { status: 200, never: true } } };
     await point();
@@ -106,43 +67,6 @@ describe('a customer who calls in', () => {
     await carrier.until(() => expect(carrier.service().to('/incoming')).toHaveLength(1));
     await carrier.client().control(`/calls/${sid}/hangup`, {});
     expect(await carrier.finished(sid)).toMatchObject({ status: 'no-answer', duration: 0 });
-  });
-
-  it('is announced twice at the same moment, where the network does that', async () => {
-    const call = await callThrough(conversation(), { from: '+12025550158' });
-    const questions = carrier.service().to('/incoming');
-    expect(questions.map(({ parameters }) => parameters['CallSid'])).toEqual([call.sid, call.sid]);
-    expect(carrier.service().conversations).toHaveLength(1);
-    expect(carrier.service().statuses()).toEqual(['completed', 'completed']);
-  });
-
-  it('may withhold the number and still have a behaviour', async () => {
-    const call = await callThrough(conversation(), { from: '+266696687', behaviour: CUSTOMER });
-    expect(call).toMatchObject({ from: '+266696687', status: 'completed' });
-    expect(call.dialogue.length).toBeGreaterThan(2);
-  });
-
-  it('cannot call a number that goes nowhere', async () => {
-    expect(await callIn()).toEqual({ message: `nothing is set up to answer calls to ${NUMBER}` });
-    await point([['VoiceUrl', '']]);
-    expect(await callIn()).toMatchObject({ message: expect.stringContaining('nothing is set up') as string });
-  });
-
-  it('survives a restart of the carrier, with the numbers and their URLs', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'carrier-'));
-    const dataFile = join(folder, 'carrier.jsonl');
-    await carrier.simulator().stop();
-    await carrier.start({ dataFile });
-    carrier.service().script = incoming('<Pause length="600"/>');
-    await point();
-    const { sid } = await callIn();
-    await carrier.until(async () => expect((await carrier.client().call(sid)).status).toBe('in-progress'));
-    await carrier.simulator().stop();
-    await carrier.start({ dataFile });
-    expect(await carrier.finished(sid)).toMatchObject({ status: 'completed', direction: 'inbound' });
-    expect(carrier.service().statuses()).toEqual(['completed']);
-    expect(await callIn()).toMatchObject({ status: 'ringing' });
-    rmSync(folder, { recursive: true });
   });
 });
 
@@ -160,12 +84,6 @@ describe('the numbers of the account', () => {
     expect((await list('PhoneNumber=0009')).body['incoming_phone_numbers']).toEqual([]);
   });
 
-  it('do not include those that the carrier refuses', async () => {
-    expect((await list(`PhoneNumber=${encodeURIComponent('+15005550001')}`)).body).toMatchObject({
-      incoming_phone_numbers: [],
-    });
-  });
-
   it.each([
     ['VoiceUrl', 'ftp://nowhere'],
     ['VoiceMethod', 'PUT'],
@@ -176,10 +94,5 @@ describe('the numbers of the account', () => {
     const [number] = body['incoming_phone_numbers'] as { sid: string }[];
     const { status } = await carrier.client().api('POST', `/IncomingPhoneNumbers/${number!.sid}.json`, [[name, value]]);
     expect(status).toBe(400);
-  });
-
-  it('answer 404 for one that is not there', async () => {
-    const path = `/IncomingPhoneNumbers/PN${'0'.repeat(32)}.json`;
-    expect((await carrier.client().api('GET', path)).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCOUNT_SID, FROM } from '#test/support/carrier-simulator/use-carrier.ts';
+import { FROM } from '#test/support/carrier-simulator/use-carrier.ts';
 import { useMessages } from '#test/support/carrier-simulator/use-messages.ts';
 
 const TO = '+12025550100';
@@ -79,19 +79,6 @@ describe('the messages API of the carrier', () => {
     },
   );
 
-  it('refuses JSON with 400, and writes the attempt down', async () => {
-    const response = await fetch(`${carrier.client().url}/2010-04-01/Accounts/${ACCOUNT_SID}/Messages.json`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${ACCOUNT_SID}:carrier-test-token`).toString('base64')}`,
-        'content-type': 'application/json',
-      },
-      body: '{}',
-    });
-    expect(response.status).toBe(400);
-    expect(await carrier.attempts()).toMatchObject([{ httpStatus: 400, code: 20_001 }]);
-  });
-
   it('refuses the first request for each sender and text to 0161 with a 429, and takes the next', async () => {
     const statuses: number[] = [];
     for (const body of ['one', 'one', 'two', 'one', 'two']) {
@@ -105,23 +92,13 @@ describe('the messages API of the carrier', () => {
     expect(await carrier.list()).toHaveLength(3);
   });
 
-  it('shows a message, answers 404 for what is not there, 405 for what cannot be done', async () => {
-    const { body } = await carrier.post(carrier.form(TO));
-    const path = `/Messages/${String(body['sid'])}.json`;
-    expect(await carrier.client().api('GET', path)).toMatchObject({ status: 200, body: { sid: body['sid'] } });
-    const unknown = `/Messages/SM${'0'.repeat(32)}.json`;
-    expect(await carrier.client().api('GET', unknown)).toMatchObject({ status: 404, body: { code: 20_404 } });
-    expect(await carrier.client().api('DELETE', path)).toMatchObject({ status: 405, body: { code: 20_004 } });
-  });
-
-  it('lists messages by number and date of sending, newest first and page by page', async () => {
+  it('lists messages by number and date of sending, newest first', async () => {
     const sids: string[] = [];
     for (const to of [TO, TO, TO, '+12025550164']) sids.push((await carrier.send(to)).sid);
     const list = async (query: string) => (await carrier.client().api('GET', `/Messages.json?${query}`)).body;
     const sidsOf = (body: Record<string, unknown>) => (body['messages'] as { sid: string }[]).map(({ sid }) => sid);
     const [to, from] = [TO, FROM].map(encodeURIComponent);
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    expect(sidsOf(await list(''))).toEqual(sids.toReversed());
     expect(sidsOf(await list(`To=${to}&From=${from}`))).toEqual([sids[2], sids[1], sids[0]]);
     expect(sidsOf(await list(`From=${to}`))).toEqual([]);
     // The fourth one was never sent.
@@ -130,10 +107,6 @@ describe('the messages API of the carrier', () => {
     expect(sidsOf(await list(`DateSent%3C=${day(-1)}`))).toEqual([]);
     expect(sidsOf(await list(`DateSent=${day(-2)}`))).toEqual([]);
     expect(await list('DateSent=soon')).toMatchObject({ code: 20_001, status: 400 });
-    const first = await list(`To=${to}&PageSize=2`);
-    expect(sidsOf(first)).toEqual([sids[2], sids[1]]);
-    expect(first).toMatchObject({ page: 0, page_size: 2, start: 0, end: 1, previous_page_uri: null });
-    expect(sidsOf(await list(String(first['next_page_uri']).split('?')[1] ?? ''))).toEqual([sids[0]]);
     expect(await carrier.client().violations()).toEqual([]);
     await list('Status=sent');
     expect(await carrier.client().violations()).toMatchObject([{ message: 'unknown filter Status' }]);

@@ -103,28 +103,6 @@ describe('the REST API of the carrier', () => {
     expect(again).toMatchObject({ status: 400, body: { code: 21_220 } });
   });
 
-  it('hangs up a call that is in progress, which cannot be canceled any more', async () => {
-    carrier.service().script = { twiml: { '/answered': '<Response><Pause length="600"/></Response>' } };
-    const { body } = await carrier.dial(SILENT);
-    const sid = String(body['sid']);
-    await carrier.until(async () => expect((await carrier.client().call(sid)).status).toBe('in-progress'));
-    const path = `/Calls/${sid}.json`;
-    const canceled = await carrier.client().api('POST', path, [['Status', 'canceled']]);
-    expect(canceled).toMatchObject({ status: 400, body: { code: 21_220 } });
-    const completed = await carrier.client().api('POST', path, [['Status', 'completed']]);
-    expect(completed).toMatchObject({ status: 200, body: { status: 'completed' } });
-    expect(await carrier.finished(sid)).toMatchObject({ endedBy: 'app' });
-  });
-
-  it('takes a new time limit for a call in progress', async () => {
-    carrier.service().script = { twiml: { '/answered': '<Response><Pause length="600"/></Response>' } };
-    const { body } = await carrier.dial(SILENT);
-    const sid = String(body['sid']);
-    await carrier.until(async () => expect((await carrier.client().call(sid)).status).toBe('in-progress'));
-    await carrier.client().api('POST', `/Calls/${sid}.json`, [['TimeLimit', '20']]);
-    expect(await carrier.finished(sid)).toMatchObject({ endedBy: 'carrier', status: 'completed' });
-  });
-
   it('lists calls by number, status and start, newest first and page by page', async () => {
     const sids: string[] = [];
     for (const to of [BUSY, BUSY, BUSY, '+12025550152']) sids.push((await carrier.call(to)).sid);

@@ -29,13 +29,6 @@ describe('the speech player', () => {
     expect(heard).toEqual(['speaking', `"${SENTENCE}"`, `end "${SENTENCE}"`, 'quiet']);
   });
 
-  it('plays twice as fast when calls go twice as fast', () => {
-    const { time, player, heard } = setup(2);
-    player.addText(SENTENCE, true, options);
-    time.advance(1000);
-    expect(heard.at(-1)).toBe('quiet');
-  });
-
   it('plays an open utterance up to its last phrase, and the rest when it is closed', () => {
     const { time, player, heard } = setup();
     player.addText('One, two', false, options);
@@ -46,14 +39,6 @@ describe('the speech player', () => {
     player.addText('', true, options);
     time.advance(1000);
     expect(heard.slice(3)).toEqual(['speaking', '" two three"', 'end "One, two three"', 'quiet']);
-  });
-
-  it('plays nothing of an utterance that has no words', () => {
-    const { time, player, heard } = setup();
-    player.addText('', true, options);
-    player.addText(' ', true, options);
-    time.advance(5000);
-    expect(heard).toEqual([]);
   });
 
   it('plays queued utterances one after the other without a pause', () => {
@@ -93,16 +78,6 @@ describe('the speech player', () => {
     expect(heard.slice(-4)).toEqual(['speaking', '" Late words."', 'end " Late words."', 'quiet']);
   });
 
-  it('is interrupted by the next utterance when it was preemptible', () => {
-    const { time, player, heard } = setup();
-    player.addText('One moment please.', true, { ...options, preemptible: true });
-    time.advance(800);
-    player.addText('Here it is.', true, options);
-    time.advance(5000);
-    expect(heard).toContain('cut "One moment"');
-    expect(heard.at(-2)).toBe('end "Here it is."');
-  });
-
   it('knows what may interrupt it while it speaks', () => {
     const { time, player } = setup();
     expect(player.interruptibleBy()).toBeUndefined();
@@ -110,15 +85,6 @@ describe('the speech player', () => {
     expect(player.interruptibleBy()).toBe('none');
     time.advance(2000);
     expect(player.interruptibleBy()).toBeUndefined();
-  });
-
-  it('goes on without a pause when the next utterance preempts it', () => {
-    const { time, player, heard } = setup();
-    player.addText('Let me think.', true, { ...options, preemptible: true });
-    time.advance(500);
-    player.addText('We are open.', true, options);
-    time.advance(1000);
-    expect(heard).toEqual(['speaking', '"Let me"', 'cut "Let me"', '"We are open."', 'end "We are open."', 'quiet']);
   });
 
   it.each([true, false])('is stopped by a preempt frame, whether the utterance was closed or not: %s', (closed) => {

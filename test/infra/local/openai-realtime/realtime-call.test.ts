@@ -69,13 +69,6 @@ describe('the stand-in of the speech model', () => {
     ]);
   });
 
-  it('answers nothing by itself when create_response is off', async () => {
-    const { said, pass, say } = hold({ ...vad, create_response: false });
-    await say('Hello?');
-    await pass(20);
-    expect(said).toEqual([]);
-  });
-
   it.each([
     { allowed: true, said: ['One two …'], event: 'output_audio_buffer.cleared' },
     { allowed: false, said: ['One two three four five six.'], event: 'output_audio_buffer.stopped' },
@@ -108,22 +101,6 @@ describe('the stand-in of the speech model', () => {
     );
   });
 
-  it('leaves a function to who listens in', async () => {
-    const { events, pass, say } = hold(vad, [{ type: 'function', name: 'end_call' }]);
-    await say('Goodbye.');
-    await pass(5);
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: 'response.function_call_arguments.done', name: 'end_call' }),
-    );
-  });
-
-  it('says goodbye where it has no means to end the call', async () => {
-    const { said, pass, say } = hold();
-    await say('Goodbye.');
-    await pass(10);
-    expect(said).toEqual(['Thank you for your time. Goodbye.']);
-  });
-
   it('updates turn detection and instructions during a call', async () => {
     const { call, said, pass } = hold();
     call.execute({
@@ -136,16 +113,5 @@ describe('the stand-in of the speech model', () => {
     call.execute({ type: 'output_audio_buffer.clear' });
     await pass(1);
     expect(said).toEqual(['One two …']);
-  });
-
-  it('ends with its line', async () => {
-    const { call, said, types } = hold();
-    call.hangUp();
-    call.hangUp();
-    expect({ said, last: types().at(-1), state: call.state }).toEqual({
-      said: ['(hung up)'],
-      last: 'closed',
-      state: 'over',
-    });
   });
 });

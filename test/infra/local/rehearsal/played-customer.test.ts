@@ -15,28 +15,6 @@ const openAi = useOpenAiServer();
 const played = (changes: Partial<PlayedBy> = {}) =>
   playedCustomer({ plays: 'You are Ada.', model: 'rehearsal', maxTurns: 2, number, environment: {}, ...changes });
 
-describe('a customer played by the built-in model', () => {
-  it('answers by fixed rules, the same every time, and says goodbye after its turns', async () => {
-    const hold = async () => {
-      const customer = played();
-      return [await customer('What is your name?'), await customer('Fine.'), await customer('And your city?')];
-    };
-    const said = await hold();
-    expect(said).toEqual([
-      { say: 'My name is Alex Morgan.' },
-      { say: 'I see. Please go on.' },
-      { say: 'That is all, thank you. Goodbye.', hang_up: true },
-    ]);
-    await expect(hold()).resolves.toEqual(said);
-  });
-
-  it('asks into a silence, and answers a goodbye', async () => {
-    const customer = played();
-    await expect(customer('')).resolves.toEqual({ say: 'Hello? Are you still there?' });
-    await expect(customer('Thank you, goodbye!')).resolves.toEqual({ say: 'Goodbye.', hang_up: true });
-  });
-});
-
 describe('a customer played by a model of OpenAI', () => {
   const model = (changes: Partial<PlayedBy> = {}) =>
     played({ model: 'gpt-4.1-mini', environment: { OPENAI_BASE_URL: openAi.baseUrl() }, ...changes });

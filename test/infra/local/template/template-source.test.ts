@@ -66,20 +66,4 @@ describe('a template that is not whole', () => {
     });
     expect(() => sourceOfAssembly(withoutReceive)).toThrow(/may not receive messages: sqs:ReceiveMessage/);
   });
-
-  it('shows in the rows when a route, a timeout or a schedule is another one', () => {
-    const other = broken((resources) => {
-      const [route = ''] = idsOf(resources, 'AWS::ApiGatewayV2::Route', 'POST /api/user/make_call');
-      resources[route]!.Properties['RouteKey'] = 'POST /api/user/makecall';
-      const [rule = ''] = idsOf(resources, 'AWS::Events::Rule', 'rate(1 minute)');
-      resources[rule]!.Properties['ScheduleExpression'] = 'rate(2 minutes)';
-      const [fn = ''] = idsOf(resources, 'AWS::Lambda::Function', '"lookups/list-voices"');
-      resources[fn]!.Properties['Timeout'] = 3;
-    });
-    const { rows } = sourceOfAssembly(other);
-    const row = (id: string) => rows.find((candidate) => candidate.id === id);
-    expect(row('calls/make-call')).toMatchObject({ path: '/user/makecall' });
-    expect(row('schedule/release-due-work')).toMatchObject({ everyMinutes: 2 });
-    expect(row('lookups/list-voices')).toMatchObject({ timeoutSeconds: 3 });
-  });
 });

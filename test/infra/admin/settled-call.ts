@@ -1,0 +1,33 @@
+import { buildAssistant, buildDelivery } from '#test/support/builders.ts';
+import type { setupAdmin } from '#test/support/admin.ts';
+import type { Call, CallBody } from '#shared/calls/call.ts';
+
+/** Stores user 1 with money, and a call of theirs that was settled at a time, with what was said and its delivery. */
+export async function storeSettledCall(
+  { deps, json }: ReturnType<typeof setupAdmin>,
+  call: Call,
+  { turns, at }: { turns: CallBody['turns']; at: number },
+) {
+  await json('user', 'create', '--name', 'Acme');
+  await json('balance', 'add', '--user', '1', '--amount', '10');
+  const variables = { customer_name: 'Ann' };
+  const assistant = buildAssistant({ userId: 1, systemPrompt: 'Be secretive.' });
+  await deps.calls.createWithHold(call, { assistant, variables });
+  const key = { userId: 1, callId: call.id };
+  await deps.calls.change(key, { status: 'ended' }, at);
+  await deps.calls.settle({
+    key,
+    status: 'ended_by_customer',
+    carrierCost: 14_000,
+    totalCost: 114_000,
+    hold: call.hold,
+    entry: { id: 5, userId: 1, amount: -114_000, kind: 'call', reference: String(call.id), createdAt: at },
+    body: { variables, turns, evaluation: { status: true }, webhookResponse: null },
+    at,
+  });
+  const delivery = buildDelivery({ userId: 1, callId: call.id, createdAt: at + 1000 });
+  await deps.deliveries.create(delivery);
+  const attempt = { at: at + 2000, status: 500, problem: null, durationMs: 12 };
+  await deps.deliveries.recordAttempt(delivery, attempt, 'exhausted');
+  return delivery;
+}
