@@ -14,6 +14,7 @@ decisions 1 | shared/accounts/accounts.test.ts | Money is counted in integers an
 Pagination envelope; decisions 4 | shared/platform/http/pagination.test.ts | The page URLs keep every other query parameter, and path has none
 Pagination envelope; decisions 4 | shared/platform/http/pagination.test.ts | links lead to the previous page, every page and the next one, and leave out the middle of many pages
 Errors | functions/http/assistants/create-assistant.test.ts | An internal failure is answered with the message of the endpoint: \`Assistant creation failed\`, \`Assistant update failed\`, \`Assistant deletion failed\`
+Update assistant; decisions 3 | functions/http/assistants/update-assistant.test.ts | An inbound assistant cannot be given a caller ID, nor can an active webhook lose its URL
 decisions 3 | stores/assistant-store.test.ts | Two updates of an assistant at once never mix halves
 Delete assistant; decisions 3 | stores/call-store.test.ts | Running calls keep the configuration that they started with
 States and transitions; decisions 5 | shared/calls/call.test.ts | A call moves through its statuses forwards only

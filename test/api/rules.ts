@@ -1,6 +1,8 @@
 import { rowsOf, type ContractRow } from '#test/api/contract-row.ts';
-import { texts, type Fields, type Refuse } from '#test/api/steps.ts';
+import { dataInvalid, texts, type Fields, type Refuse } from '#test/api/steps.ts';
 import type { World } from '#test/api/world.ts';
+
+type Values = readonly unknown[] | ((world: World) => unknown[] | Promise<unknown[]>);
 
 /** What a field of a request must be: its name in the table, what the refusal says, and values that break it. */
 export interface Rule {
@@ -10,16 +12,23 @@ export interface Rule {
   /** Anything but 422: the sentence is the message of the whole answer. */
   status?: number;
   isMessage?: boolean;
-  values: readonly unknown[];
+  values: Values;
+  /** The path that is told when it is not the field. */
+  path?: string;
 }
 
-type Values = readonly unknown[] | ((world: World) => unknown[] | Promise<unknown[]>);
+/** Fields by their names, with dots for nested ones. */
+export type FieldRules = Record<string, Rule[]>;
 
-/** A field, its rule, the values that are refused when they are not those of the rule, and the path that is told when it is not the field. */
-export type FieldRule = [field: string, rule: Rule, values?: Values, path?: string];
-
-const rule = (is: string, sentence: string, values: readonly unknown[] = []): Rule => ({ is, sentence, values });
+const rule = (is: string, sentence: string, values: Values = []): Rule => ({ is, sentence, values });
+/** The same rule, broken by other values. */
+export const brokenBy = (values: Values, broken: Rule, path?: string): Rule => ({
+  ...broken,
+  values,
+  ...(path === undefined ? {} : { path }),
+});
 const beyondDoubles = JSON.rawJSON('1e400');
+const half = '\ud800';
 
 declare global {
   interface JSON {
@@ -28,17 +37,24 @@ declare global {
 }
 
 export const required = rule('is required', 'The % field is required.', [undefined, null, '', ' \t ']);
+/** In a change, a field that is not sent stays as it is. */
+export const kept = brokenBy([null, '', ' \t '], required);
 export const text = rule('is a text', 'The % must be a string.', [7, true, [], {}]);
 const noIntegers = ['5', '1e0', true, [], [1], {}, 1.5, 5e-324, 2 ** 53, beyondDoubles];
 export const integer = rule('is an integer', 'The % must be an integer.', noIntegers);
-export const number = rule('is a number', 'The % must be a number.', ['5', true, [], {}, '1e0']);
+export const nonNumeric = ['5', true, [], {}, '1e0'];
+export const number = rule('is a number', 'The % must be a number.', nonNumeric);
 export const flag = rule('is true or false', 'The % field must be true or false.', ['yes', 'true', 2, -1, '2', [], {}]);
 export const object = rule('is an object', 'The % must be an object.', ['text', 5, true, []]);
 export const array = rule('is an array', 'The % must be an array.', ['text', 5, true, {}]);
-export const selected = rule('is one that can be chosen', 'The selected % is invalid.');
-export const format = rule('has its form', 'The % format is invalid.');
-export const taken = rule('is new', 'The % has already been taken.');
-export const day = rule('is a day of the calendar', 'The % does not match the format Y-m-d.');
+export const selected = (values: Values, path?: string): Rule =>
+  brokenBy(values, rule('is one that can be chosen', 'The selected % is invalid.'), path);
+/** One of a few texts, none of which is the value that is almost right. */
+export const choice = (almost: string): Rule => selected([7, true, [], {}, 'other', almost, half]);
+export const format = (values: Values): Rule => rule('has its form', 'The % format is invalid.', values);
+export const taken = (values: Values): Rule => rule('is new', 'The % has already been taken.', values);
+const noDays = '2026-02-30 2026-13-01 2026-1-1 01-05-2026 20260101 %2B002026-01-01 2026-01-01T00:00 today 0 %FF';
+export const day = rule('is a day of the calendar', 'The % does not match the format Y-m-d.', noDays.split(' '));
 const noTimezones = texts('Mars/Olympus | +02:00 | Europe/ | GMT+25 | Europe/\ud800');
 export const timezone = rule('is the name of a time zone', 'The % must be a valid timezone.', noTimezones);
 const noUrls = texts(
@@ -58,14 +74,25 @@ export const between = (least: number, most: number, values: readonly unknown[] 
   rule(`is from ${least} to ${most}`, `The % must be between ${least} and ${most}.`, values);
 
 /** A refusal whose message is all that it says. */
-const refusal = (is: string, status: number, message: string, values: readonly unknown[]): Rule => ({
+const refusal = (is: string, status: number, message: string, values: Values): Rule => ({
   ...rule(is, message, values),
   status,
   isMessage: true,
 });
 export const dialable = (status: number, message: string) => refusal(isNumber, status, message, noNumbers);
-export const nowhere = [0, -1, 999_999, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
-export const known = (message: string, status = 404) => refusal('names a record of the user', status, message, nowhere);
+const nowhere = [0, -1, 999_999, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER];
+/** Ids that name no record of the user: those of nothing, one of a stranger, and others. */
+export const foreign =
+  (stranger: (world: World) => number | Promise<number>, ...others: number[]) =>
+  async (world: World) => [...nowhere, ...others, await stranger(world)];
+export const known = (values: Values, message: string, status = 404): Rule =>
+  refusal('names a record of the user', status, message, values);
+
+export const variables = [
+  object,
+  brokenBy([{ a: 'x'.repeat(65_530) }, { a: Array.from({ length: 4000 }, () => 1e20) }], atMost(65_536)),
+  format([33, 1000].map((depth) => ({ a: JSON.parse('['.repeat(depth) + ']'.repeat(depth)) }))),
+];
 
 interface Valid {
   id?: number;
@@ -75,15 +102,17 @@ interface Valid {
 export interface Subject {
   endpoint: string;
   from: string;
-  refuse: Refuse;
+  refuse?: Refuse;
   /** A request that would be taken, to be spoilt in one field at a time; without it fields are those of the query. */
   valid?: (world: World) => Valid | Promise<Valid>;
+  fields: FieldRules;
 }
 
-/** Every rule of the table as a row: each of its values is refused with its sentence. */
-export function fieldRows({ endpoint, from, refuse, valid }: Subject, table: readonly FieldRule[]): ContractRow[] {
+/** Every rule of every field as a row: each of its values is refused with its sentence. */
+export function fieldRows({ endpoint, from, refuse = dataInvalid, valid, fields }: Subject): ContractRow[] {
   const row = rowsOf(endpoint, from);
-  return table.map(([field, { is, sentence, status = 422, isMessage, ...rest }, values = rest.values, path = field]) =>
+  const all = Object.entries(fields).flatMap(([field, rules]) => rules.map((one) => ({ field, path: field, ...one })));
+  return all.map(({ field, path, is, sentence, status = 422, isMessage, values }) =>
     row(status, `${path} ${is}`, {
       given: async (world) => ({
         request: await valid?.(world),

@@ -5,7 +5,7 @@ import { judgeAnswer, type WildAnswer } from '#test/properties/judge-answer.ts';
 import { wildRequests, type WildRequest } from '#test/properties/requests.ts';
 import { propertySeed } from '#test/properties/seed.ts';
 import { useQuietService } from '#test/properties/service.ts';
-import { subjects } from '#test/properties/subjects.ts';
+import { subjectOf } from '#test/properties/subjects.ts';
 import { differences } from '#test/properties/table-guard.ts';
 
 /** RUNS=10 for a long run. */
@@ -38,9 +38,7 @@ export function describeEndpoints(endpoints: readonly HttpRow[]): void {
     ask: (request: WildRequest) => Promise<WildAnswer>,
   ): Promise<void> {
     const { guard, scene, untouched, takeErrors } = service();
-    const subject = subjects[row.id];
-    if (!subject) throw new Error(`test/properties/subjects.ts has no request for ${row.id}`);
-    const requests = wildRequests(row, subject(scene.ids), Object.values(scene.ids));
+    const requests = wildRequests(row, await subjectOf(row.id, scene.ids), Object.values(scene.ids));
     const property = fc.asyncProperty(requests, async (request) => {
       takeErrors();
       const answer = await ask(request);

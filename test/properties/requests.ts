@@ -33,10 +33,10 @@ export function wildRequests(row: HttpRow, subject: Subject, ids: number[]): fc.
 
 function pathOf({ path, aliases = [] }: HttpRow, subject: Subject, ids: number[]): fc.Arbitrary<string> {
   const paths = fc.constantFrom(path, ...aliases);
-  const id = subject.id ?? subject.token ?? subject.phoneNumber;
+  const id = subject.path;
   if (id === undefined) return paths;
   const sent = mostly(
-    [6, fc.constant(String(id))],
+    [6, fc.constant(id)],
     [1, fc.constantFrom(...ids).map(String)],
     [2, wildText.map((text) => encodeURIComponent(text))],
     [1, fc.constantFrom('%', '%zz', '%E0%A4%A', '%2F', '..', '%2e%2e', `${id}.0`, `0${id}`, `${id}%00`)],
@@ -44,7 +44,7 @@ function pathOf({ path, aliases = [] }: HttpRow, subject: Subject, ids: number[]
   return fc.tuple(paths, sent).map(([base, text]) => base.replace(/\{(?:id|token|phone_number)\}/, text));
 }
 
-function queryOf({ query = {} }: Subject, ids: number[]): fc.Arbitrary<string> {
+function queryOf({ query }: Subject, ids: number[]): fc.Arbitrary<string> {
   const names = fc.constantFrom(...Object.keys(query), 'page', 'per_page', 'type', 'status', '__proto__', 'extra');
   const values = mostly(
     [3, fc.constantFrom(...Object.values(query), ...ids.map(String))],

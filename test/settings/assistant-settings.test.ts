@@ -4,7 +4,7 @@ import { settings, type SettingField } from '#shared/assistants/settings.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 import { callProofs } from '#test/settings/call-proofs.ts';
 import { identityProofs } from '#test/settings/identity-proofs.ts';
-import { prove, type Proofs } from '#test/settings/proof.ts';
+import type { Proofs } from '#test/settings/proof.ts';
 import { speechProofs } from '#test/settings/speech-proofs.ts';
 import { turnProofs } from '#test/settings/turn-proofs.ts';
 import { assistantOf, attributesOf, sessionOf, twimlOf } from '#test/settings/wire.ts';
@@ -19,7 +19,7 @@ describe.each(rows)('$field', ({ field, ...setting }) => {
     const proof = proofs[field];
     expect(proof, `${setting[mode].support}: ${setting[mode].how}`).toBeDefined();
     expect.hasAssertions();
-    if (proof) await prove(proof, mode);
+    for (const one of [typeof proof === 'function' ? proof : (proof?.[mode] ?? [])].flat()) await one(mode);
   });
 });
 

@@ -2,13 +2,11 @@ import { expect } from 'vitest';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { evaluateCall } from '#shared/calls/evaluate-call.ts';
 import { recordAnsweringMachine } from '#shared/calls/track-call.ts';
-import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
-import { ratesFor } from '#shared/catalog/rate-card.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
+import type { EngineMode } from '#shared/assistants/assistant.ts';
 import { webhookTargets } from '#shared/webhooks/webhook.ts';
-import type { Proofs } from '#test/settings/proof.ts';
+import { session, turnDetection, type Proofs } from '#test/settings/proof.ts';
 import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
-import { assistantOf, attributesOf, dialOf, sessionOf, twimlOf, type Request } from '#test/settings/wire.ts';
+import { assistantOf, attributesOf, callOf, dialOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createSettledCall, answered } from '#test/support/settled-call.ts';
@@ -18,31 +16,25 @@ import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 
 const hook = 'https://customer.example.com/hook';
 const STILL_THERE = 'Are you still there?';
-const short = { allowedSeconds: 30 };
-
+const endCallTool = { type: 'mcp', allowed_tools: ['end_call'] };
 export const callProofs: Proofs = {
   re_engagement_interval: {
     pipeline: async () => {
-      const live = await holdCall({ assistant: assistantOf('pipeline', { re_engagement_interval: 9 }), call: short });
-      await live.voice('off');
-      expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 9_000);
-      await live.ring();
+      const live = await keepSilent({ re_engagement_interval: 9 }, 9_000);
       expect(live.tokens()).toEqual([STILL_THERE]);
     },
-    multimodal: async () => {
-      const byModel = sessionOf({ re_engagement_interval: 9 }).audio.input.turn_detection;
-      expect(byModel).toMatchObject({ idle_timeout_ms: 9000 });
-      const held = await holdRealtimeCall({ re_engagement_interval: 9, endpoint_type: 'ai' });
-      await held.steer('silence', { silentSeconds: 9, silentSince: held.openedAt });
-      expect(held.said()).toEqual([{ kind: 'sentence', text: STILL_THERE }]);
-    },
+    multimodal: [
+      turnDetection({ re_engagement_interval: 9 }, { idle_timeout_ms: 9000 }),
+      async () => {
+        const held = await holdRealtimeCall({ re_engagement_interval: 9, endpoint_type: 'ai' });
+        await held.steer('silence', { silentSeconds: 9, silentSince: held.openedAt });
+        expect(held.said()).toEqual([{ kind: 'sentence', text: STILL_THERE }]);
+      },
+    ],
   },
   max_silence_duration: {
     pipeline: async () => {
-      const live = await holdCall({ assistant: assistantOf('pipeline', { max_silence_duration: 5 }), call: short });
-      await live.voice('off');
-      expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 5_000);
-      await live.ring();
+      const live = await keepSilent({ max_silence_duration: 5 }, 5_000);
       expect((await live.now())?.endedBy).toBe('assistant');
     },
     multimodal: async () => {
@@ -55,7 +47,7 @@ export const callProofs: Proofs = {
   max_call_duration: {
     pipeline: async () => {
       const call = callOf(assistantOf('pipeline', { max_call_duration: 120 }));
-      expect((await dialOf(call!.allowedSeconds)).get('TimeLimit')).toBe('120');
+      expect((await dialOf(call.allowedSeconds)).get('TimeLimit')).toBe('120');
       const live = await holdCall({ call: { allowedSeconds: 120 } });
       expect(live.timer.timers).toMatchObject([{ dueAt: live.clock.now() + 107_000, message: { timer: 'goodbye' } }]);
     },
@@ -81,13 +73,7 @@ export const callProofs: Proofs = {
       expect(model.replies[0]?.endCallDescription).toBe('After the goodbye.');
       expect((await live.now())?.endedBy).toBe('assistant');
     },
-    multimodal: () => {
-      expect(sessionOf({ end_call_tool: { description: 'After the goodbye.' } })).toMatchObject({
-        tools: [{ type: 'mcp', allowed_tools: ['end_call'] }],
-        instructions: expect.stringContaining('After the goodbye.'),
-      });
-      expect(sessionOf().tools).toEqual([]);
-    },
+    multimodal: session({ end_call_tool: { description: 'After the goodbye.' } }, { tools: [endCallTool] }),
   },
   record_call: {
     pipeline: async () => {
@@ -135,10 +121,13 @@ export const callProofs: Proofs = {
   },
 };
 
-function callOf(assistant: Assistant) {
-  const numbers = { clientPhoneNumber: '+12025550100', assistantPhoneNumber: '+12025550001' };
-  const rates = ratesFor(numbers.clientPhoneNumber);
-  return newCall({ callId: 1, type: 'outbound', assistant, ...numbers, available: 1_000_000_000, rates });
+/** A call on which neither side speaks, until its timer has run out. */
+async function keepSilent(request: Request, milliseconds: number) {
+  const live = await holdCall({ assistant: assistantOf('pipeline', request), call: { allowedSeconds: 30 } });
+  await live.voice('off');
+  expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + milliseconds);
+  await live.ring();
+  return live;
 }
 
 async function hungUpOn(mode: EngineMode, request: Request): Promise<string[]> {

@@ -7,10 +7,8 @@ import { settings } from '#shared/assistants/settings.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
 import { buildScript } from '#shared/conversations/script.ts';
-import { newCall } from '#shared/calls/call-cost.ts';
-import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { Proofs } from '#test/settings/proof.ts';
-import { assistantOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
+import { assistantOf, callOf, configurationOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { createCountingIds } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 import { storeCall } from '#test/support/stored-call.ts';
@@ -23,16 +21,8 @@ const numbers = [
 export const identityProofs: Proofs = {
   assistant_name: (mode) => {
     const assistant = assistantOf(mode, { assistant_name: 'Mia', system_prompt: 'I am {assistant_name}.' });
-    const call = newCall({
-      callId: 1,
-      type: 'outbound',
-      assistant,
-      clientPhoneNumber: '+12025550100',
-      assistantPhoneNumber: '+12025550201',
-      available: 1_000_000_000,
-      rates: ratesFor('+12025550100'),
-    })!;
-    const script = buildScript({ call, configuration: configurationOf(assistant), locale: 'en-US', now: 0 });
+    const asked = { call: callOf(assistant), configuration: configurationOf(assistant) };
+    const script = buildScript({ ...asked, locale: 'en-US', now: 0 });
     expect(script.systemPrompt).toBe('I am Mia.');
   },
   calls_direction: async (mode) => {

@@ -6,10 +6,12 @@ import type { SettingField } from '#shared/assistants/settings.ts';
 import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
+import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
-import type { CallConfiguration } from '#shared/calls/call.ts';
+import type { Call, CallConfiguration } from '#shared/calls/call.ts';
+import { newCall } from '#shared/calls/call-cost.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import { buildCall } from '#test/support/builders.ts';
 
@@ -49,6 +51,13 @@ export function scriptOf(assistant: Assistant, variables = {}) {
   return buildScript({ call: buildCall(), configuration: configurationOf(assistant, variables), locale, now: NOON });
 }
 
+/** The call that the assistant makes. */
+export function callOf(assistant: Assistant): Call {
+  const numbers = { clientPhoneNumber: '+12025550100', assistantPhoneNumber: '+12025550201' };
+  const rates = ratesFor(numbers.clientPhoneNumber);
+  return newCall({ callId: 1, type: 'outbound', assistant, ...numbers, available: 1_000_000_000, rates })!;
+}
+
 /** What the carrier is told to do with a call of the assistant. */
 export async function twimlOf(assistant: Assistant, variables = {}): Promise<string> {
   const answers = createTwilioCallInstructions({
@@ -61,8 +70,7 @@ export async function twimlOf(assistant: Assistant, variables = {}): Promise<str
     key: { userId: 7, callId: 9001 },
     carrierCallId,
     assistant,
-    voice: findPublicVoice(assistant.voiceId)!,
-    language: findLanguage(assistant.languageId)!,
+    ...catalogueOf(assistant),
     greeting: scriptOf(assistant, variables).greeting,
     timeLimitSeconds: assistant.maxDuration,
   });
@@ -86,20 +94,24 @@ function find(node: unknown, element: string): Attributes | undefined {
 }
 
 /** The attributes of `<ConversationRelay>` for an assistant that is made by such a request. */
-export const relayOf = async (request: Request = {}, changes: Partial<Assistant> = {}): Promise<Attributes> =>
-  attributesOf(await twimlOf(assistantOf('pipeline', request, changes)), 'ConversationRelay');
+export const relayOf = async (request: Request = {}): Promise<Attributes> =>
+  attributesOf(await twimlOf(assistantOf('pipeline', request)), 'ConversationRelay');
 
 /** The session that the speech model is asked to hold. */
-export function sessionOf(request: Request = {}, changes: Partial<Assistant> = {}) {
-  const assistant = assistantOf('multimodal', request, changes);
-  return realtimeSessionConfig({
+export const sessionOf = (request: Request = {}) => sessionFor(assistantOf('multimodal', request));
+
+const sessionFor = (assistant: Assistant) =>
+  realtimeSessionConfig({
     assistant,
-    voice: findPublicVoice(assistant.voiceId)!,
-    language: findLanguage(assistant.languageId)!,
+    ...catalogueOf(assistant),
     script: scriptOf(assistant),
     tools: { url: 'https://api.example.com/tools', token: 't' },
   });
-}
+
+const catalogueOf = ({ voiceId, languageId }: Assistant) => ({
+  voice: findPublicVoice(voiceId)!,
+  language: findLanguage(languageId)!,
+});
 
 /** The parameters by which the carrier is asked to dial. */
 export async function dialOf(timeLimitSeconds: number): Promise<URLSearchParams> {
@@ -116,8 +128,7 @@ export async function dialOf(timeLimitSeconds: number): Promise<URLSearchParams>
 /** Everything that is told to the carrier and the model about a call of the assistant. */
 export async function wireOf(assistant: Assistant): Promise<unknown> {
   const twiml = await twimlOf(assistant);
-  if (assistant.mode === 'pipeline') return { twiml, script: scriptOf(assistant) };
-  const voice = findPublicVoice(assistant.voiceId)!;
-  const language = findLanguage(assistant.languageId)!;
-  return { twiml, session: realtimeSessionConfig({ assistant, voice, language, script: scriptOf(assistant) }) };
+  return assistant.mode === 'pipeline'
+    ? { twiml, script: scriptOf(assistant) }
+    : { twiml, session: sessionFor(assistant) };
 }

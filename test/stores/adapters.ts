@@ -1,3 +1,4 @@
+import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#shared/platform/table/table.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -11,6 +12,12 @@ export function adapters<Memory, Real>(
     { adapter: 'memory', create: createInMemory },
     { adapter: 'dynamodb', create: () => createOnTable({ client: table.client(), tableName: table.tableName }) },
   ];
+}
+
+/** For what all users share: a test that needs it alone begins with an empty table. */
+export async function emptyTable({ client, tableName: TableName }: ReturnType<typeof useTable>): Promise<void> {
+  const { Items = [] } = await client().send(new ScanCommand({ TableName }));
+  for (const { pk, sk } of Items) await client().send(new DeleteCommand({ TableName, Key: { pk, sk } }));
 }
 
 let lastUserId = 1000;

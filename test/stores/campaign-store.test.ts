@@ -27,17 +27,10 @@ describe.each(adapters(() => createMemoryCampaignStore(), createDynamoDbCampaign
       await expect(store.list(3)).resolves.toEqual([buildCampaign({ userId: 3, name: 'first' })]);
     });
 
-    it('lists the oldest first', async () => {
-      const store = create();
-      await store.add(buildCampaign({ userId: 4, id: 20 }));
-      await store.add(buildCampaign({ userId: 4, id: 3 }));
-      const ids = (await store.list(4)).map((campaign) => campaign.id);
-      expect(ids).toEqual([3, 20]);
-    });
-
     it('replaces the version it knows, and only that one', async () => {
       const store = create();
       const before = buildCampaign({ userId: 5 });
+      await expect(store.replace(before, { ...before, version: 2 })).resolves.toBe('conflict');
       await store.add(before);
       const after = { ...before, status: 'in-progress', updatedAt: before.updatedAt + 1, version: 2 } as const;
       await expect(store.replace(before, after)).resolves.toBe('replaced');
@@ -74,18 +67,14 @@ describe.each(adapters(() => createMemoryCampaignStore(), createDynamoDbCampaign
       expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'replaced']);
     });
 
-    it('does not replace a campaign that is not there', async () => {
-      const store = create();
-      const campaign = buildCampaign({ userId: 7 });
-      await expect(store.replace(campaign, { ...campaign, version: 2 })).resolves.toBe('conflict');
-      await expect(store.get(7, campaign.id)).resolves.toBeUndefined();
-    });
-
     it('hides a deleted campaign at once, and removes it when told to', async () => {
       const store = create();
       const campaign = buildCampaign({ userId: 8 });
-      await store.add(campaign);
-      await store.add(buildCampaign({ userId: 8, id: 4002 }));
+      for (const id of [4002, 4001]) await store.add({ ...campaign, id });
+      await expect(store.list(8)).resolves.toMatchObject([{ id: 4001 }, { id: 4002 }]);
+      await expect(store.markDeleted(9, campaign.id)).resolves.toBe('not_found');
+      await store.remove(8, campaign.id);
+      await expect(store.get(8, campaign.id)).resolves.toEqual(campaign);
       await expect(store.markDeleted(8, campaign.id)).resolves.toBe('marked');
       await expect(store.get(8, campaign.id)).resolves.toBeUndefined();
       await expect(store.list(8)).resolves.toMatchObject([{ id: 4002 }]);
@@ -96,21 +85,6 @@ describe.each(adapters(() => createMemoryCampaignStore(), createDynamoDbCampaign
       await store.remove(8, campaign.id);
       await expect(store.listDeleted(8)).resolves.toEqual([]);
       await expect(store.markDeleted(8, campaign.id)).resolves.toBe('not_found');
-    });
-
-    it('does not remove a campaign that is not deleted', async () => {
-      const store = create();
-      const campaign = buildCampaign({ userId: 9 });
-      await store.add(campaign);
-      await store.remove(9, campaign.id);
-      await expect(store.get(9, campaign.id)).resolves.toEqual(campaign);
-    });
-
-    it('does not delete the campaign of another user', async () => {
-      const store = create();
-      await store.add(buildCampaign({ userId: 10 }));
-      await expect(store.markDeleted(11, 4001)).resolves.toBe('not_found');
-      await expect(store.get(10, 4001)).resolves.toMatchObject({ id: 4001 });
     });
   },
 );

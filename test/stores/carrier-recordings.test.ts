@@ -1,16 +1,11 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
+import { describe, expect, it } from 'vitest';
 import { createMemoryCarrierRecordings } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import type { CarrierRecordings } from '#shared/recordings/recording.ts';
-import { startRecordingProxy } from '#test/support/recording-proxy.ts';
+import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
 import { waitFor } from '#test/support/local-stack.ts';
 
-const accountSid = `AC${'a'.repeat(32)}`;
-const authToken = 'recordings-contract';
 const unknown = `RE${'f'.repeat(32)}`;
 
 interface Subject {
@@ -20,48 +15,25 @@ interface Subject {
   silentCall: () => Promise<string>;
 }
 
-let wire: Awaited<ReturnType<typeof startRecordingProxy>>;
-let serviceUrl = '';
-const closers: Array<() => Promise<unknown>> = [];
-
-/** A service that hangs up, after having asked for a recording on one of its paths. */
-beforeAll(async () => {
-  const service = createServer((request, response) => {
-    const start = request.url === '/recorded' ? '<Start><Recording channels="dual"/></Start>' : '';
-    const twiml = `<Response>${start}<Pause length="1"/><Hangup/></Response>`;
-    response.writeHead(200, { 'content-type': 'text/xml' }).end(twiml);
-  });
-  service.listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const address = service.address();
-  serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  const simulator = await startCarrierSimulator({ accountSid, authToken, speed: 100 });
-  wire = await startRecordingProxy(simulator.url);
-  closers.push(
-    () => wire.stop(),
-    () => simulator.stop(),
-    async () => {
-      service.close();
-      service.closeAllConnections();
-      await once(service, 'close');
-    },
-  );
+/** The service hangs up, after having asked for a recording on one of its paths. */
+const simulated = useSimulatedTwilio(100, (path) => {
+  const start = path === '/recorded' ? '<Start><Recording channels="dual"/></Start>' : '';
+  return `${start}<Pause length="1"/><Hangup/>`;
 });
-
-afterAll(async () => {
-  for (const close of closers) await close();
-});
-
-const options = () => ({ apiUrl: wire.url, accountSid, authToken: async () => authToken });
 
 function twilio(): Subject {
-  const recordings = createTwilioRecordings(createTwilioApi(options()), createTwilioMedia(options()));
+  const api = createTwilioApi(simulated.options());
+  const recordings = createTwilioRecordings(api, createTwilioMedia(simulated.options()));
   const call = async (path: string) => {
-    const parameters = new URLSearchParams({ To: '+12025550102', From: '+12025550001', Url: serviceUrl + path });
-    const answer = await createTwilioApi(options())('POST', 'Calls.json', parameters);
+    const parameters = new URLSearchParams({
+      To: '+12025550102',
+      From: '+12025550001',
+      Url: simulated.serviceUrl() + path,
+    });
+    const answer = await api('POST', 'Calls.json', parameters);
     const { sid } = (answer as unknown as { body: { sid: string } }).body;
     await waitFor('the end of the call', async () => {
-      const state = await createTwilioApi(options())('GET', `Calls/${sid}.json`);
+      const state = await api('GET', `Calls/${sid}.json`);
       return (state as unknown as { body: { status: string } }).body.status === 'completed';
     });
     return sid;
@@ -132,20 +104,19 @@ describe.each([
 describe('Twilio adapter on the wire', () => {
   it('asks its own host for both channels, whatever an id looks like', async () => {
     const { recordings } = twilio();
-    wire.requests.length = 0;
     await recordings.open('../../../evil?x=1#');
-    expect(wire.requests).toMatchObject([
+    expect(simulated.requests()).toMatchObject([
       {
         method: 'GET',
         path: `/2010-04-01/Accounts/${accountSid}/Recordings/..%2F..%2F..%2Fevil%3Fx%3D1%23.wav?RequestedChannels=2`,
-        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        authorization,
       },
     ]);
   });
 
   it('throws where the carrier fails, so that the work is tried again', async () => {
     const { recordings } = twilio();
-    wire.answers.push({ status: 500, body: 'busy' }, { status: 500, body: 'busy' }, { status: 500, body: 'busy' });
+    simulated.answer({ status: 500, body: 'busy' }, { status: 500, body: 'busy' }, { status: 500, body: 'busy' });
     await expect(recordings.open(unknown)).rejects.toThrow('Twilio answered 500 to a request for media');
     await expect(recordings.find('CA1')).rejects.toThrow('Twilio answered 500');
     await expect(recordings.remove(unknown)).rejects.toThrow('Twilio answered 500');
@@ -154,7 +125,7 @@ describe('Twilio adapter on the wire', () => {
   it('takes a recording that the carrier still works on for an open one', async () => {
     const { recordings } = twilio();
     const body = JSON.stringify({ recordings: [{ sid: 'RE1', status: 'processing', duration: null }] });
-    wire.answers.push({ status: 200, body });
+    simulated.answer({ status: 200, body });
     await expect(recordings.find('CA1')).resolves.toEqual({ id: 'RE1', state: 'open', durationSeconds: 0 });
   });
 });

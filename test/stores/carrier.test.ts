@@ -1,16 +1,11 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startCarrierSimulator } from '#infra/local/carrier-simulator/start-carrier-simulator.ts';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import type { Carrier, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
-import { startRecordingProxy } from '#test/support/recording-proxy.ts';
+import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
 
-const accountSid = `AC${'a'.repeat(32)}`;
-const authToken = 'carrier-contract';
 const dial: Dial = {
   key: { userId: 7, callId: 12345 },
   to: '+12025550102',
@@ -25,52 +20,11 @@ const message: OutgoingMessage = {
   body: 'Grüße: 1 + 1 = 2 & 50 %\n\u{1F600}',
 };
 
-/** The real adapter against the simulator, over HTTP, with a look at the wire in between. */
-let wire: Awaited<ReturnType<typeof startRecordingProxy>>;
-let publicUrl = '';
-const closers: Array<() => Promise<unknown>> = [];
+const simulated = useSimulatedTwilio(20, () => '<Pause length="60"/>');
+const publicUrl = simulated.serviceUrl;
 
-beforeAll(async () => {
-  const service = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/xml' }).end('<Response><Pause length="60"/></Response>');
-  });
-  service.listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const address = service.address();
-  publicUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  const simulator = await startCarrierSimulator({ accountSid, authToken, speed: 20 });
-  wire = await startRecordingProxy(simulator.url);
-  closers.push(
-    () => wire.stop(),
-    () => simulator.stop(),
-    async () => {
-      service.close();
-      service.closeAllConnections();
-      await once(service, 'close');
-    },
-  );
-});
-
-afterAll(async () => {
-  for (const close of closers) await close();
-});
-
-beforeEach(() => {
-  wire.requests.length = 0;
-  wire.answers.length = 0;
-});
-
-function twilio(changes: { authToken?: string; apiUrl?: string; timeoutMs?: number } = {}): Carrier {
-  const token = changes.authToken ?? authToken;
-  const api = createTwilioApi({
-    apiUrl: wire.url,
-    accountSid,
-    timeoutMs: 2_000,
-    ...changes,
-    authToken: async () => token,
-  });
-  return createTwilioCarrier(api, publicUrl);
-}
+const twilio = (changes?: Parameters<typeof simulated.options>[0]): Carrier =>
+  createTwilioCarrier(createTwilioApi(simulated.options(changes)), publicUrl());
 
 async function dialled(carrier: Carrier, changes: Partial<Dial> = {}): Promise<string> {
   const outcome = await carrier.dial({ ...dial, ...changes });
@@ -158,29 +112,29 @@ describe.each([
 ])('carrier on $adapter, with numbers that calls come in on', ({ create }) => {
   it('points a number at the service, and knows that it does', async () => {
     const carrier = create();
-    const before = await carrier.findNumber(dial.from, publicUrl);
+    const before = await carrier.findNumber(dial.from, publicUrl());
     expect(before).toMatchObject({ phoneNumber: dial.from, callsGoTo: null, isPointed: false });
-    await carrier.pointNumber(before?.carrierNumberId ?? '', publicUrl);
-    expect(await carrier.findNumber(dial.from, publicUrl)).toMatchObject({
+    await carrier.pointNumber(before?.carrierNumberId ?? '', publicUrl());
+    expect(await carrier.findNumber(dial.from, publicUrl())).toMatchObject({
       carrierNumberId: before?.carrierNumberId,
-      callsGoTo: expect.stringContaining(publicUrl) as string,
+      callsGoTo: expect.stringContaining(publicUrl()) as string,
       isPointed: true,
     });
     expect(await carrier.findNumber(dial.from, 'https://elsewhere.example.com')).toMatchObject({ isPointed: false });
   });
 
   it('does not know a number that the account does not have', async () => {
-    await expect(create().findNumber('+15005550001', publicUrl)).resolves.toBeUndefined();
-    await expect(create().pointNumber(`PN${'f'.repeat(32)}`, publicUrl)).rejects.toThrow(/PNf+/);
+    await expect(create().findNumber('+15005550001', publicUrl())).resolves.toBeUndefined();
+    await expect(create().pointNumber(`PN${'f'.repeat(32)}`, publicUrl())).rejects.toThrow(/PNf+/);
   });
 });
 
 describe('Twilio adapter on the wire', () => {
   it('points a number with exactly these parameters', async () => {
     const carrier = twilio();
-    const number = await carrier.findNumber('+12025550002', publicUrl);
-    await carrier.pointNumber(number?.carrierNumberId ?? '', publicUrl);
-    expect(wire.requests).toMatchObject([
+    const number = await carrier.findNumber('+12025550002', publicUrl());
+    await carrier.pointNumber(number?.carrierNumberId ?? '', publicUrl());
+    expect(simulated.requests()).toMatchObject([
       {
         method: 'GET',
         path: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers.json?PhoneNumber=%2B12025550002`,
@@ -189,13 +143,13 @@ describe('Twilio adapter on the wire', () => {
         method: 'POST',
         path: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers/${number?.carrierNumberId}.json`,
         form: [
-          ['VoiceUrl', `${publicUrl}/carrier/twilio/incoming`],
+          ['VoiceUrl', `${publicUrl()}/carrier/twilio/incoming`],
           ['VoiceMethod', 'POST'],
-          ['StatusCallback', `${publicUrl}/carrier/twilio/incoming-status`],
+          ['StatusCallback', `${publicUrl()}/carrier/twilio/incoming-status`],
           ['StatusCallbackMethod', 'POST'],
           ['VoiceApplicationSid', ''],
           ['TrunkSid', ''],
-          ['SmsUrl', `${publicUrl}/carrier/twilio/incoming-message`],
+          ['SmsUrl', `${publicUrl()}/carrier/twilio/incoming-message`],
           ['SmsMethod', 'POST'],
           ['SmsApplicationSid', ''],
         ],
@@ -204,50 +158,50 @@ describe('Twilio adapter on the wire', () => {
   });
 
   it.each([
-    { what: 'an application takes the calls', changes: { voice_application_sid: `AP${'1'.repeat(32)}` } },
-    { what: 'a trunk takes the calls', changes: { trunk_sid: `TK${'1'.repeat(32)}` } },
-    { what: 'the question comes by GET', changes: { voice_method: 'GET' } },
-    { what: 'the end is reported to another service', changes: { status_callback: 'https://elsewhere.example.com' } },
-    { what: 'the end is told by GET', changes: { status_callback_method: 'GET' } },
-    { what: 'texts go to another service', changes: { sms_url: 'https://elsewhere.example.com' } },
-    { what: 'texts go by GET', changes: { sms_method: 'GET' } },
-    { what: 'an application takes the texts', changes: { sms_application_sid: `AP${'1'.repeat(32)}` } },
-  ])('takes a number for not pointed where $what', async ({ changes }) => {
+    ['an application takes the calls', { voice_application_sid: `AP${'1'.repeat(32)}` }],
+    ['a trunk takes the calls', { trunk_sid: `TK${'1'.repeat(32)}` }],
+    ['the question comes by GET', { voice_method: 'GET' }],
+    ['the end is reported to another service', { status_callback: 'https://elsewhere.example.com' }],
+    ['the end is told by GET', { status_callback_method: 'GET' }],
+    ['texts go to another service', { sms_url: 'https://elsewhere.example.com' }],
+    ['texts go by GET', { sms_method: 'GET' }],
+    ['an application takes the texts', { sms_application_sid: `AP${'1'.repeat(32)}` }],
+  ])('takes a number for not pointed where %s', async (_, changes) => {
+    const callback = (name: string) => `${publicUrl()}/carrier/twilio/${name}`;
     const number = {
       sid: `PN${'1'.repeat(32)}`,
       phone_number: dial.from,
-      voice_url: `${publicUrl}/carrier/twilio/incoming`,
+      voice_url: callback('incoming'),
       voice_method: 'POST',
-      status_callback: `${publicUrl}/carrier/twilio/incoming-status`,
-      status_callback_method: 'POST',
       voice_application_sid: '',
       trunk_sid: null,
-      sms_url: `${publicUrl}/carrier/twilio/incoming-message`,
+      status_callback: callback('incoming-status'),
+      status_callback_method: 'POST',
+      sms_url: callback('incoming-message'),
       sms_method: 'POST',
       sms_application_sid: null,
     };
-    const answer = (numbers: unknown[]) => ({ status: 200, body: JSON.stringify({ incoming_phone_numbers: numbers }) });
-    wire.answers.push(
-      answer([{ ...number, phone_number: `${dial.from}9` }, number]),
-      answer([{ ...number, ...changes }]),
-    );
-    expect(await twilio().findNumber(dial.from, publicUrl)).toMatchObject({ isPointed: true });
-    expect(await twilio().findNumber(dial.from, publicUrl)).toMatchObject({ isPointed: false });
+    const answer = (...numbers: unknown[]) =>
+      simulated.answer({ status: 200, body: JSON.stringify({ incoming_phone_numbers: numbers }) });
+    answer({ ...number, phone_number: `${dial.from}9` }, number);
+    expect(await twilio().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: true });
+    answer({ ...number, ...changes });
+    expect(await twilio().findNumber(dial.from, publicUrl())).toMatchObject({ isPointed: false });
   });
 
   it('sends a message with exactly these parameters', async () => {
     await twilio().sendMessage(message);
-    expect(wire.requests).toEqual([
+    expect(simulated.requests()).toEqual([
       {
         method: 'POST',
         path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
-        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        authorization,
         contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
         form: [
           ['To', message.to],
           ['From', message.from],
           ['Body', message.body],
-          ['StatusCallback', `${publicUrl}/carrier/twilio/messages/7/777/status`],
+          ['StatusCallback', `${publicUrl()}/carrier/twilio/messages/7/777/status`],
         ],
       },
     ]);
@@ -271,23 +225,13 @@ describe('Twilio adapter on the wire', () => {
   });
 
   it('sends again later when the sender has too many messages waiting', async () => {
-    wire.answers.push({ status: 400, body: '{"code":21611,"message":"Queue is full","status":400}' });
+    simulated.answer({ status: 400, body: '{"code":21611,"message":"Queue is full","status":400}' });
     await expect(twilio().sendMessage(message)).resolves.toMatchObject({ kind: 'retry' });
-  });
-
-  it.each([
-    { what: 'a connection that breaks', answer: 'reset' as const },
-    { what: 'an answer that does not come', answer: 'hang' as const },
-    { what: 'a 503', answer: { status: 503, body: 'busy' } },
-    { what: 'a 201 that does not parse', answer: { status: 201, body: '{}' } },
-  ])('does not know whether it has sent after $what', async ({ answer }) => {
-    wire.answers.push(answer);
-    await expect(twilio({ timeoutMs: 200 }).sendMessage(message)).resolves.toMatchObject({ kind: 'unknown' });
   });
 
   it('leaves out of a list what is no message that it sent', async () => {
     const received = { sid: 'SM1', status: 'received', body: 'Hi', date_created: new Date().toUTCString() };
-    wire.answers.push({ status: 200, body: JSON.stringify({ messages: [received, { ...received, status: 'sent' }] }) });
+    simulated.answer({ status: 200, body: JSON.stringify({ messages: [received, { ...received, status: 'sent' }] }) });
     await expect(twilio().findMessages(message.to, message.from, Date.now())).resolves.toMatchObject([
       { carrierMessageId: 'SM1', status: 'sent' },
     ]);
@@ -295,12 +239,12 @@ describe('Twilio adapter on the wire', () => {
 
   it('creates a call with exactly these parameters', async () => {
     await twilio().dial(dial);
-    const callback = (name: string) => `${publicUrl}/carrier/twilio/calls/7/12345/${name}`;
-    expect(wire.requests).toEqual([
+    const callback = (name: string) => `${publicUrl()}/carrier/twilio/calls/7/12345/${name}`;
+    expect(simulated.requests()).toEqual([
       {
         method: 'POST',
         path: `/2010-04-01/Accounts/${accountSid}/Calls.json`,
-        authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+        authorization,
         contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
         form: [
           ['To', '+12025550102'],
@@ -328,7 +272,7 @@ describe('Twilio adapter on the wire', () => {
     const carrier = twilio();
     const id = await dialled(carrier);
     await carrier.hangUp(id);
-    expect(wire.requests.at(-1)).toMatchObject({
+    expect(simulated.requests().at(-1)).toMatchObject({
       method: 'POST',
       path: `/2010-04-01/Accounts/${accountSid}/Calls/${id}.json`,
       form: [['Status', 'completed']],
@@ -336,7 +280,7 @@ describe('Twilio adapter on the wire', () => {
   });
 
   it('takes wrong credentials for a refusal', async () => {
-    await expect(twilio({ authToken: 'wrong' }).dial(dial)).resolves.toMatchObject({ kind: 'refused', code: 20003 });
+    await expect(twilio({ token: 'wrong' }).dial(dial)).resolves.toMatchObject({ kind: 'refused', code: 20003 });
   });
 
   it('takes an invalid number for a refusal, with the reason of the carrier', async () => {
@@ -365,13 +309,16 @@ describe('Twilio adapter on the wire', () => {
     { what: 'an answer that does not come', answer: 'hang' as const },
     { what: 'a 500', answer: { status: 500, body: '{"code":20500,"message":"Internal","status":500}' } },
     { what: 'a 201 that does not parse', answer: { status: 201, body: '<html>' } },
-  ])('does not know after $what', async ({ answer }) => {
-    wire.answers.push(answer);
-    await expect(twilio({ timeoutMs: 200 }).dial(dial)).resolves.toMatchObject({ kind: 'unknown' });
+    { what: 'a 201 without an id', answer: { status: 201, body: '{}' } },
+  ])('does not know whether it has dialled or sent after $what', async ({ answer }) => {
+    simulated.answer(answer, answer);
+    const carrier = twilio({ timeoutMs: 200 });
+    await expect(carrier.dial(dial)).resolves.toMatchObject({ kind: 'unknown' });
+    await expect(carrier.sendMessage(message)).resolves.toMatchObject({ kind: 'unknown' });
   });
 
   it('honours Retry-After', async () => {
-    wire.answers.push({
+    simulated.answer({
       status: 429,
       body: '{"code":20429,"message":"Too Many Requests","status":429}',
       headers: { 'retry-after': '7' },
@@ -380,7 +327,7 @@ describe('Twilio adapter on the wire', () => {
   });
 
   it('throws where an answer is needed and none comes, so that the work is tried again', async () => {
-    wire.answers.push({ status: 503, body: 'busy' });
+    simulated.answer({ status: 503, body: 'busy' });
     await expect(twilio().fetchCall(`CA${'1'.repeat(32)}`)).rejects.toThrow('Twilio answered 503');
   });
 });

@@ -1,26 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { createMemoryDialQueue } from '#test/support/memory/campaigns.ts';
 import type { DialQueue, DialRate } from '#shared/calls/dial-queue.ts';
-import { keys } from '#shared/platform/table/keys.ts';
+import { emptyTable } from '#test/stores/adapters.ts';
 import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const NOW = Date.UTC(2026, 5, 30);
-
-/** There is one line, so every test begins with an empty one. */
-async function emptyLine(): Promise<void> {
-  const { tableName: TableName } = table;
-  const { Items = [] } = await table.client().send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': keys.dialQueue.partition },
-    }),
-  );
-  for (const { pk, sk } of Items) await table.client().send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-}
 
 describe.each([
   { adapter: 'memory', create: (pace: DialRate) => createMemoryDialQueue(pace) },
@@ -29,7 +15,7 @@ describe.each([
     create: (pace: DialRate) => createDynamoDbDialQueue({ client: table.client(), tableName: table.tableName }, pace),
   },
 ])('dial line on $adapter', ({ create }) => {
-  beforeEach(emptyLine);
+  beforeEach(() => emptyTable(table));
 
   const turns = async (line: DialQueue, count: number, now = NOW) => {
     const taken: number[] = [];

@@ -60,7 +60,9 @@ describe.each(adapters(() => createMemoryLeadStore(), createDynamoDbLeadStore))(
 
     it('shows no user the leads of another', async () => {
       const { userId, store, add } = setup();
-      await add(0);
+      const lead = await add(0);
+      await expect(store.get(userId + 1_000_000, lead.id)).resolves.toBeUndefined();
+      await expect(store.listIds(userId + 1_000_000, lead.campaignId, 'created')).resolves.toEqual([]);
       for (const filter of [{}, { campaignId: 4001 }]) {
         await expect(store.list(userId + 1_000_000, filter, everything)).resolves.toEqual({ rows: [], total: 0 });
       }
@@ -158,6 +160,7 @@ describe.each(adapters(() => createMemoryLeadStore(), createDynamoDbLeadStore))(
         await expect(store.listIds(userId, lead.campaignId, 'created')).resolves.toEqual([]);
         await expect(store.listIdsByNumber(userId, lead.phoneNumber)).resolves.toEqual([]);
         await expect(store.remove(lead)).resolves.toBe('conflict');
+        await expect(store.replace(lead, next(lead, { status: 'completed' }))).resolves.toBe('conflict');
         await expect(store.create({ ...lead, id: 9, contactIds: [] }, [])).resolves.toBe('created');
       });
 

@@ -7,17 +7,15 @@ import { adapters } from '#test/stores/adapters.ts';
 describe.each(adapters(() => createMemoryPhoneNumberStore(), createDynamoDbPhoneNumberStore))(
   'phone number store on $adapter',
   ({ create }) => {
-    it('returns what was added', async () => {
+    it('returns what was added, the oldest first, to its user alone', async () => {
       const store = create();
-      const number = buildPhoneNumber({ userId: 1 });
-      await expect(store.add(number)).resolves.toBe('added');
-      await expect(store.get(1, number.id)).resolves.toEqual(number);
-    });
-
-    it('hides a number from every other user', async () => {
-      const store = create();
-      await store.add(buildPhoneNumber({ userId: 2, phoneNumber: '+12025550201' }));
-      await expect(store.get(3, 1001)).resolves.toBeUndefined();
+      const [older, newer] = [3, 20].map((id) =>
+        buildPhoneNumber({ id, userId: 1, phoneNumber: `+120255502${id + 10}` }),
+      );
+      for (const number of [newer!, older!]) await expect(store.add(number)).resolves.toBe('added');
+      await expect(store.get(1, 20)).resolves.toEqual(newer);
+      await expect(store.list(1)).resolves.toEqual([older, newer]);
+      await expect(store.get(3, 20)).resolves.toBeUndefined();
       await expect(store.list(3)).resolves.toEqual([]);
     });
 
@@ -36,14 +34,6 @@ describe.each(adapters(() => createMemoryPhoneNumberStore(), createDynamoDbPhone
       await store.add(buildPhoneNumber({ userId: 9, id: 1003, phoneNumber: '+12025550206' }));
       await expect(store.findByNumber('+12025550205')).resolves.toEqual(number);
       await expect(store.findByNumber('+1202555020')).resolves.toBeUndefined();
-    });
-
-    it('lists the oldest first', async () => {
-      const store = create();
-      await store.add(buildPhoneNumber({ userId: 6, id: 20, phoneNumber: '+12025550204' }));
-      await store.add(buildPhoneNumber({ userId: 6, id: 3, phoneNumber: '+12025550203' }));
-      const ids = (await store.list(6)).map((number) => number.id);
-      expect(ids).toEqual([3, 20]);
     });
   },
 );

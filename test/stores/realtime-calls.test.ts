@@ -92,18 +92,6 @@ describe.each([
     await expect(realtime.openSession(id)).resolves.toBeUndefined();
   });
 
-  it('let the model say what it is told', async () => {
-    const { realtime, ring } = create();
-    const id = ring();
-    await realtime.accept(id, start);
-    const visit = (await realtime.openSession(id))!;
-    await expect(visit.say({ kind: 'greeting', text: 'Hello.' }, 'played')).resolves.toBe('said');
-    await expect(visit.say({ kind: 'sentence', text: 'Still there?' }, 'generated')).resolves.toBe('said');
-    visit.unmute(assistant);
-    await expect(visit.say({ kind: 'farewell', language }, 'played')).resolves.toBe('said');
-    visit.close();
-  });
-
   it('tell a visitor that the call is gone', async () => {
     const { realtime, ring } = create();
     const id = ring();

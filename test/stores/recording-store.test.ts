@@ -74,8 +74,9 @@ describe.each([
 
   const played = async (other = key) => subject.play(await subject.store.link(other, options));
 
-  it('keeps what it read, byte by byte', async () => {
+  it('keeps what it read last, byte by byte', async () => {
     const parts = [randomBytes(1000), randomBytes(1)];
+    await subject.store.put(key, streamOf(Buffer.from('first')));
     await subject.store.put(key, streamOf(...parts));
     expect((await played())?.equals(Buffer.concat(parts))).toBe(true);
   });
@@ -84,12 +85,6 @@ describe.each([
     const parts = Array.from({ length: 11 }, () => randomBytes(1024 * 1024));
     await subject.store.put(key, streamOf(...parts));
     expect((await played())?.equals(Buffer.concat(parts))).toBe(true);
-  });
-
-  it('has the last of two', async () => {
-    await subject.store.put(key, streamOf(Buffer.from('first')));
-    await subject.store.put(key, streamOf(Buffer.from('second')));
-    expect((await played())?.toString()).toBe('second');
   });
 
   it('keeps nothing of an audio that breaks off', async () => {

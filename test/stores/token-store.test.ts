@@ -9,22 +9,13 @@ const later = Date.UTC(2026, 6, 1);
 describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore))(
   'token store on $adapter',
   ({ create }) => {
-    it('finds a token by its hash', async () => {
+    it('finds a token by its hash, and lists those of a user, oldest first', async () => {
       const store = create();
-      const token = buildAccessToken({ userId: 1, hash: 'hash-1' });
-      await expect(store.add(token)).resolves.toBe('added');
-      await expect(store.findByHash('hash-1')).resolves.toEqual(token);
+      const [older, newer] = [3, 20].map((id) => buildAccessToken({ userId: 2, id, hash: `hash-${id}` }));
+      for (const token of [newer!, older!]) await expect(store.add(token)).resolves.toBe('added');
+      await expect(store.findByHash('hash-20')).resolves.toEqual(newer);
       await expect(store.findByHash('hash-0')).resolves.toBeUndefined();
-    });
-
-    it('lists the tokens of a user, oldest first', async () => {
-      const store = create();
-      await store.add(buildAccessToken({ userId: 2, id: 20, hash: 'hash-20' }));
-      await store.add(buildAccessToken({ userId: 2, id: 3, hash: 'hash-3' }));
-      await expect(store.list(2)).resolves.toEqual([
-        buildAccessToken({ userId: 2, id: 3, hash: 'hash-3' }),
-        buildAccessToken({ userId: 2, id: 20, hash: 'hash-20' }),
-      ]);
+      await expect(store.list(2)).resolves.toEqual([older, newer]);
       await expect(store.list(3)).resolves.toEqual([]);
     });
 

@@ -31,22 +31,13 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     await expect(wallets.get(user.id + 1)).resolves.toBeUndefined();
   });
 
-  it('replaces the live versions of the webhook secret', async () => {
+  it('changes the webhook secret versions and the calls allowed of a user, and of nobody unknown', async () => {
     const { users, user } = await setup();
     await users.setWebhookSecretVersions(user.id, [2, 1]);
-    await expect(users.get(user.id)).resolves.toEqual({ ...user, webhookSecretVersions: [2, 1] });
-  });
-
-  it('fails to set the secret versions of a user who does not exist', async () => {
-    const { users, user } = await setup();
-    await expect(users.setWebhookSecretVersions(user.id + 1, [2])).rejects.toThrow(/user|condition/i);
-    await expect(users.get(user.id + 1)).resolves.toBeUndefined();
-  });
-
-  it('allows a user more calls at once', async () => {
-    const { users, user } = await setup();
     await users.setCallsAllowed(user.id, 50);
-    await expect(users.get(user.id)).resolves.toEqual({ ...user, callsAllowed: 50 });
+    await expect(users.get(user.id)).resolves.toEqual({ ...user, webhookSecretVersions: [2, 1], callsAllowed: 50 });
+    await expect(users.setWebhookSecretVersions(user.id + 1, [2])).rejects.toThrow(/user|condition/i);
     await expect(users.setCallsAllowed(user.id + 1, 50)).rejects.toThrow(/user|condition/i);
+    await expect(users.get(user.id + 1)).resolves.toBeUndefined();
   });
 });

@@ -9,6 +9,23 @@ const clients = 'existing clients; the public service';
 
 const create = rowsOf('POST /user/campaigns', clients);
 
+const defaults = {
+  status: 'draft',
+  stopped_reason: null,
+  timezone: 'Europe/Berlin',
+  max_calls_in_parallel: 3,
+  max_retries: 3,
+  retry_interval: 60,
+  allowed_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  allowed_hours_start_time: '00:00:00',
+  allowed_hours_end_time: '23:59:00',
+  retry_on_voicemail: false,
+  retry_on_goal_incomplete: false,
+  goal_completion_variable: null,
+  mark_complete_when_no_leads: true,
+  phone_number_ids: [],
+};
+
 const rules = {
   max_calls_in_parallel: 10,
   max_retries: 5,
@@ -24,26 +41,7 @@ export const campaignRows = [
     given: createAssistant,
     ask: (assistant_id) => ({ body: { name: ' Spring ', assistant_id } }),
     shape: v.strictObject({ message: v.literal('Campaign created successfully'), data: shapes.campaignRecord }),
-    part: (assistant_id) => ({
-      data: {
-        name: 'Spring',
-        assistant_id,
-        status: 'draft',
-        max_calls_in_parallel: 3,
-        max_retries: 3,
-        retry_interval: 60,
-        allowed_hours_start_time: '00:00:00',
-        allowed_hours_end_time: '23:59:00',
-        stopped_reason: null,
-        retry_on_voicemail: false,
-        retry_on_goal_incomplete: false,
-        goal_completion_variable: null,
-        mark_complete_when_no_leads: true,
-        timezone: 'Europe/Berlin',
-        phone_number_ids: [],
-        allowed_days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-      },
-    }),
+    part: (assistant_id) => ({ data: { ...defaults, name: 'Spring', assistant_id } }),
   }),
   create(201, 'It keeps the rules that are sent, its days in order', {
     given: createAssistant,
@@ -71,10 +69,10 @@ export const campaignRows = [
     given: createAssistant,
     ask: (assistant_id) =>
       [null, ''].map((none) => {
-        const optional = { timezone: none, max_calls_in_parallel: none, allowed_days: none, phone_number_ids: none };
-        return { body: { name: 'Spring', assistant_id, allowed_hours_end_time: none, ...optional } };
+        const optional = Object.fromEntries(Object.keys(rules).map((field) => [field, none]));
+        return { body: { ...optional, name: 'Spring', assistant_id } };
       }),
-    part: { data: { timezone: 'Europe/Berlin', max_calls_in_parallel: 3, allowed_hours_end_time: '23:59:00' } },
+    part: { data: defaults },
   }),
   create(404, 'The assistant is an outbound one', {
     given: (world) => createAssistant(world, { calls_direction: 'receive', phone_number_id: null }),

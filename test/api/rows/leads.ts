@@ -55,23 +55,6 @@ const createRows = [
     ask: (_, world) => ({ path: '/user/lead', body: leadRequest(world) }),
     part: { message: 'Lead created successfully', data: { secondary_contacts: [], variables: {} } },
   }),
-  create(422, 'The faults of all secondary contacts are reported, and nothing is created', {
-    isFresh: true,
-    ask: (_, world) => ({
-      body: leadRequest(world, {
-        secondary_contacts: [{}, { phone_number: 'x' }, { phone_number: '+12025550171', variables: 5 }],
-      }),
-    }),
-    body: validationFailed({
-      'secondary_contacts.0.phone_number': 'The secondary contacts.0.phone number field is required.',
-      'secondary_contacts.1.phone_number':
-        'The secondary contacts.1.phone number must be a valid phone number in E.164 format.',
-      'secondary_contacts.2.variables': 'The secondary contacts.2.variables must be an object.',
-    }),
-    after: async (_, __, world) => {
-      expect(await world.ask(CREATE, { body: leadRequest(world) })).toMatchObject({ status: 200 });
-    },
-  }),
   create(422, 'A number that the campaign has already is refused, however it is written', {
     isFresh: true,
     given: (world) => createLead(world, { allow_dupplicate: false }),
