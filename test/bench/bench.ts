@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { benchAssistants } from '#test/bench/bench-assistants.ts';
@@ -30,26 +31,45 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   cold: benchCold,
 };
 
+/** One run tells both. */
+const otherNames: Record<string, string> = { units: 'functions', hops: 'functions' };
+
 const folder = join(import.meta.dirname, 'reports');
-const headlines = join(folder, 'headlines.json');
-const [only, ...args] = process.argv.slice(2);
+const latest = join(import.meta.dirname, 'latest.json');
+const [wanted, ...args] = process.argv.slice(2);
+const only = wanted === undefined ? undefined : (otherNames[wanted] ?? wanted);
+if (only !== undefined && !Object.hasOwn(benches, only)) {
+  throw new Error(`no such report: ${only}. There are ${Object.keys(benches).join(', ')}.`);
+}
 
 for (const [name, bench] of Object.entries(benches)) {
   if (only !== undefined && only !== name) continue;
+  const [load = 0] = loadavg();
   const { table, headline, charts = {} } = await bench(args);
   await writeFormatted(join(folder, `${name}.md`), `${table}\n`);
   for (const [file, svg] of Object.entries(charts)) await writeFile(join(folder, `${file}.svg`), svg);
-  const known = { ...(await readHeadlines()), ...(headline === undefined ? {} : { [name]: headline }) };
-  await writeFormatted(headlines, JSON.stringify(known));
+  const report = { at: new Date().toISOString(), loadBefore: load, headline, rows: rowsOf(table) };
+  await writeFormatted(latest, JSON.stringify({ ...(await readLatest()), [name]: report }));
   await writeBetween(join(folder, '../README.md'), `bench: ${name}`, table);
   process.stdout.write(`${table}\n`);
 }
-const known = await readHeadlines();
-const lines = Object.keys(benches).flatMap((name) => known[name] ?? []);
+const known = await readLatest();
+const lines = Object.keys(benches).flatMap((name) => known[name]?.headline ?? []);
 await writeBetween(join(folder, '../../../README.md'), 'bench', lines.join('\n'));
 
-async function readHeadlines(): Promise<Record<string, string>> {
-  return JSON.parse(await readFile(headlines, 'utf8')) as Record<string, string>;
+async function readLatest(): Promise<Record<string, { headline?: string }>> {
+  return JSON.parse(await readFile(latest, 'utf8')) as Record<string, { headline?: string }>;
+}
+
+/** The cells of a Markdown table, for machines. */
+function rowsOf(table: string): string[][] {
+  const rows = table.split('\n').filter((line) => line.startsWith('|') && !/^[|\s:-]+$/.test(line));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 /** Replaces what stands on a page between `<!-- name -->` and `<!-- /name -->`. */
