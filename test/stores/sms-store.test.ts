@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
-import { createMemorySmsStore } from '#test/support/memory/sms.ts';
-import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
-import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { sumOf, type LedgerEntry } from '#shared/accounts/account.ts';
 import type { Sms } from '#shared/sms/sms.ts';
 import type { SmsRefund } from '#shared/sms/sms-store.ts';
@@ -14,34 +11,12 @@ import { useTable } from '#test/support/table.ts';
 const table = useTable();
 const MESSAGE_ID = 'SM11111111111111111111111111111111';
 
-const adapters = [
-  {
-    adapter: 'memory',
-    create: () => {
-      const state = createMemoryWallets();
-      return {
-        store: createMemorySmsStore(state),
-        users: createMemoryUserStore(state),
-        wallets: createMemoryWalletStore(state),
-      };
-    },
-  },
-  {
-    adapter: 'dynamodb',
-    create: () => {
-      const real = { client: table.client(), tableName: table.tableName };
-      return {
-        store: createDynamoDbSmsStore(real),
-        users: createDynamoDbUserStore(real),
-        wallets: createDynamoDbWalletStore(real),
-      };
-    },
-  },
-];
-
-describe.each(adapters)('SMS store on $adapter', ({ create }) => {
+describe('SMS store', () => {
   async function setup(amount = 1_000_000) {
-    const { store, users, wallets } = create();
+    const real = { client: table.client(), tableName: table.tableName };
+    const store = createDynamoDbSmsStore(real);
+    const users = createDynamoDbUserStore(real);
+    const wallets = createDynamoDbWalletStore(real);
     const { id: _, ...account } = buildUser();
     const { id: userId } = await users.create(account);
     await wallets.book(buildLedgerEntry({ id: 1, userId, amount }));

@@ -1,49 +1,56 @@
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
-import { createMemorySmsStore } from '#test/support/memory/sms.ts';
 import { sumOf } from '#shared/accounts/account.ts';
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import type { Sms } from '#shared/sms/sms.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
-import { buildSms } from '#test/support/builders.ts';
+import { buildLedgerEntry, buildSms, buildUser } from '#test/support/builders.ts';
+import type { useTable } from '#test/support/table.ts';
 
 export const carrierMessageId = `SM${'1'.padStart(32, '0')}`;
-const FUNDS = 1_000_000;
 
-/** One message that was accepted and charged, and memory twins of everything that moves it. */
-export async function storeSms(changes: Partial<Sms> = {}, { takesUnknown = false } = {}) {
-  const clock = createFixedClock();
-  const messages = createMemorySmsStore();
-  const stored = buildSms(changes);
-  const { userId } = stored;
-  messages.state.wallets.set(userId, { balance: FUNDS, available: FUNDS });
-  messages.state.ledger.push({ id: 1, userId, amount: FUNDS, kind: 'top_up', reference: '', createdAt: 1 });
-  const ids = createCountingIds(clock);
-  const key = { userId, smsId: stored.id };
-  const store = async (sms: Sms) => {
-    const entry = {
-      id: ids.recordId(),
-      userId,
-      amount: -sms.totalCost,
-      kind: 'sms',
-      reference: String(sms.id),
-    } as const;
-    return messages.createWithCharge(sms, { ...entry, createdAt: sms.createdAt });
-  };
-  await store(stored);
+/** A new user with money to send messages. */
+export async function fundUser({ client, tableName }: ReturnType<typeof useTable>, amount = 1_000_000) {
+  const table = { client: client(), tableName };
+  const wallets = createDynamoDbWalletStore(table);
+  const { id: _, ...account } = buildUser();
+  const { id: userId } = await createDynamoDbUserStore(table).create(account);
+  await wallets.book(buildLedgerEntry({ id: 1, userId, amount }));
   return {
+    userId,
+    messages: createDynamoDbSmsStore(table),
+    ledger: () => wallets.ledger(userId),
+    /** What has been taken from the wallet; the ledger must say the same. */
+    spent: async () => {
+      const { balance, available } = (await wallets.get(userId))!;
+      const sum = sumOf(await wallets.ledger(userId));
+      if (balance !== sum || balance !== available) throw new Error('the money does not add up');
+      return amount - balance;
+    },
+  };
+}
+
+/** One message that was accepted and charged, and everything that moves it. */
+export async function storeSms(table: ReturnType<typeof useTable>, { takesUnknown = false } = {}) {
+  const clock = createFixedClock();
+  const { userId, ...funded } = await fundUser(table);
+  const ids = createCountingIds(clock);
+  const store = async (sms: Sms) => {
+    const charge = { id: ids.recordId(), userId, amount: -sms.totalCost, reference: String(sms.id) };
+    return funded.messages.createWithCharge(sms, buildLedgerEntry({ ...charge, kind: 'sms' }));
+  };
+  const stored = buildSms({ userId });
+  await store(stored);
+  const key = { userId, smsId: stored.id };
+  return {
+    ...funded,
     key,
     clock,
-    messages,
     ids,
     store,
     carrier: createMemoryCarrier({ takesUnknown, now: () => clock.now() }),
     ...createObservers(),
-    now: async () => messages.get(key),
-    /** What has been taken from the wallet; the ledger must say the same. */
-    spent: () => {
-      const { balance, available } = messages.state.wallets.get(userId)!;
-      if (balance !== sumOf(messages.state.ledger) || balance !== available)
-        throw new Error('the money does not add up');
-      return FUNDS - balance;
-    },
+    now: async () => funded.messages.get(key),
   };
 }

@@ -2,10 +2,14 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-message-status.ts';
 import type { MessageStatus, SmsStatus } from '#shared/sms/sms.ts';
 import { verifySigned } from '#test/support/events.ts';
+import { buildLedgerEntry } from '#test/support/builders.ts';
+import { useTable } from '#test/support/table.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 
+const table = useTable();
+
 async function setup(status: SmsStatus = 'sent') {
-  const subject = await storeSms();
+  const subject = await storeSms(table);
   if (status === 'sent') {
     await subject.messages.change(subject.key, { status, carrierMessageId }, subject.clock.now(), ['queued']);
   }
@@ -40,7 +44,7 @@ it.each(reports)('leads from $from over $reported to $becomes', async ({ from, r
   const { report, now, spent } = await setup(from);
   await report(...reported);
   expect(await now()).toMatchObject({ status: becomes, carrierMessageId });
-  expect(spent()).toBe(20_000);
+  expect(await spent()).toBe(20_000);
 });
 
 it('answers 204 and keeps why a message was not delivered', async () => {
@@ -60,11 +64,11 @@ it('ends the waiting for an answer of the carrier that was lost', async () => {
 it('changes nothing about a message that was refunded, and raises the alarm', async () => {
   const { report, now, messages, key, clock, counts, spent } = await setup('queued');
   await messages.claimSending(key, clock.now());
-  const entry = { id: 5, userId: 7, amount: 20_000, kind: 'refund', reference: '', createdAt: 1 } as const;
+  const entry = buildLedgerEntry({ id: 5, userId: key.userId, amount: 20_000, kind: 'refund' });
   await messages.refund({ key, claimedAt: clock.now(), failure: 'lost', entry, at: clock.now() });
   await report('delivered');
   expect(await now()).toMatchObject({ status: 'failed', carrierMessageId: null });
-  expect(spent()).toBe(0);
+  expect(await spent()).toBe(0);
   expect(counts).toContainEqual({ name: 'SmsSentAfterRefund', dimensions: undefined });
 });
 

@@ -1,13 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/send-sms.ts';
 import type { MessageOutcome } from '#shared/calls/carrier.ts';
 import { crashAt } from '#test/support/fakes.ts';
 import { buildSms } from '#test/support/builders.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { useTable } from '#test/support/table.ts';
 import { carrierMessageId, storeSms } from '#test/support/stored-sms.ts';
 
+const table = useTable();
+
 async function setup(outcomes: MessageOutcome[] = [], { takesUnknown = false } = {}) {
-  const subject = await storeSms({}, { takesUnknown });
+  const subject = await storeSms(table, { takesUnknown });
   subject.carrier.messageOutcomes.push(...outcomes);
   const { messages, carrier, clock, ids, logger, metrics } = subject;
   const deps = { messages, carrier, clock, ids, logger, metrics };
@@ -21,185 +24,170 @@ const busy: MessageOutcome = { kind: 'retry', afterSeconds: 3, reason: '20429 To
 const lost: MessageOutcome = { kind: 'unknown', reason: 'no answer in time' };
 const handled = { batchItemFailures: [] };
 
-describe('send-sms worker', () => {
-  it('sends a message, and notes its id at the carrier', async () => {
-    const { run, carrier, key, now, spent } = await setup();
-    expect(await run()).toEqual(handled);
-    const { to, from, body } = buildSms();
-    expect(carrier.sent).toEqual([{ key, to, from, body }]);
-    expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
-    expect(spent()).toBe(20_000);
-  });
-
-  it('sends once, however often it is told to, also at once', async () => {
-    const { run, carrier } = await setup();
-    await Promise.all([run(), run(), run()]);
-    await run();
-    expect(carrier.sent).toHaveLength(1);
-  });
-
-  it("refunds what the carrier refuses, and keeps the carrier's words", async () => {
-    const { run, now, spent, messages, key, counts } = await setup([refused]);
-    expect(await run()).toEqual(handled);
-    const failure = '21610 Attempt to send to unsubscribed recipient';
-    expect(await now()).toMatchObject({ status: 'failed', failure, carrierMessageId: null });
-    expect(spent()).toBe(0);
-    const refund = { kind: 'refund', amount: 20_000, reference: String(key.smsId) };
-    expect(messages.state.ledger.at(-1)).toMatchObject(refund);
-    await run();
-    expect(messages.state.ledger).toHaveLength(3);
-    expect(counts).toContainEqual({ name: 'SmsFailed', dimensions: { outcome: 'refunded' } });
-  });
-
-  it('tries again later what the carrier did not take', async () => {
-    const { run, carrier, dlq, key, now } = await setup([busy]);
-    expect(await run()).toEqual(handled);
-    expect(dlq.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
-    expect(await now()).toMatchObject({ status: 'queued', claimedAt: null });
-    await run();
-    expect(carrier.sent).toHaveLength(2);
-    expect(await now()).toMatchObject({ status: 'sent' });
-  });
-
-  it.each([
-    { what: 'after five minutes', waited: 298_000, outcome: busy },
-    { what: 'when the carrier is busy for longer than that', waited: 0, outcome: { ...busy, afterSeconds: 300 } },
-  ])('gives up $what, with a refund', async ({ waited, outcome }) => {
-    const { run, clock, dlq, now, spent } = await setup([outcome]);
-    clock.move(waited);
-    await run();
-    expect(dlq.sentAgain).toEqual([]);
-    expect(await now()).toMatchObject({ status: 'failed', failure: '20429 Too Many Requests' });
-    expect(spent()).toBe(0);
-  });
-
-  it('refunds a message that was not processed for five minutes', async () => {
-    const { run, clock, carrier, now, spent } = await setup();
-    clock.move(305_000);
-    await run();
-    expect(carrier.sent).toEqual([]);
-    expect(await now()).toMatchObject({ status: 'failed', failure: 'The message waited too long to be sent.' });
-    expect(spent()).toBe(0);
-  });
-
-  it('lets the watch of a refused request be', async () => {
-    const { run, deps, lines, carrier } = await setup();
-    expect(await run(deps, { userId: 7, smsId: 99 })).toEqual(handled);
-    expect({ lines, sent: carrier.sent }).toEqual({ lines: [], sent: [] });
-  });
-
-  it("never logs the carrier's words, which may name a number", async () => {
-    const reason = "The 'To' number +12025550100 is not a valid phone number.";
-    const { run, lines } = await setup([{ ...refused, reason }]);
-    await run();
-    expect(JSON.stringify(lines)).not.toContain('+1202');
-  });
+it('sends once, however often it is told to, also at once', async () => {
+  const { run, carrier } = await setup();
+  await Promise.all([run(), run(), run()]);
+  await run();
+  expect(carrier.sent).toHaveLength(1);
 });
 
-describe('send-sms worker, when the answer of the carrier is lost', () => {
-  it('asks the carrier when it is certain, and never sends again', async () => {
-    const { run, clock, carrier, dlq, now, spent } = await setup([lost], { takesUnknown: true });
-    await run();
-    expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 20 }]);
-    clock.move(12_500);
-    await run();
-    expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 20 }, { delaySeconds: 8 }]);
-    expect(await now()).toMatchObject({ status: 'queued' });
-    clock.move(8_000);
-    await run();
-    expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
-    expect(carrier.sent).toHaveLength(1);
-    expect(spent()).toBe(20_000);
-  });
-
-  it('refunds what the carrier never took', async () => {
-    const { run, clock, carrier, now, spent } = await setup([lost]);
-    await run();
-    clock.move(20_000);
-    await run();
-    expect(await now()).toMatchObject({ status: 'failed', failure: 'The carrier did not take the message.' });
-    expect(carrier.sent).toHaveLength(1);
-    expect(spent()).toBe(0);
-  });
-
-  it('takes what has become of it since from the carrier too', async () => {
-    const { run, clock, carrier, now } = await setup([lost], { takesUnknown: true });
-    await run();
-    carrier.messages[0]!.status = 'delivered';
-    clock.move(20_000);
-    await run();
-    expect(await now()).toMatchObject({ status: 'delivered', carrierMessageId });
-  });
-
-  it.each([
-    { what: 'another text', changes: { body: 'Something else' } },
-    { what: 'another recipient', changes: { to: '+12025550101' } },
-    { what: 'another sender', changes: { from: '+12025550009' } },
-    { what: 'an earlier time', changes: { createdAt: Date.UTC(2026, 5, 30, 11, 50) } },
-    { what: 'a later time', changes: { createdAt: Date.UTC(2026, 5, 30, 11, 53, 36) } },
-  ])('does not take a message of $what for it', async ({ changes }) => {
-    const { run, clock, carrier, now } = await setup([lost], { takesUnknown: true });
-    await run();
-    Object.assign(carrier.messages[0]!, changes);
-    clock.move(20_000);
-    await run();
-    expect(await now()).toMatchObject({ status: 'failed' });
-  });
-
-  it('does not take the message of another SMS with the same text for it', async () => {
-    const { run, clock, deps, carrier, store, messages, now, key, spent } = await setup([lost]);
-    const twin = buildSms({ id: key.smsId + 1 });
-    await store(twin);
-    await run();
-    await run(deps, { userId: 7, smsId: twin.id });
-    clock.move(20_000);
-    await run();
-    expect(await now()).toMatchObject({ status: 'failed' });
-    expect(await messages.get({ userId: 7, smsId: twin.id })).toMatchObject({ status: 'sent' });
-    expect(carrier.messages).toHaveLength(1);
-    expect(spent()).toBe(20_000);
-  });
-
-  it('shares out the messages of several SMS with the same text, each once', async () => {
-    const outcomes = [lost, lost, lost, lost];
-    const { run, clock, deps, carrier, store, messages, key, spent } = await setup(outcomes, { takesUnknown: true });
-    const all = [0, 1, 2, 3].map((offset) => ({ userId: 7, smsId: key.smsId + offset }));
-    for (const { smsId } of all.slice(1)) await store(buildSms({ id: smsId }));
-    for (const one of all) await run(deps, one);
-    carrier.messages.splice(0, 2);
-    clock.move(20_000);
-    await Promise.all(all.map((one) => run(deps, one)));
-    const found = await Promise.all(all.map((one) => messages.get(one)));
-    const sent = found.filter((sms) => sms?.status === 'sent').map((sms) => sms!.carrierMessageId);
-    expect(new Set(sent)).toEqual(new Set(carrier.messages.map((message) => message.carrierMessageId)));
-    expect(sent).toHaveLength(2);
-    expect(found.filter((sms) => sms?.status === 'failed')).toHaveLength(2);
-    expect(spent()).toBe(40_000);
-  });
+it("refunds what the carrier refuses, and keeps the carrier's words", async () => {
+  const { run, now, spent, ledger, key, counts } = await setup([refused]);
+  expect(await run()).toEqual(handled);
+  const failure = '21610 Attempt to send to unsubscribed recipient';
+  expect(await now()).toMatchObject({ status: 'failed', failure, carrierMessageId: null });
+  expect(await spent()).toBe(0);
+  const refund = { kind: 'refund', amount: 20_000, reference: String(key.smsId) };
+  expect((await ledger()).at(-1)).toMatchObject(refund);
+  await run();
+  expect(await ledger()).toHaveLength(3);
+  expect(counts).toContainEqual({ name: 'SmsFailed', dimensions: { outcome: 'refunded' } });
 });
 
-describe('send-sms worker that dies at any step', () => {
-  const outcomes: Array<{ carrier: string; outcome: MessageOutcome[]; spends: number }> = [
-    { carrier: 'takes the message', outcome: [], spends: 20_000 },
-    { carrier: 'refuses the message', outcome: [refused, refused], spends: 0 },
-    { carrier: 'is busy at first', outcome: [busy], spends: 20_000 },
-  ];
-
-  it.each(outcomes.flatMap((one) => (['before', 'after'] as const).map((when) => ({ ...one, when }))))(
-    'and whose carrier $carrier ($when each effect) sends at most once and charges what was sent',
-    async ({ outcome, when, spends }) => {
-      for (let step = 1; ; step += 1) {
-        const { deps, run, clock, carrier, now, spent } = await setup(outcome);
-        const crashing = crashAt(deps, step, when);
-        await run(crashing.deps);
-        if (!crashing.crashed()) break;
-        clock.move(25_000);
-        for (let delivery = 0; delivery < 3; delivery += 1) await run();
-        const sms = await now();
-        expect(carrier.messages.length).toBeLessThanOrEqual(1);
-        expect(sms?.status).toBe(carrier.messages.length === 1 ? 'sent' : 'failed');
-        expect(spent()).toBe(carrier.messages.length === 1 ? spends : 0);
-      }
-    },
-  );
+it('tries again later what the carrier did not take', async () => {
+  const { run, carrier, dlq, key, now } = await setup([busy]);
+  expect(await run()).toEqual(handled);
+  expect(dlq.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
+  expect(await now()).toMatchObject({ status: 'queued', claimedAt: null });
+  await run();
+  expect(carrier.sent).toHaveLength(2);
+  expect(await now()).toMatchObject({ status: 'sent' });
 });
+
+it.each([
+  { what: 'after five minutes', waited: 298_000, outcome: busy },
+  { what: 'when the carrier is busy for longer than that', waited: 0, outcome: { ...busy, afterSeconds: 300 } },
+])('gives up $what, with a refund', async ({ waited, outcome }) => {
+  const { run, clock, dlq, now, spent } = await setup([outcome]);
+  clock.move(waited);
+  await run();
+  expect(dlq.sentAgain).toEqual([]);
+  expect(await now()).toMatchObject({ status: 'failed', failure: '20429 Too Many Requests' });
+  expect(await spent()).toBe(0);
+});
+
+it('refunds a message that was not processed for five minutes', async () => {
+  const { run, clock, carrier, now, spent } = await setup();
+  clock.move(305_000);
+  await run();
+  expect(carrier.sent).toEqual([]);
+  expect(await now()).toMatchObject({ status: 'failed', failure: 'The message waited too long to be sent.' });
+  expect(await spent()).toBe(0);
+});
+
+it('lets the watch of a refused request be', async () => {
+  const { run, deps, key, lines, carrier } = await setup();
+  expect(await run(deps, { userId: key.userId, smsId: 99 })).toEqual(handled);
+  expect({ lines, sent: carrier.sent }).toEqual({ lines: [], sent: [] });
+});
+
+it("never logs the carrier's words, which may name a number", async () => {
+  const reason = "The 'To' number +12025550100 is not a valid phone number.";
+  const { run, lines } = await setup([{ ...refused, reason }]);
+  await run();
+  expect(JSON.stringify(lines)).not.toContain('+1202');
+});
+
+it('when the answer of the carrier is lost, it asks the carrier when it is certain, and never sends again', async () => {
+  const { run, clock, carrier, dlq, now, spent } = await setup([lost], { takesUnknown: true });
+  await run();
+  expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 20 }]);
+  clock.move(12_500);
+  await run();
+  expect(dlq.sentAgain).toMatchObject([{ delaySeconds: 20 }, { delaySeconds: 8 }]);
+  expect(await now()).toMatchObject({ status: 'queued' });
+  clock.move(8_000);
+  await run();
+  expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
+  expect(carrier.sent).toHaveLength(1);
+  expect(await spent()).toBe(20_000);
+});
+
+it('when the answer of the carrier is lost, it refunds what the carrier never took', async () => {
+  const { run, clock, carrier, now, spent } = await setup([lost]);
+  await run();
+  clock.move(20_000);
+  await run();
+  expect(await now()).toMatchObject({ status: 'failed', failure: 'The carrier did not take the message.' });
+  expect(carrier.sent).toHaveLength(1);
+  expect(await spent()).toBe(0);
+});
+
+it('when the answer of the carrier is lost, it takes what has become of it since from the carrier too', async () => {
+  const { run, clock, carrier, now } = await setup([lost], { takesUnknown: true });
+  await run();
+  carrier.messages[0]!.status = 'delivered';
+  clock.move(20_000);
+  await run();
+  expect(await now()).toMatchObject({ status: 'delivered', carrierMessageId });
+});
+
+it.each([
+  { what: 'another text', changes: { body: 'Something else' } },
+  { what: 'another recipient', changes: { to: '+12025550101' } },
+  { what: 'another sender', changes: { from: '+12025550009' } },
+  { what: 'an earlier time', changes: { createdAt: Date.UTC(2026, 5, 30, 11, 50) } },
+  { what: 'a later time', changes: { createdAt: Date.UTC(2026, 5, 30, 11, 53, 36) } },
+])('when the answer of the carrier is lost, it does not take a message of $what for it', async ({ changes }) => {
+  const { run, clock, carrier, now } = await setup([lost], { takesUnknown: true });
+  await run();
+  Object.assign(carrier.messages[0]!, changes);
+  clock.move(20_000);
+  await run();
+  expect(await now()).toMatchObject({ status: 'failed' });
+});
+
+it('when the answer of the carrier is lost, it does not take the message of another SMS with the same text for it', async () => {
+  const { run, clock, deps, carrier, store, messages, now, key, spent } = await setup([lost]);
+  const twin = buildSms({ userId: key.userId, id: key.smsId + 1 });
+  await store(twin);
+  await run();
+  await run(deps, { userId: key.userId, smsId: twin.id });
+  clock.move(20_000);
+  await run();
+  expect(await now()).toMatchObject({ status: 'failed' });
+  expect(await messages.get({ userId: key.userId, smsId: twin.id })).toMatchObject({ status: 'sent' });
+  expect(carrier.messages).toHaveLength(1);
+  expect(await spent()).toBe(20_000);
+});
+
+it('when the answer of the carrier is lost, it shares out the messages of several SMS with the same text, each once', async () => {
+  const outcomes = [lost, lost, lost, lost];
+  const { run, clock, deps, carrier, store, messages, key, spent } = await setup(outcomes, { takesUnknown: true });
+  const all = [0, 1, 2, 3].map((offset) => ({ userId: key.userId, smsId: key.smsId + offset }));
+  for (const { userId, smsId } of all.slice(1)) await store(buildSms({ userId, id: smsId }));
+  for (const one of all) await run(deps, one);
+  carrier.messages.splice(0, 2);
+  clock.move(20_000);
+  await Promise.all(all.map((one) => run(deps, one)));
+  const found = await Promise.all(all.map((one) => messages.get(one)));
+  const sent = found.filter((sms) => sms?.status === 'sent').map((sms) => sms!.carrierMessageId);
+  expect(new Set(sent)).toEqual(new Set(carrier.messages.map((message) => message.carrierMessageId)));
+  expect(sent).toHaveLength(2);
+  expect(found.filter((sms) => sms?.status === 'failed')).toHaveLength(2);
+  expect(await spent()).toBe(40_000);
+});
+
+const outcomes: Array<{ carrier: string; outcome: MessageOutcome[]; spends: number }> = [
+  { carrier: 'takes the message', outcome: [], spends: 20_000 },
+  { carrier: 'refuses the message', outcome: [refused, refused], spends: 0 },
+  { carrier: 'is busy at first', outcome: [busy], spends: 20_000 },
+];
+
+it.each(outcomes.flatMap((one) => (['before', 'after'] as const).map((when) => ({ ...one, when }))))(
+  'a worker that dies at any step and whose carrier $carrier ($when each effect) sends at most once and charges what was sent',
+  async ({ outcome, when, spends }) => {
+    for (let step = 1; ; step += 1) {
+      const { deps, run, clock, carrier, now, spent } = await setup(outcome);
+      const crashing = crashAt(deps, step, when);
+      await run(crashing.deps);
+      if (!crashing.crashed()) break;
+      clock.move(25_000);
+      for (let delivery = 0; delivery < 3; delivery += 1) await run();
+      const sms = await now();
+      expect(carrier.messages.length).toBeLessThanOrEqual(1);
+      expect(sms?.status).toBe(carrier.messages.length === 1 ? 'sent' : 'failed');
+      expect(await spent()).toBe(carrier.messages.length === 1 ? spends : 0);
+    }
+  },
+);
