@@ -21,14 +21,14 @@ export const userId = 7;
 export const OUTBOUND = 2001;
 export const INBOUND = 2002;
 
-/** What the endpoints of campaigns, leads and the do-not-call list work on: user 7 with an assistant of each type, two numbers and some money. */
+/** What the endpoints of campaigns, leads and the do-not-call list work on: user 7 with an assistant of each type, a number and some money. */
 export async function campaignDeps(
   parts: { campaigns?: Campaign[]; leads?: Lead[]; contacts?: SecondaryContact[] } = {},
 ) {
   const clock = createFixedClock();
   const money = createMemoryWallets();
   const users = createMemoryUserStore(money);
-  const { id: _, ...account } = buildUser({ email: 'ops@example.com' });
+  const { id: _, ...account } = buildUser();
   // Ids are given out in order.
   for (let id = 1; id <= userId; id += 1) await users.create(account);
   money.wallets.set(userId, { balance: 5_000_000, available: 4_000_000 });
@@ -37,15 +37,10 @@ export async function campaignDeps(
     users,
     wallets: createMemoryWalletStore(money),
     assistants: createMemoryAssistantStore([
-      buildAssistant({ id: OUTBOUND, postCallSchema: [{ name: 'booked', type: 'bool', description: 'Booked?' }] }),
+      buildAssistant({ id: OUTBOUND }),
       buildAssistant({ id: INBOUND, type: 'inbound' }),
-      buildAssistant({ id: 2003, userId: 8 }),
     ]),
-    phoneNumbers: createMemoryPhoneNumberStore([
-      buildPhoneNumber({ id: 1 }),
-      buildPhoneNumber({ id: 2, phoneNumber: '+12025550201' }),
-      buildPhoneNumber({ id: 3, userId: 8, phoneNumber: '+12025550202' }),
-    ]),
+    phoneNumbers: createMemoryPhoneNumberStore([buildPhoneNumber()]),
     campaigns: createMemoryCampaignStore(parts.campaigns ?? [buildCampaign({ assistantId: OUTBOUND })]),
     leads: createMemoryLeadStore(parts.leads ?? [], parts.contacts ?? []),
     doNotCall: createMemoryDoNotCallStore(),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler as createHandler } from '#functions/http/assistants/create-assistant.ts';
 import { handler as updateHandler } from '#functions/http/assistants/update-assistant.ts';
 import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
@@ -45,124 +45,83 @@ const invalid = (errors: Record<string, string>) => ({
   },
 });
 
-describe('the names of the record in requests', () => {
-  it('create an assistant', async () => {
-    const { post, stored } = await setup();
-    const { status, body } = await post(byRecord);
-    expect(status).toBe(201);
-    const record = toAssistantRecord(await stored((body as { data: { id: number } }).data.id));
-    expect(record).toMatchObject({ ...byRecord, language: 'German', llm_model_id: null });
-  });
-
-  it('update it, each of them alone', async () => {
-    for (const [field, value] of Object.entries(byRecord)) {
-      if (['voice_id', 'multimodal_model_id', 'mode'].includes(field)) continue;
-      const { put, stored } = await setup();
-      expect(await put({ [field]: value }), field).toMatchObject({ status: 200 });
-      expect(toAssistantRecord(await stored())).toMatchObject({ [field]: value });
-    }
+it('the names of the record update an assistant, each of them alone', async () => {
+  for (const [field, value] of Object.entries(byRecord)) {
+    if (['voice_id', 'multimodal_model_id', 'mode'].includes(field)) continue;
     const { put, stored } = await setup();
-    expect((await put({ mode: 'multimodal', voice_id: 101, multimodal_model_id: 101 })).status).toBe(200);
-    expect(await stored()).toMatchObject({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });
-  });
-
-  it('take a whole record back and change what was changed in it', async () => {
-    const { before, put, stored } = await setup();
-    const record = toAssistantRecord(before);
-    expect((await put(record)).status).toBe(200);
-    expect(toAssistantRecord(await stored())).toEqual({
-      ...record,
-      filler_config: expect.anything(),
-      updated_at: expect.anything(),
-    });
-    expect((await put({ ...record, max_duration: 90, name: 'Day desk' })).status).toBe(200);
-    expect(await stored()).toMatchObject({ maxDuration: 90, name: 'Day desk', speechSpeed: 0.8 });
-  });
-
-  it('may stand beside those of the contract when both say the same', async () => {
-    const { put, stored } = await setup();
-    const both = {
-      max_call_duration: 60,
-      max_duration: 60,
-      language: 'german',
-      language_id: 5,
-      calls_direction: 'make',
-      type: 'outbound',
-    };
-    expect((await put(both)).status).toBe(200);
-    expect(await stored()).toMatchObject({ maxDuration: 60, languageId: 5, type: 'outbound' });
-  });
-
-  it('answer 422 on the contract’s name when the two differ', async () => {
-    const { before, post, put, stored } = await setup();
-    const contradicting = {
-      max_call_duration: 60,
-      max_duration: 90,
-      language: 'English',
-      language_id: 5,
-      llm_model: 'gpt-4.1',
-      llm_model_id: 1,
-      who_speaks_first: 'Customer',
-      wait_for_customer: false,
-      filler_audios: null,
-      fillers: 1,
-    };
-    const refused = invalid({
-      max_call_duration: 'The max call duration and max duration must match.',
-      language: 'The language and language id must match.',
-      llm_model: 'The llm model and llm model id must match.',
-      who_speaks_first: 'The who speaks first and wait for customer must match.',
-      filler_audios: 'The filler audios and fillers must match.',
-    });
-    expect(await put(contradicting)).toEqual(refused);
-    expect(await stored()).toEqual(before);
-    expect(await post(assistantRequest(contradicting))).toEqual(refused);
-  });
-
-  it.each([
-    [{ max_duration: 5 }, { max_duration: 'The max duration must be between 20 and 1200.' }],
-    [{ name: ' ' }, { name: 'The name field is required.' }],
-    [{ type: 'sideways' }, { type: 'The selected type is invalid.' }],
-    [{ wait_for_customer: 'yes' }, { wait_for_customer: 'The wait for customer field must be true or false.' }],
-    [{ language_id: 999 }, { language_id: 'The selected language id is invalid.' }],
-    [{ llm_model_id: 101 }, { llm_model_id: 'The selected llm model id is invalid.' }],
-    [{ multimodal_model_id: 101 }, { llm_model: 'The selected llm model is invalid.' }],
-    [
-      { tools: [{ type: 'transfer' }] },
-      {
-        'tools.0.type': 'The selected tools.0.type is invalid.',
-        'tools.0.data': 'The tools.0.data field is required.',
-      },
-    ],
-    [
-      { max_duration: 5, fillers: 2, voice_id: 999 },
-      {
-        max_duration: 'The max duration must be between 20 and 1200.',
-        fillers: 'The fillers field must be true or false.',
-        voice_id: 'The selected voice id is invalid.',
-      },
-    ],
-  ])('name the field as it was sent: %j', async (sent, errors) => {
-    const { put } = await setup();
-    expect(await put(sent)).toEqual(invalid(errors));
-  });
+    expect(await put({ [field]: value }), field).toMatchObject({ status: 200 });
+    expect(toAssistantRecord(await stored())).toMatchObject({ [field]: value });
+  }
+  const { put, stored } = await setup();
+  expect((await put({ mode: 'multimodal', voice_id: 101, multimodal_model_id: 101 })).status).toBe(200);
+  expect(await stored()).toMatchObject({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });
 });
 
-describe('fields that an update does not take', () => {
-  it('answer 422 when none of the fields is known', async () => {
-    const { put } = await setup();
-    expect(await put({ nick_name: 'Mia', colour: 'red' })).toEqual(
-      invalid({ nick_name: 'The nick name field is not known.' }),
-    );
-    expect(await put({ nick_name: 'Mia' }, 999)).toMatchObject({ status: 404 });
+it('an update takes a whole record back, and changes what was changed in it', async () => {
+  const { before, put, stored } = await setup();
+  const record = toAssistantRecord(before);
+  expect((await put(record)).status).toBe(200);
+  expect(toAssistantRecord(await stored())).toEqual({
+    ...record,
+    filler_config: expect.anything(),
+    updated_at: expect.anything(),
   });
+  expect((await put({ ...record, max_duration: 90, name: 'Day desk' })).status).toBe(200);
+  expect(await stored()).toMatchObject({ maxDuration: 90, name: 'Day desk', speechSpeed: 0.8 });
+});
 
-  it.each([{}, { id: 5, user_id: 8, status: 'inactive', deleted_at: null }, { name: 'Desk', colour: 'red' }])(
-    'are ignored in %o',
-    async (sent) => {
-      const { put, stored } = await setup();
-      expect((await put(sent)).status).toBe(200);
-      expect(await stored()).toMatchObject({ id: 2001, userId: 7, status: 'active' });
+it('the names of the record answer 422 on the contract’s name when the two differ', async () => {
+  const { before, post, put, stored } = await setup();
+  const contradicting = {
+    max_call_duration: 60,
+    max_duration: 90,
+    language: 'English',
+    language_id: 5,
+    llm_model: 'gpt-4.1',
+    llm_model_id: 1,
+    who_speaks_first: 'Customer',
+    wait_for_customer: false,
+    filler_audios: null,
+    fillers: 1,
+  };
+  const refused = invalid({
+    max_call_duration: 'The max call duration and max duration must match.',
+    language: 'The language and language id must match.',
+    llm_model: 'The llm model and llm model id must match.',
+    who_speaks_first: 'The who speaks first and wait for customer must match.',
+    filler_audios: 'The filler audios and fillers must match.',
+  });
+  expect(await put(contradicting)).toEqual(refused);
+  expect(await stored()).toEqual(before);
+  expect(await post(assistantRequest(contradicting))).toEqual(refused);
+});
+
+it.each([
+  [{ multimodal_model_id: 101 }, { llm_model: 'The selected llm model is invalid.' }],
+  [
+    { tools: [{ type: 'transfer' }] },
+    {
+      'tools.0.type': 'The selected tools.0.type is invalid.',
+      'tools.0.data': 'The tools.0.data field is required.',
     },
+  ],
+  [
+    { max_duration: 5, fillers: 2, voice_id: 999 },
+    {
+      max_duration: 'The max duration must be between 20 and 1200.',
+      fillers: 'The fillers field must be true or false.',
+      voice_id: 'The selected voice id is invalid.',
+    },
+  ],
+])('a refusal names the field as it was sent: %j', async (sent, errors) => {
+  const { put } = await setup();
+  expect(await put(sent)).toEqual(invalid(errors));
+});
+
+it('fields that an update does not take answer 422 when none of the fields is known', async () => {
+  const { put } = await setup();
+  expect(await put({ nick_name: 'Mia', colour: 'red' })).toEqual(
+    invalid({ nick_name: 'The nick name field is not known.' }),
   );
+  expect(await put({ nick_name: 'Mia' }, 999)).toMatchObject({ status: 404 });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/http/leads/create-lead.ts';
 import type { LeadRecord } from '#shared/campaigns/lead-api.ts';
-import type { Lead, SecondaryContact } from '#shared/campaigns/lead.ts';
+import type { Lead } from '#shared/campaigns/lead.ts';
 import { buildCampaign, buildDoNotCallEntry } from '#test/support/builders.ts';
 import { campaignDeps } from '#test/support/campaign-endpoints.ts';
 import { askerOf } from '#test/support/http-event.ts';
@@ -11,9 +11,9 @@ const request = { phone_number, campaign_id: 4001 };
 const secondary_contacts = [{ phone_number: '+12025550102' }, { phone_number: '+12025550103' }];
 
 async function setup() {
-  const [leads, contacts]: [Lead[], SecondaryContact[]] = [[], []];
+  const leads: Lead[] = [];
   const campaigns = [buildCampaign(), buildCampaign({ id: 4002, name: 'Autumn' })];
-  const deps = await campaignDeps({ campaigns, leads, contacts });
+  const deps = await campaignDeps({ campaigns, leads });
   const ask = askerOf(handler.with(deps));
   const post = (body: object, key?: string) =>
     ask({ body, headers: key === undefined ? {} : { 'idempotency-key': key } });
@@ -22,133 +22,64 @@ async function setup() {
     expect(answer.status).toBe(200);
     return (answer.body as { data: LeadRecord }).data;
   };
-  return { deps, leads, contacts, post, create };
+  return { deps, leads, post, create };
 }
 
-describe('POST /user/leads', () => {
-  it('stores the lead that it answers with', async () => {
-    const { create, leads } = await setup();
-    const variables = { a: null, b: [1, { c: 'ä' }], constructor: 'x', '': 1e300 };
-    expect(await create({ variables })).toEqual({
-      id: leads[0]!.id,
-      campaign_id: 4001,
-      phone_number,
-      variables,
-      status: 'created',
-      secondary_contacts: [],
-      created_at: '2026-06-30 11:53:20',
-      updated_at: '2026-06-30 11:53:20',
-      campaign: { id: 4001, name: 'Spring' },
-    });
-    expect(leads).toMatchObject([{ userId: 7, campaignId: 4001, phoneNumber: phone_number, variables, version: 1 }]);
-  });
+it('draws other ids when one is taken', async () => {
+  const { deps, create, leads } = await setup();
+  const drawn = [500, 500, 501, 500, 502, 503, 501, 504, 505];
+  deps.ids.recordId = () => drawn.shift()!;
+  const contacts = { secondary_contacts: secondary_contacts.slice(1) };
+  await create(contacts);
+  await create({ campaign_id: 4002, ...contacts });
+  const ids = leads.map(({ id, contactIds }) => [id, ...contactIds]);
+  expect(ids).toEqual([
+    [500, 501],
+    [504, 505],
+  ]);
+});
 
-  it('creates the secondary contacts with it, each with an id of its own, in the order sent', async () => {
-    const { create, contacts } = await setup();
-    const sent = Array.from({ length: 10 }, (_, index) => ({
-      phone_number: `+120255502${10 + index}`,
-      variables: { index },
-    }));
-    const data = await create({ secondary_contacts: sent });
-    expect(data.secondary_contacts).toMatchObject(sent);
-    expect(new Set([data.id, ...data.secondary_contacts.map(({ id }) => id)]).size).toBe(11);
-    expect(contacts.map(({ leadId }) => leadId)).toEqual(sent.map(() => data.id));
+it('answers with the lead that a run has stored before it died', async () => {
+  const { deps, post, leads } = await setup();
+  const { create } = deps.leads;
+  deps.leads.create = async (lead, contacts) => {
+    await create(lead, contacts);
+    deps.leads.create = create;
+    throw new Error('the connection is gone');
+  };
+  const body = { ...request, secondary_contacts };
+  expect((await post(body, 'key-1')).status).toBe(500);
+  expect(await post(body, 'key-1')).toMatchObject({
+    status: 200,
+    body: { data: { id: leads[0]!.id, secondary_contacts: leads[0]!.contactIds.map((id) => ({ id })) } },
   });
+  expect(leads).toHaveLength(1);
+});
 
-  it.each([{ variables: null, secondary_contacts: null, allow_dupplicate: null }, { variables: '' }])(
-    'takes %j as nothing',
-    async (body) => {
-      const { create } = await setup();
-      expect(await create(body)).toMatchObject({ variables: {}, secondary_contacts: [] });
-    },
-  );
+it('closes a lead whose number must not be called from the start', async () => {
+  const { deps, create, leads } = await setup();
+  await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: phone_number }));
+  expect(await create()).toMatchObject({ status: 'blacklisted' });
+  expect(leads).toMatchObject([{ status: 'blacklisted', dialing: { reason: 'do_not_call' } }]);
+});
 
-  it('takes a number that another campaign has, and one that a lead has as a secondary contact', async () => {
-    const { create, leads } = await setup();
-    await create();
-    expect((await create({ campaign_id: 4002 })).campaign).toEqual({ id: 4002, name: 'Autumn' });
-    await create({ phone_number: '+12025550102', secondary_contacts: [{ phone_number }] });
-    await create({ phone_number: '+12025550103', secondary_contacts: [{ phone_number }] });
-    expect(leads).toHaveLength(4);
+it("passes over the secondary contacts that must not be called, by the user's own list", async () => {
+  const { deps, create } = await setup();
+  await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550103' }));
+  await deps.doNotCall.add(buildDoNotCallEntry({ userId: 8, phoneNumber: phone_number }));
+  expect(await create({ secondary_contacts })).toMatchObject({
+    status: 'created',
+    secondary_contacts: [{ status: 'created' }, { status: 'blacklisted' }],
   });
+});
 
-  it('answers 422 to secondary contacts that repeat the main number or one another, and tells of other faults too', async () => {
-    const { post, leads } = await setup();
-    const numbers = [phone_number, '+12025550102', '+1 202 5550102', '+12025550103'];
-    const contacts = numbers.map((number) => ({ phone_number: number }));
-    const errors = {
-      'secondary_contacts.0.phone_number': ['The secondary contacts.0.phone number has already been taken.'],
-      'secondary_contacts.2.phone_number': ['The secondary contacts.2.phone number has already been taken.'],
-      campaign_id: ['The campaign id must be an integer.'],
-    };
-    const body = { phone_number, campaign_id: 'x', allow_dupplicate: true, secondary_contacts: contacts };
-    expect(await post(body)).toEqual({ status: 422, body: { message: 'Validation failed', errors } });
-    expect(leads).toEqual([]);
-  });
-
-  it('draws other ids when one is taken', async () => {
-    const { deps, create, leads } = await setup();
-    const drawn = [500, 500, 501, 500, 502, 503, 501, 504, 505];
-    deps.ids.recordId = () => drawn.shift()!;
-    const contacts = { secondary_contacts: secondary_contacts.slice(1) };
-    await create(contacts);
-    await create({ campaign_id: 4002, ...contacts });
-    const ids = leads.map(({ id, contactIds }) => [id, ...contactIds]);
-    expect(ids).toEqual([
-      [500, 501],
-      [504, 505],
-    ]);
-  });
-
-  it('answers with the lead that a run has stored before it died', async () => {
-    const { deps, post, leads } = await setup();
-    const { create } = deps.leads;
-    deps.leads.create = async (lead, contacts) => {
-      await create(lead, contacts);
-      deps.leads.create = create;
-      throw new Error('the connection is gone');
-    };
-    const body = { ...request, secondary_contacts };
-    expect((await post(body, 'key-1')).status).toBe(500);
-    expect(await post(body, 'key-1')).toMatchObject({
-      status: 200,
-      body: { data: { id: leads[0]!.id, secondary_contacts: leads[0]!.contactIds.map((id) => ({ id })) } },
-    });
-    expect(leads).toHaveLength(1);
-  });
-
-  it('answers 500 when the ids are broken', async () => {
-    const { deps, post, leads } = await setup();
-    deps.ids.recordId = () => 500;
-    expect((await post({ ...request, secondary_contacts })).status).toBe(500);
-    expect(leads).toEqual([]);
-  });
-
-  it('closes a lead whose number must not be called from the start', async () => {
-    const { deps, create, leads } = await setup();
-    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: phone_number }));
-    expect(await create()).toMatchObject({ status: 'blacklisted' });
-    expect(leads).toMatchObject([{ status: 'blacklisted', dialing: { reason: 'do_not_call' } }]);
-  });
-
-  it("passes over the secondary contacts that must not be called, by the user's own list", async () => {
-    const { deps, create } = await setup();
-    await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550103' }));
-    await deps.doNotCall.add(buildDoNotCallEntry({ userId: 8, phoneNumber: phone_number }));
-    expect(await create({ secondary_contacts })).toMatchObject({
-      status: 'created',
-      secondary_contacts: [{ status: 'created' }, { status: 'blacklisted' }],
-    });
-  });
-
-  it('wakes the dialer for a lead in a campaign that is in progress, and for no other', async () => {
-    const { deps, create } = await setup();
-    await create();
-    expect(deps.queue.sent).toEqual([]);
-    const draft = (await deps.campaigns.get(7, 4001))!;
-    await deps.campaigns.replace(draft, { ...draft, status: 'in-progress', version: 2 });
-    await create({ phone_number: '+12025550104' });
-    const message = { userId: 7, campaignId: 4001 };
-    expect(deps.queue.sent).toEqual([{ queue: 'dial-campaign', message, options: { groupId: '7' } }]);
-  });
+it('wakes the dialer for a lead in a campaign that is in progress, and for no other', async () => {
+  const { deps, create } = await setup();
+  await create();
+  expect(deps.queue.sent).toEqual([]);
+  const draft = (await deps.campaigns.get(7, 4001))!;
+  await deps.campaigns.replace(draft, { ...draft, status: 'in-progress', version: 2 });
+  await create({ phone_number: '+12025550104' });
+  const message = { userId: 7, campaignId: 4001 };
+  expect(deps.queue.sent).toEqual([{ queue: 'dial-campaign', message, options: { groupId: '7' } }]);
 });

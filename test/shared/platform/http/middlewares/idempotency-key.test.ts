@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { AppError, type ErrorCode } from '#shared/platform/errors.ts';
@@ -88,190 +88,133 @@ it('a request without an idempotency key runs every time, and touches no record'
   expect(records.size).toBe(0);
 });
 
-describe('a repeat with the same key', () => {
-  it('gets the first answer without running again', async () => {
-    const { post, runs } = setup();
-    expect([await post('k'), await post('k'), await post('k')]).toEqual([first, replayed, replayed]);
-    expect(runs).toHaveLength(1);
-  });
-
-  it('is the same request in whatever order its fields come', async () => {
-    const { post } = setup();
-    await post('k', '{"name":"Ada","note":"x"}');
-    expect(await post(' k ', '{ "note":"x", "name":"Ada" }')).toEqual(replayed);
-  });
-
-  it.each(['{"name":"Eva"}', '{"name":"Ada","note":"x"}', '{"name":"Ada","unknown":1}'])(
-    'gets 409 for the body %s',
-    async (body) => {
-      const { post, runs } = setup();
-      await post('k');
-      expect(await post('k', body)).toEqual(conflict);
-      expect(runs).toHaveLength(1);
-    },
-  );
-
-  it('gets 409 with the time to wait while the first one runs', async () => {
-    const { post, deps, clock } = setup();
-    const { promise, resolve } = Promise.withResolvers<number>();
-    deps.effect = () => promise;
-    const one = post('k');
-    expect(await post('k')).toEqual(running(1));
-    clock.move(3_000);
-    expect(await post('k')).toEqual(running(3));
-    expect(await post('k', { name: 'Eva' })).toEqual(conflict);
-    resolve(1);
-    expect(await one).toEqual(first);
-    expect(await post('k')).toEqual(replayed);
-  });
-
-  it('is a new request for another user, another key, and after 24 hours', async () => {
-    const { post, clock, runs } = setup();
-    await post('k');
-    await post('k', { name: 'Ada' }, 8);
-    await post('K');
-    expect(runs).toHaveLength(3);
-    clock.move(24 * 3_600_000 - 1_000);
-    await post('k');
-    expect(runs).toHaveLength(3);
-    clock.move(2_000);
-    expect(await post('k', { name: 'Eva' })).toMatchObject({ status: 201, headers: {} });
-  });
-
-  it('is not answered from the records of another endpoint', async () => {
-    const { post, deps } = setup();
-    await post('k');
-    const other = defineEndpoint({
-      id: 'test/other',
-      idempotent: idempotencyKey,
-      deps: () => deps,
-      handle: async () => created({ done: 'elsewhere' }),
-    });
-    const response = await other(httpEvent({ headers: { 'idempotency-key': 'k' } }));
-    expect(JSON.parse(response.body)).toEqual({ done: 'elsewhere' });
-  });
+it('a repeat with the same key gets 409 with the time to wait while the first one runs', async () => {
+  const { post, deps, clock } = setup();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  deps.effect = () => promise;
+  const one = post('k');
+  expect(await post('k')).toEqual(running(1));
+  clock.move(3_000);
+  expect(await post('k')).toEqual(running(3));
+  expect(await post('k', { name: 'Eva' })).toEqual(conflict);
+  resolve(1);
+  expect(await one).toEqual(first);
+  expect(await post('k')).toEqual(replayed);
 });
 
-describe('a refused request', () => {
-  it('does not bind the key when its body is wrong', async () => {
-    const { post, records } = setup();
-    expect(await post('k', { name: 'too long' })).toMatchObject({ status: 422 });
-    expect(await post('k', '{')).toMatchObject({ status: 400 });
+it('a repeat with the same key is a new request for another user, another key, and after 24 hours', async () => {
+  const { post, clock, runs } = setup();
+  await post('k');
+  await post('k', { name: 'Ada' }, 8);
+  await post('K');
+  expect(runs).toHaveLength(3);
+  clock.move(24 * 3_600_000 - 1_000);
+  await post('k');
+  expect(runs).toHaveLength(3);
+  clock.move(2_000);
+  expect(await post('k', { name: 'Eva' })).toMatchObject({ status: 201, headers: {} });
+});
+
+it('a repeat with the same key is not answered from the records of another endpoint', async () => {
+  const { post, deps } = setup();
+  await post('k');
+  const other = defineEndpoint({
+    id: 'test/other',
+    idempotent: idempotencyKey,
+    deps: () => deps,
+    handle: async () => created({ done: 'elsewhere' }),
+  });
+  const response = await other(httpEvent({ headers: { 'idempotency-key': 'k' } }));
+  expect(JSON.parse(response.body)).toEqual({ done: 'elsewhere' });
+});
+
+it('a refused request does not bind the key when its body is wrong', async () => {
+  const { post, records } = setup();
+  expect(await post('k', { name: 'too long' })).toMatchObject({ status: 422 });
+  expect(await post('k', '{')).toMatchObject({ status: 400 });
+  expect(records.size).toBe(0);
+  expect(await post('k')).toEqual(first);
+});
+
+it.each(['validation_failed', 'assistant_not_found', 'invalid_phone_number'] satisfies ErrorCode[])(
+  'a refused request does not bind the key when it is refused as %s',
+  async (code) => {
+    const { post, failOnce, records } = setup();
+    failOnce(new AppError(code));
+    expect((await post('k')).status).toBeLessThan(500);
     expect(records.size).toBe(0);
-    expect(await post('k')).toEqual(first);
-  });
+    expect(await post('k', { name: 'Eva' })).toEqual(second);
+  },
+);
 
-  it.each(['validation_failed', 'assistant_not_found', 'invalid_phone_number'] satisfies ErrorCode[])(
-    'does not bind the key when it is refused as %s',
-    async (code) => {
-      const { post, failOnce, records } = setup();
-      failOnce(new AppError(code));
-      expect((await post('k')).status).toBeLessThan(500);
-      expect(records.size).toBe(0);
-      expect(await post('k', { name: 'Eva' })).toEqual(second);
-    },
-  );
-
-  it.each([
-    { key: '', sentence: 'The Idempotency-Key field is required.' },
-    { key: '   ', sentence: 'The Idempotency-Key field is required.' },
-    { key: 'k'.repeat(256), sentence: 'The Idempotency-Key must not be greater than 255 characters.' },
-  ])('gets 422 for the key "$key"', async ({ key, sentence }) => {
-    const { post, runs } = setup();
-    expect(await post(key)).toEqual({
-      status: 422,
-      body: { message: 'The given data was invalid.', errors: { 'Idempotency-Key': [sentence] } },
-      headers: {},
-    });
-    expect(runs).toEqual([]);
+it.each([
+  { key: '', sentence: 'The Idempotency-Key field is required.' },
+  { key: '   ', sentence: 'The Idempotency-Key field is required.' },
+  { key: 'k'.repeat(256), sentence: 'The Idempotency-Key must not be greater than 255 characters.' },
+])('a refused request gets 422 for the key "$key"', async ({ key, sentence }) => {
+  const { post, runs } = setup();
+  expect(await post(key)).toEqual({
+    status: 422,
+    body: { message: 'The given data was invalid.', errors: { 'Idempotency-Key': [sentence] } },
+    headers: {},
   });
-
-  it.each(['k', 'k'.repeat(255), '7f9c24e8-3b0a-4c1e-9d53', 'ключ #/%'])('takes the key %s', async (key) => {
-    const { post } = setup();
-    expect([await post(key), await post(key)]).toEqual([first, replayed]);
-  });
-
-  it('leaves no key in the records', async () => {
-    const { post, records } = setup();
-    await post('+12025550100');
-    expect(JSON.stringify([...records])).not.toContain('2025550100');
-  });
+  expect(runs).toEqual([]);
 });
 
-describe('a run that fails', () => {
-  it('hands what it reserved to the next repeat, at once', async () => {
-    const { post, failOnce, runs } = setup();
-    failOnce(new Error('table down'));
-    expect(await post('k')).toEqual({ status: 500, body: { message: 'Creation failed' }, headers: {} });
-    expect(await post('k', { name: 'Eva' })).toEqual(conflict);
-    expect(await post('k')).toEqual(second);
-    expect(runs.map((run) => run?.resumed)).toEqual([false, true]);
-    expect(runs[1]).toEqual({ ...runs[0], resumed: true });
-    expect(await post('k')).toEqual({ ...replayed, body: { done: 2 } });
-  });
-
-  it('and has decided so is answered like any other', async () => {
-    const { post, failOnce, runs } = setup();
-    failOnce(new AppError('sms_failed', { detail: 'The carrier said no.' }));
-    const answer = { status: 500, body: { message: 'Failed to send SMS', error: 'The carrier said no.' }, headers: {} };
-    expect(await post('k')).toEqual(answer);
-    expect(await post('k')).toEqual({ ...answer, headers: { 'idempotent-replayed': 'true' } });
-    expect(runs).toHaveLength(1);
-  });
-
-  it('changes nothing when it fails before the key was noted', async () => {
-    const { post, deps, runs } = setup();
-    deps.idempotency = {
-      ...deps.idempotency,
-      putIfAbsent: async () => {
-        throw new Error('table down');
-      },
-    };
-    expect(await post('k')).toMatchObject({ status: 500 });
-    expect(runs).toEqual([]);
-  });
+it('a refused request leaves no key in the records', async () => {
+  const { post, records } = setup();
+  await post('+12025550100');
+  expect(JSON.stringify([...records])).not.toContain('2025550100');
 });
 
-describe('a run that dies before its answer is kept', () => {
-  const dying = () => {
-    const parts = setup();
-    const { replace } = parts.deps.idempotency;
-    parts.deps.idempotency.replace = async () => {
-      parts.deps.idempotency.replace = replace;
-      throw new Error('crashed');
-    };
-    return parts;
+it('a run that fails hands what it reserved to the next repeat, at once', async () => {
+  const { post, failOnce, runs } = setup();
+  failOnce(new Error('table down'));
+  expect(await post('k')).toEqual({ status: 500, body: { message: 'Creation failed' }, headers: {} });
+  expect(await post('k', { name: 'Eva' })).toEqual(conflict);
+  expect(await post('k')).toEqual(second);
+  expect(runs.map((run) => run?.resumed)).toEqual([false, true]);
+  expect(runs[1]).toEqual({ ...runs[0], resumed: true });
+  expect(await post('k')).toEqual({ ...replayed, body: { done: 2 } });
+});
+
+it('a run that fails and has decided so is answered like any other', async () => {
+  const { post, failOnce, runs } = setup();
+  failOnce(new AppError('sms_failed', { detail: 'The carrier said no.' }));
+  const answer = { status: 500, body: { message: 'Failed to send SMS', error: 'The carrier said no.' }, headers: {} };
+  expect(await post('k')).toEqual(answer);
+  expect(await post('k')).toEqual({ ...answer, headers: { 'idempotent-replayed': 'true' } });
+  expect(runs).toHaveLength(1);
+});
+
+const dying = () => {
+  const parts = setup();
+  const { replace } = parts.deps.idempotency;
+  parts.deps.idempotency.replace = async () => {
+    parts.deps.idempotency.replace = replace;
+    throw new Error('crashed');
   };
+  return parts;
+};
 
-  it('is waited for until its lease ends, and then resumed with what it reserved', async () => {
-    const { post, clock, runs } = dying();
-    expect(await post('k')).toEqual(first);
-    expect(logged.join('')).toContain('could not be saved');
-    clock.move(39_000);
-    expect(await post('k')).toEqual(running(1));
-    clock.move(1_000);
-    expect(await post('k')).toEqual(second);
-    expect(runs[1]).toEqual({ ...runs[0], resumed: true });
-  });
+it('a run that dies before its answer is kept is waited for until its lease ends, and then resumed with what it reserved', async () => {
+  const { post, clock, runs } = dying();
+  expect(await post('k')).toEqual(first);
+  expect(logged.join('')).toContain('could not be saved');
+  clock.move(39_000);
+  expect(await post('k')).toEqual(running(1));
+  clock.move(1_000);
+  expect(await post('k')).toEqual(second);
+  expect(runs[1]).toEqual({ ...runs[0], resumed: true });
+});
 
-  it('is resumed by one of many', async () => {
-    const { post, clock, runs } = dying();
-    await post('k');
-    clock.move(40_000);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post('k')));
-    expect(runs).toHaveLength(2);
-    for (const answer of answers)
-      expect([second, { ...replayed, body: { done: 2 } }, running(1)]).toContainEqual(answer);
-  });
-
-  it('frees its key when the resumed run is refused', async () => {
-    const { post, clock, failOnce } = dying();
-    await post('k');
-    clock.move(40_000);
-    failOnce(new AppError('insufficient_balance'));
-    expect((await post('k')).status).toBe(422);
-    expect(await post('k', { name: 'Eva' })).toMatchObject({ status: 201, headers: {} });
-  });
+it('a run that dies before its answer is kept is resumed by one of many', async () => {
+  const { post, clock, runs } = dying();
+  await post('k');
+  clock.move(40_000);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post('k')));
+  expect(runs).toHaveLength(2);
+  for (const answer of answers) expect([second, { ...replayed, body: { done: 2 } }, running(1)]).toContainEqual(answer);
 });
 
 it('an answer that is too large to keep is given by another run on the same reservation', async () => {
