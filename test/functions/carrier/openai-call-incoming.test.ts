@@ -86,25 +86,10 @@ it('is not muted where the customer speaks first and no mailbox matters', async 
   expect(queue.sent).toEqual([]);
 });
 
-it('sets the timers of silence and of the maximum duration', async () => {
-  const { deliver, timer, clock } = await setup({ answeredBy: 'human', allowedSeconds: 600 });
-  await deliver();
-  const due = timer.timers.map(({ dueAt, message }) => `${JSON.stringify(message)} ${(dueAt - clock.now()) / 1000}`);
-  expect(due).toContainEqual(expect.stringMatching(/"silence".* 30$/));
-  expect(due).toContainEqual(expect.stringMatching(/"goodbye".* 587$/));
-});
-
 it('is evidence that the call was answered, should the carrier be late', async () => {
   const { deliver, now } = await setup({ status: 'ringing' });
   await deliver();
   expect((await now())?.status).toBe('in-progress');
-});
-
-it('takes the same call once, though the webhook comes twice', async () => {
-  const { deliver, model } = await setup({ answeredBy: 'human' });
-  await deliver();
-  expect((await deliver()).statusCode).toBe(200);
-  expect(model.status).toBe('live');
 });
 
 it.each([

@@ -52,26 +52,12 @@ it('connects the call to the conversation, with the greeting, the settings and a
 
 it('bridges a multimodal call to the speech model, with a token for this call alone', async () => {
   const { answer, key, now } = await setup({
-    call: { mode: 'multimodal', allowedSeconds: 120 },
-    assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 101, voiceId: 101, record: true },
+    call: { mode: 'multimodal' },
+    assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 101, voiceId: 101 },
   });
-  const { statusCode, body } = await answer();
-  const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
   const token = createCallToken('12345', 'bridge', key, carrierCallId);
-  expect(statusCode).toBe(200);
-  expect(body).toContain(`<Transcription statusCallbackUrl="${base}/transcription"`);
-  expect(body).toContain(`<Dial action="${base}/bridge-ended"`);
-  expect(body).toContain('timeLimit="120"');
-  expect(body).toContain(`recordingStatusCallback="${base}/recording"`);
-  expect(body).toContain(
-    `<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.${key.callId}&amp;X-Ringback-Token=${token}</Sip>`,
-  );
+  expect((await answer()).body).toContain(`X-Ringback-Call=7.${key.callId}&amp;X-Ringback-Token=${token}</Sip>`);
   expect((await now())?.status).toBe('in-progress');
-});
-
-it('says nothing first when the customer speaks first', async () => {
-  const { answer } = await setup({ assistant: { waitForCustomer: true } });
-  expect((await answer()).body).not.toContain('welcomeGreeting=');
 });
 
 it('returns the same answer when the carrier asks twice', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-call-incoming.ts';
 import {
   createMemoryAssistantStore,
@@ -74,117 +74,88 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, hasS
   return { ...deps, ring, stored };
 }
 
-describe('a call that comes in', () => {
-  it('is stored with its money held, and connected to the conversation', async () => {
-    const { ring, stored, calls, clock, counts } = await setup({ assistant: { record: true } });
-    const response = await ring();
-    expect(response).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/xml; charset=utf-8' } });
-    const [call] = await stored();
-    const key = { userId: 7, callId: call!.id };
-    expect(call).toMatchObject({
-      type: 'inbound',
-      status: 'in-progress',
-      clientPhoneNumber: CALLER,
-      assistantPhoneNumber: NUMBER,
-      assistantId: 2001,
-      carrierCallId: callSid,
-      answeredAt: clock.now(),
-      allowedSeconds: 600,
-      hold: fullHold,
-    });
-    expect(await calls.getConfiguration(key)).toMatchObject({
-      variables: { shop: 'Main St' },
-      assistant: { variables: {} },
-    });
-    expect(calls.state.wallets.get(7)).toEqual({ balance: 10_000_000, available: 10_000_000 - fullHold });
-    const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
-    expect(response.body).toContain(`<Start><Recording channels="dual" recordingStatusCallback="${base}/recording"`);
-    expect(response.body).toContain(`<Connect action="${base}/conversation-ended" method="POST">`);
-    expect(response.body).toContain('welcomeGreeting="Hello, this is Mia. How can I help you?"');
-    expect(response.body).toContain(`name="token" value="${createRelayToken('12345', key, callSid)}"`);
-    expect(counts).toEqual([
-      { name: 'CallAccepted', dimensions: undefined },
-      { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(fullHold) },
-    ]);
+it('a call that comes in is stored with its money held, and connected to the conversation', async () => {
+  const { ring, stored, calls, clock, counts } = await setup({ assistant: { record: true } });
+  const response = await ring();
+  expect(response).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/xml; charset=utf-8' } });
+  const [call] = await stored();
+  const key = { userId: 7, callId: call!.id };
+  expect(call).toMatchObject({
+    type: 'inbound',
+    status: 'in-progress',
+    clientPhoneNumber: CALLER,
+    assistantPhoneNumber: NUMBER,
+    assistantId: 2001,
+    carrierCallId: callSid,
+    answeredAt: clock.now(),
+    allowedSeconds: 600,
+    hold: fullHold,
   });
-
-  it('is handed to the speech model where the assistant is multimodal', async () => {
-    const { ring, stored } = await setup({ assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 1 } });
-    const { body } = await ring();
-    const [call] = await stored();
-    expect(body).toContain(`<Dial `);
-    expect(body).toContain('sip:proj_1@sip.api.openai.com');
-    expect(body).toContain(`timeLimit="${call!.allowedSeconds}"`);
-    expect(call).toMatchObject({ type: 'inbound', status: 'in-progress', hold: fullHold });
+  expect(await calls.getConfiguration(key)).toMatchObject({
+    variables: { shop: 'Main St' },
+    assistant: { variables: {} },
   });
-
-  it('is watched from before it is stored, and limited at the carrier once it is on the line', async () => {
-    const { ring, stored, timer } = await setup();
-    await ring();
-    const [call] = await stored();
-    const key = { userId: 7, callId: call!.id };
-    expect(timer.timers.map(({ queue, message }) => ({ queue, message }))).toEqual([
-      { queue: 'check-call', message: { ...key, waitedSeconds: 320 } },
-      { queue: 'check-call', message: { ...key, limit: true } },
-    ]);
-  });
-
-  it('is one call, however often the carrier tells of it, and has one answer', async () => {
-    const { ring, stored, calls } = await setup();
-    const answers = await Promise.all([ring(), ring(), ring()]);
-    answers.push(await ring());
-    expect(await stored()).toHaveLength(1);
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    expect(calls.state.wallets.get(7)?.available).toBe(10_000_000 - fullHold);
-  });
-
-  it('is one call where its own hold has taken the last money', async () => {
-    const { ring, stored } = await setup({ available: fullHold });
-    const [first, second] = [await ring(), await ring()];
-    expect(second.body).toBe(first.body);
-    expect(first.body).toContain('<ConversationRelay');
-    expect(await stored()).toHaveLength(1);
-  });
-
-  it('that is over is hung up when the carrier asks once more', async () => {
-    const { ring, stored, calls, clock } = await setup();
-    await ring();
-    const [call] = await stored();
-    await calls.change({ userId: 7, callId: call!.id }, { status: 'ended' }, clock.now());
-    expect((await ring()).body).toContain('<Hangup/>');
-  });
-
-  it('takes another id where another record has drawn the same', async () => {
-    const { ring, stored, calls, ids } = await setup();
-    await ring();
-    const [first] = await stored();
-    const drawn = [first!.id, ids.recordId()];
-    ids.recordId = () => drawn.shift() ?? 0;
-    await ring({ CallSid: 'CA-another' });
-    const all = await stored();
-    expect(all.map(({ carrierCallId }) => carrierCallId)).toEqual(['CA-another', callSid]);
-    expect(await calls.findInbound('CA-another')).toEqual({ userId: 7, callId: all[0]!.id });
-  });
-
-  it('without a caller number is anonymous, in the record and in the greeting', async () => {
-    const { ring, stored } = await setup({ assistant: { initialMessage: 'Hello {customer_phone}.' } });
-    expect((await ring({ From: 'Restricted' })).body).toContain('welcomeGreeting="Hello anonymous."');
-    expect((await stored())[0]).toMatchObject({ clientPhoneNumber: 'anonymous' });
-  });
+  expect(calls.state.wallets.get(7)).toEqual({ balance: 10_000_000, available: 10_000_000 - fullHold });
+  const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
+  expect(response.body).toContain(`<Start><Recording channels="dual" recordingStatusCallback="${base}/recording"`);
+  expect(response.body).toContain(`<Connect action="${base}/conversation-ended" method="POST">`);
+  expect(response.body).toContain('welcomeGreeting="Hello, this is Mia. How can I help you?"');
+  expect(response.body).toContain(`name="token" value="${createRelayToken('12345', key, callSid)}"`);
+  expect(counts).toEqual([
+    { name: 'CallAccepted', dimensions: undefined },
+    { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(fullHold) },
+  ]);
 });
 
-describe('a call without an assistant or money', () => {
-  it.each<[what: string, reason: string, answer: string, scene?: Scene, To?: string]>([
-    ['to an unknown number', 'unknown_number', REJECT, {}, '+12025550299'],
-    ['to a SIP address', 'unknown_number', REJECT, {}, 'sip:desk@example.com'],
-    ['to a number without an assistant', 'no_assistant', REJECT, { number: { inboundAssistantId: null } }],
-    ['to a deleted assistant', 'no_assistant', REJECT, { number: { inboundAssistantId: 2999 } }],
-    ['to an inactive assistant', 'assistant_inactive', REJECT, { assistant: { status: 'inactive' } }],
-    ['to an assistant that makes calls now', 'assistant_inactive', REJECT, { assistant: { type: 'outbound' } }],
-    ['to an expired number', 'subscription_expired', REJECT, { number: { subscriptionExpiresAt: 1 } }],
-    ['without a speech model', 'no_speech_model', BUSY, { assistant: { mode: 'multimodal' }, hasSpeechModel: false }],
-    ['without the money', 'no_money', BUSY, { available: holdFor(60, rates) - 1 }],
-  ])('%s is refused as %s, counted, and leaves nothing behind', async (_, reason, answer, scene = {}, To = NUMBER) => {
+it('a call that comes in is watched from before it is stored, and limited at the carrier once it is on the line', async () => {
+  const { ring, stored, timer } = await setup();
+  await ring();
+  const [call] = await stored();
+  const key = { userId: 7, callId: call!.id };
+  expect(timer.timers.map(({ queue, message }) => ({ queue, message }))).toEqual([
+    { queue: 'check-call', message: { ...key, waitedSeconds: 320 } },
+    { queue: 'check-call', message: { ...key, limit: true } },
+  ]);
+});
+
+it('a call that comes in is one call, however often the carrier tells of it, and has one answer', async () => {
+  const { ring, stored, calls } = await setup();
+  const answers = await Promise.all([ring(), ring(), ring()]);
+  answers.push(await ring());
+  expect(await stored()).toHaveLength(1);
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(calls.state.wallets.get(7)?.available).toBe(10_000_000 - fullHold);
+});
+
+it('a call that comes in is one call where its own hold has taken the last money', async () => {
+  const { ring, stored } = await setup({ available: fullHold });
+  const [first, second] = [await ring(), await ring()];
+  expect(second.body).toBe(first.body);
+  expect(first.body).toContain('<ConversationRelay');
+  expect(await stored()).toHaveLength(1);
+});
+
+it('a call that comes in is hung up when it is over and the carrier asks once more', async () => {
+  const { ring, stored, calls, clock } = await setup();
+  await ring();
+  const [call] = await stored();
+  await calls.change({ userId: 7, callId: call!.id }, { status: 'ended' }, clock.now());
+  expect((await ring()).body).toContain('<Hangup/>');
+});
+
+it.each<[what: string, reason: string, answer: string, scene?: Scene, To?: string]>([
+  ['to an unknown number', 'unknown_number', REJECT, {}, '+12025550299'],
+  ['to a SIP address', 'unknown_number', REJECT, {}, 'sip:desk@example.com'],
+  ['to a number without an assistant', 'no_assistant', REJECT, { number: { inboundAssistantId: null } }],
+  ['to a deleted assistant', 'no_assistant', REJECT, { number: { inboundAssistantId: 2999 } }],
+  ['to an inactive assistant', 'assistant_inactive', REJECT, { assistant: { status: 'inactive' } }],
+  ['to an assistant that makes calls now', 'assistant_inactive', REJECT, { assistant: { type: 'outbound' } }],
+  ['to an expired number', 'subscription_expired', REJECT, { number: { subscriptionExpiresAt: 1 } }],
+  ['without a speech model', 'no_speech_model', BUSY, { assistant: { mode: 'multimodal' }, hasSpeechModel: false }],
+  ['without the money', 'no_money', BUSY, { available: holdFor(60, rates) - 1 }],
+])(
+  'a call %s is refused as %s, counted, and leaves nothing behind',
+  async (_, reason, answer, scene = {}, To = NUMBER) => {
     const { ring, stored, calls, counts, lines } = await setup(scene);
     const before = calls.state.wallets.get(7);
     expect(await ring({ To })).toMatchObject({ statusCode: 200, body: answer });
@@ -193,11 +164,17 @@ describe('a call without an assistant or money', () => {
     expect(counts).toEqual([{ name: 'InboundCallRefused', dimensions: { reason } }]);
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).not.toContain(To);
-  });
+  },
+);
 
-  it('is not called, where the money pays for a minute', async () => {
-    const { ring, stored } = await setup({ available: holdFor(60, rates) });
-    expect((await ring()).body).toContain('<ConversationRelay');
-    expect((await stored())[0]).toMatchObject({ allowedSeconds: 60 });
-  });
+it('a call that comes in takes another id where another record has drawn the same', async () => {
+  const { ring, stored, calls, ids } = await setup();
+  await ring();
+  const [first] = await stored();
+  const drawn = [first!.id, ids.recordId()];
+  ids.recordId = () => drawn.shift() ?? 0;
+  await ring({ CallSid: 'CA-another' });
+  const all = await stored();
+  expect(all.map(({ carrierCallId }) => carrierCallId)).toEqual(['CA-another', callSid]);
+  expect(await calls.findInbound('CA-another')).toEqual({ userId: 7, callId: all[0]!.id });
 });

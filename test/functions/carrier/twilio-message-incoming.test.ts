@@ -31,13 +31,6 @@ it.each(optOuts)('puts its sender on the list when it says %s, and answers nothi
   expect(await entry()).toEqual({ userId, phoneNumber: CUSTOMER, source: 'sms', reason: null, createdAt });
 });
 
-it('closes the leads that wait to be called on that number', async () => {
-  const { deps, text } = await setup();
-  await text('STOP');
-  await expect(deps.leads.get(userId, 6001)).resolves.toMatchObject({ status: 'blacklisted' });
-  expect(deps.queue.sent).toMatchObject([{ queue: 'dial-campaign' }]);
-});
-
 const others = ['Stop by tomorrow at ten', 'please stop calling', 'Hello', '', '🛑', 'BUS STOP', '10'];
 
 it.each(others)('changes nothing when it says %j', async (words) => {
@@ -60,26 +53,11 @@ it.each(['api', 'import', 'call'] as const)('keeps a sender who was put there by
   expect(await entry()).toMatchObject({ source });
 });
 
-it('says the same twice without harm', async () => {
-  const { text, entry } = await setup();
-  await text('STOP');
-  const first = await entry();
-  await text('STOP');
-  expect(await entry()).toEqual(first);
-});
-
 it('changes nothing on an unknown number, or from a sender without a number', async () => {
   const { deps, text } = await setup();
   expect((await text('STOP', { To: '+12025550299' })).statusCode).toBe(200);
   expect((await text('STOP', { From: 'BANK' })).statusCode).toBe(200);
   expect((await deps.doNotCall.list(userId, { page: 1, perPage: 10 })).total).toBe(0);
-});
-
-it("puts the sender on the list of the number's user alone", async () => {
-  const { deps, text } = await setup();
-  await text('STOP', { To: '+12025550202' });
-  await expect(deps.doNotCall.has(8, CUSTOMER)).resolves.toBe(true);
-  await expect(deps.doNotCall.has(userId, CUSTOMER)).resolves.toBe(false);
 });
 
 it('writes no number and no text into the log', async () => {

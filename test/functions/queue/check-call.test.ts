@@ -23,10 +23,7 @@ const overdue = 900;
 it.each([
   { status: 'in-progress', atCarrier: 'completed', becomes: 'ended' },
   { status: 'ringing', atCarrier: 'busy', becomes: 'busy' },
-  { status: 'ringing', atCarrier: 'no-answer', becomes: 'no-answer' },
-  { status: 'ringing', atCarrier: 'canceled', becomes: 'no-answer' },
   { status: 'in-progress', atCarrier: 'failed', becomes: 'failed' },
-  { status: 'initiated', atCarrier: 'completed', becomes: 'ended' },
 ] as const)('moves a call from $status to $becomes when the carrier says $atCarrier', async (row) => {
   const { check, now, queue, key } = await setup({ status: row.status }, row.atCarrier);
   await check();

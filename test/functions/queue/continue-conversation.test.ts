@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/continue-conversation.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
@@ -9,130 +9,104 @@ const GOODBYE = 'Thank you for your time. Goodbye!';
 const silence = { reengagementInterval: 30, maxSilenceDuration: 40 };
 const call = { allowedSeconds: 30 };
 
-describe('continue-conversation worker: silence', () => {
-  it('speaks again after the interval, says goodbye after the maximum, and ends the call', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.voice('off');
-    const since = live.clock.now();
-    expect(live.timer.timers).toMatchObject([
-      { dueAt: since + 30_000, message: { timer: 'silence', silentSeconds: 30 } },
-    ]);
-    await live.ring();
-    expect(live.frames()).toEqual([{ type: 'text', token: STILL_THERE, last: true }]);
-    expect(live.timer.timers.at(-1)).toMatchObject({ dueAt: since + 40_000, message: { silentSeconds: 40 } });
-    await live.voice('on');
-    await live.voice('off');
-    await live.ring();
-    expect(live.tokens()).toEqual([STILL_THERE, GOODBYE]);
-    expect((await live.now())?.endedBy).toBe('assistant');
-    await live.voice('on');
-    await live.voice('off');
-    expect(live.tokens().at(-1)).toBe('<end>');
-    expect((await live.transcript()).slice(1)).toEqual([`bot: ${STILL_THERE}`, `bot: ${GOODBYE}`]);
-  });
+/** A call whose assistant has just stopped speaking. */
+async function holdSilence() {
+  const live = await holdCall({ assistant: silence, call });
+  await live.voice('off');
+  return live;
+}
 
-  it('does nothing when the customer has spoken meanwhile', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.voice('off');
-    await live.say('I am here.');
-    const before = live.tokens();
-    await live.ring();
-    expect(live.tokens()).toEqual(before);
-  });
-
-  it('does nothing while the assistant speaks, and counts anew when it stops', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.voice('off');
-    await live.voice('on');
-    await live.ring();
-    expect(live.tokens()).toEqual([]);
-    await live.voice('off');
-    expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 30_000);
-  });
-
-  it('begins anew when the customer presses a key', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.voice('off');
-    await live.receive({ type: 'dtmf', digit: '1' });
-    await live.ring(1);
-    expect(live.tokens()).toEqual([]);
-    await live.ring();
-    expect(live.tokens()).toEqual([STILL_THERE]);
-  });
-
-  it('speaks again after a cough that interrupted the assistant', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.interrupt('Hello');
-    await live.ring();
-    expect(live.tokens()).toEqual([STILL_THERE]);
-  });
-
-  it('starts over when the customer answers the question', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.voice('off');
-    await live.ring();
-    await live.say('Yes.');
-    await live.ring();
-    expect(live.tokens()).toEqual([STILL_THERE, 'Hello.']);
-    await live.voice('off');
-    expect(live.timer.timers.at(-1)).toMatchObject({ message: { timer: 'silence', silentSeconds: 30 } });
-  });
-
-  it('says goodbye at once when the maximum comes before the interval', async () => {
-    const live = await holdCall({ assistant: { reengagementInterval: 30, maxSilenceDuration: 20 }, call });
-    await live.voice('off');
-    expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 20_000);
-    await live.ring();
-    expect(live.tokens()).toEqual([GOODBYE]);
-  });
-
-  it('speaks once when a timer comes twice', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.voice('off');
-    await live.ring();
-    await live.ring(1);
-    expect(live.tokens()).toEqual([STILL_THERE]);
-    await live.ring();
-    await live.ring(1);
-    expect(live.tokens()).toEqual([STILL_THERE, GOODBYE]);
-  });
+it('speaks again after the interval, says goodbye after the maximum, and ends the call', async () => {
+  const live = await holdSilence();
+  const since = live.clock.now();
+  expect(live.timer.timers).toMatchObject([
+    { dueAt: since + 30_000, message: { timer: 'silence', silentSeconds: 30 } },
+  ]);
+  await live.ring();
+  expect(live.frames()).toEqual([{ type: 'text', token: STILL_THERE, last: true }]);
+  expect(live.timer.timers.at(-1)).toMatchObject({ dueAt: since + 40_000, message: { silentSeconds: 40 } });
+  await live.voice('on');
+  await live.voice('off');
+  await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE, GOODBYE]);
+  expect((await live.now())?.endedBy).toBe('assistant');
+  await live.voice('on');
+  await live.voice('off');
+  expect(live.tokens().at(-1)).toBe('<end>');
+  expect((await live.transcript()).slice(1)).toEqual([`bot: ${STILL_THERE}`, `bot: ${GOODBYE}`]);
 });
 
-describe('continue-conversation worker: the end', () => {
-  it('says goodbye before the time of the call is up', async () => {
-    const live = await holdCall({ call: { allowedSeconds: 60 } });
-    await live.ring();
-    expect(live.tokens()).toEqual([GOODBYE]);
-    expect((await live.now())?.endedBy).toBe('assistant');
-  });
+it('does nothing when the customer has spoken meanwhile', async () => {
+  const live = await holdSilence();
+  await live.say('I am here.');
+  const before = live.tokens();
+  await live.ring();
+  expect(live.tokens()).toEqual(before);
+});
 
-  it('says goodbye once, whatever else ends the call', async () => {
-    const live = await holdCall({ call: { allowedSeconds: 60 } });
-    await live.conversations.beginEnding(live.connectionId, live.clock.now());
-    await live.ring();
-    expect(live.tokens()).toEqual([]);
-  });
+it('does nothing while the assistant speaks, and counts anew when it stops', async () => {
+  const live = await holdSilence();
+  await live.voice('on');
+  await live.ring();
+  expect(live.tokens()).toEqual([]);
+  await live.voice('off');
+  expect(live.timer.timers.at(-1)?.dueAt).toBe(live.clock.now() + 30_000);
+});
 
-  it('closes no line that is not being ended', async () => {
-    const live = await holdCall({ call });
-    const message = { connectionId: live.connectionId, generation: 0, timer: 'hang_up' };
-    await handler.with(live, createMemoryDeadLetters())(sqsEvent(message));
-    expect(live.frames()).toEqual([]);
-  });
+it('begins anew when the customer presses a key', async () => {
+  const live = await holdSilence();
+  await live.receive({ type: 'dtmf', digit: '1' });
+  await live.ring(1);
+  expect(live.tokens()).toEqual([]);
+  await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE]);
+});
 
-  it('is done quietly when the carrier has closed the line', async () => {
-    const live = await holdCall({ assistant: silence, call });
-    await live.voice('off');
-    live.socket.close(live.connectionId);
-    await expect(live.ring()).resolves.toEqual({ batchItemFailures: [] });
-    expect(await live.transcript()).toHaveLength(1);
-  });
+it('speaks again after a cough that interrupted the assistant', async () => {
+  const live = await holdCall({ assistant: silence, call });
+  await live.interrupt('Hello');
+  await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE]);
+});
 
-  it('does nothing for a conversation that it does not know', async () => {
-    const live = await holdCall();
-    const sample: unknown = JSON.parse(readFileSync('events/queue/continue-conversation.json', 'utf8'));
-    const dlq = createMemoryDeadLetters();
-    await expect(handler.with(live, dlq)(sample)).resolves.toEqual({ batchItemFailures: [] });
-    expect(dlq.deadLetters).toEqual([]);
-  });
+it('starts over when the customer answers the question', async () => {
+  const live = await holdSilence();
+  await live.ring();
+  await live.say('Yes.');
+  await live.ring();
+  expect(live.tokens()).toEqual([STILL_THERE, 'Hello.']);
+  await live.voice('off');
+  expect(live.timer.timers.at(-1)).toMatchObject({ message: { timer: 'silence', silentSeconds: 30 } });
+});
+
+it('speaks once when a timer comes twice', async () => {
+  const live = await holdSilence();
+  await live.ring();
+  await live.ring(1);
+  expect(live.tokens()).toEqual([STILL_THERE]);
+  await live.ring();
+  await live.ring(1);
+  expect(live.tokens()).toEqual([STILL_THERE, GOODBYE]);
+});
+
+it('says goodbye before the time of the call is up', async () => {
+  const live = await holdCall({ call: { allowedSeconds: 60 } });
+  await live.ring();
+  expect(live.tokens()).toEqual([GOODBYE]);
+  expect((await live.now())?.endedBy).toBe('assistant');
+});
+
+it('closes no line that is not being ended', async () => {
+  const live = await holdCall({ call });
+  const message = { connectionId: live.connectionId, generation: 0, timer: 'hang_up' };
+  await handler.with(live, createMemoryDeadLetters())(sqsEvent(message));
+  expect(live.frames()).toEqual([]);
+});
+
+it('does nothing for a conversation that it does not know', async () => {
+  const live = await holdCall();
+  const sample: unknown = JSON.parse(readFileSync('events/queue/continue-conversation.json', 'utf8'));
+  const dlq = createMemoryDeadLetters();
+  await expect(handler.with(live, dlq)(sample)).resolves.toEqual({ batchItemFailures: [] });
+  expect(dlq.deadLetters).toEqual([]);
 });

@@ -153,19 +153,13 @@ it.each([
   expect(observers.counts).toContainEqual({ name: 'CampaignStopped', dimensions: { reason } });
 });
 
-it('ends a campaign whose leads are all final, if it wants to end', async () => {
-  const { dial, campaign } = await setup({ leads: [{ status: 'completed' }] });
+it.each([
+  { markCompleteWhenNoLeads: true, status: 'completed' },
+  { markCompleteWhenNoLeads: false, status: 'in-progress' },
+])('leaves a campaign whose leads are all final $status, as it wants', async ({ status, ...rules }) => {
+  const { dial, campaign } = await setup({ leads: [{ status: 'completed' }], campaign: rules });
   await dial();
-  await expect(campaign()).resolves.toMatchObject({ status: 'completed', stoppedReason: null });
-  const other = await setup({ leads: [{ status: 'completed' }], campaign: { markCompleteWhenNoLeads: false } });
-  await other.dial();
-  await expect(other.campaign()).resolves.toMatchObject({ status: 'in-progress' });
-});
-
-it('lets a campaign without leads wait for the first one', async () => {
-  const { dial, campaign } = await setup({ leads: [] });
-  await dial();
-  await expect(campaign()).resolves.toMatchObject({ status: 'in-progress' });
+  await expect(campaign()).resolves.toMatchObject({ status, stoppedReason: null });
 });
 
 it('ends the calls of a campaign that was stopped: those that wait and those that ring', async () => {

@@ -76,13 +76,6 @@ it('leaves alone a campaign that was not deleted after all', async () => {
   await expect(deps.leads.get(userId, 1)).resolves.toBeDefined();
 });
 
-it('does nothing the second time', async () => {
-  const { userId, deps, workOn } = await setup(2);
-  await deps.campaigns.markDeleted(userId, 4001);
-  await workOn();
-  expect(await workOn()).toBe(1);
-});
-
 it('leaves the leads of other campaigns', async () => {
   const { userId, deps, workOn } = await setup(2);
   const other = buildLead({ userId, id: 50, campaignId: 4002 });

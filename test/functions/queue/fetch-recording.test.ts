@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/fetch-recording.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
 import { fetchRecording } from '#shared/recordings/manage-recordings.ts';
@@ -90,29 +90,27 @@ it.each(['before', 'after'] as const)('is complete after a crash %s any step, on
   }
 });
 
-describe('for a call that was deleted', () => {
-  it('leaves nothing here or at the carrier', async () => {
-    const { key, clock, calls, deps, recordings, carrierRecordings } = await setup();
-    await recordings.put(key, new Blob(['left']).stream());
-    await calls.remove(key, clock.now());
-    await fetchRecording({ ...key, carrierCallId }, deps);
-    expect(recordings.size()).toBe(0);
-    expect(carrierRecordings.known.size).toBe(0);
-  });
+it('for a call that was deleted it leaves nothing here or at the carrier', async () => {
+  const { key, clock, calls, deps, recordings, carrierRecordings } = await setup();
+  await recordings.put(key, new Blob(['left']).stream());
+  await calls.remove(key, clock.now());
+  await fetchRecording({ ...key, carrierCallId }, deps);
+  expect(recordings.size()).toBe(0);
+  expect(carrierRecordings.known.size).toBe(0);
+});
 
-  it('comes back while the carrier is still making its recording', async () => {
-    const { key, clock, calls, deps } = await setup({}, { state: 'open' });
-    await calls.remove(key, clock.now());
-    await expect(fetchRecording({ ...key, carrierCallId }, deps)).rejects.toMatchObject({ name: 'RetryLater' });
-  });
+it('for a call that was deleted it comes back while the carrier is still making its recording', async () => {
+  const { key, clock, calls, deps } = await setup({}, { state: 'open' });
+  await calls.remove(key, clock.now());
+  await expect(fetchRecording({ ...key, carrierCallId }, deps)).rejects.toMatchObject({ name: 'RetryLater' });
+});
 
-  it('removes what it has just stored when the call is deleted meanwhile', async () => {
-    const { key, clock, calls, deps, recordings } = await setup({ recording });
-    const put: typeof recordings.put = async (...args) => {
-      await recordings.put(...args);
-      await calls.remove(key, clock.now());
-    };
-    await fetchRecording(key, { ...deps, recordings: { ...recordings, put } });
-    expect(recordings.size()).toBe(0);
-  });
+it('for a call that was deleted it removes what it has just stored when the call is deleted meanwhile', async () => {
+  const { key, clock, calls, deps, recordings } = await setup({ recording });
+  const put: typeof recordings.put = async (...args) => {
+    await recordings.put(...args);
+    await calls.remove(key, clock.now());
+  };
+  await fetchRecording(key, { ...deps, recordings: { ...recordings, put } });
+  expect(recordings.size()).toBe(0);
 });

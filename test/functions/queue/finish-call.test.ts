@@ -3,19 +3,6 @@ import { handler } from '#functions/queue/finish-call.ts';
 import { createEndedCall } from '#test/support/ended-call.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
 
-async function setup() {
-  const ended = await createEndedCall();
-  const dlq = createMemoryDeadLetters();
-  return { ...ended, dlq, work: handler.with(ended.deps, dlq) };
-}
-
-it('finishes the call and acknowledges the message', async () => {
-  const { work, deps, key } = await setup();
-  await expect(work(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
-  await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', hold: 0 });
-  expect(deps.queue.sent).toMatchObject([{ queue: 'deliver-webhook' }]);
-});
-
 it('waits for the last words of a multimodal call before it is settled', async () => {
   const { deps, key } = await createEndedCall({ call: { mode: 'multimodal' } });
   const dlq = createMemoryDeadLetters();

@@ -38,11 +38,17 @@ it('does not dial a call that has ended meanwhile, and sees to its end', async (
   expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
 });
 
-it('fails the call when the carrier refuses it, and has it settled', async () => {
-  const { deliver, key, now, queue } = await setup([{ kind: 'refused', code: 21215, reason: 'geo permission' }]);
+it('fails the call when the carrier refuses it, has it settled and counts the code', async () => {
+  const { deliver, key, now, queue, counts } = await setup([
+    { kind: 'refused', code: 21215, reason: 'geo permission' },
+  ]);
   await deliver(key);
   expect(await now()).toMatchObject({ status: 'failed' });
   expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  expect(counts).toEqual([
+    { name: 'CarrierDialProblem', dimensions: { outcome: 'refused' } },
+    { name: 'CarrierError', dimensions: { code: '21215' } },
+  ]);
 });
 
 it('dials again later when the carrier was too busy to take the call', async () => {
@@ -122,13 +128,4 @@ it('takes the first of several calls that may be the lost one, once it is certai
   clock.move(31_000);
   await deliver(key);
   expect(await now()).toMatchObject({ status: 'ringing', carrierCallId: 'CA1' });
-});
-
-it('counts the code that the carrier refuses a call with', async () => {
-  const { deliver, key, counts } = await setup([{ kind: 'refused', code: 21_219, reason: 'not verified' }]);
-  await deliver(key);
-  expect(counts).toEqual([
-    { name: 'CarrierDialProblem', dimensions: { outcome: 'refused' } },
-    { name: 'CarrierError', dimensions: { code: '21219' } },
-  ]);
 });

@@ -57,13 +57,6 @@ it('leaves the question to a model that asks by itself', async () => {
   expect(timer.timers).toHaveLength(1);
 });
 
-it('ends a call that was silent for too long', async () => {
-  const { silence, now, queue } = await setup({ reengagementInterval: 20 });
-  await silence(40);
-  expect((await now())?.endedBy).toBe('assistant');
-  expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
-});
-
 it('does nothing when the customer has spoken since', async () => {
   const { silence, model, queue, conversations, openedAt } = await setup();
   const said = { kind: 'customer_said', at: openedAt + 10_000, text: 'Well.', sequence: 3 } as const;

@@ -1,192 +1,144 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/socket/message.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
-const sample: unknown = JSON.parse(readFileSync('events/socket/message.json', 'utf8'));
-
 const ok = { statusCode: 200 };
 
-describe('socket/message: setup', () => {
-  it('opens the conversation with what the call was started with', async () => {
-    const live = await holdCall({ assistant: { initialMessage: 'Hello from {assistant_name}.' } });
-    const conversation = await live.conversations.read('connection-1');
-    expect(conversation).toMatchObject({
-      state: { call: live.key, generation: 0, endingAt: null, silentSince: null },
-      script: { greeting: 'Hello from Reception.', locale: 'en-US' },
-    });
-    expect(await live.now()).toMatchObject({ connectionId: 'connection-1', status: 'in-progress' });
-    expect(live.frames()).toEqual([]);
+it('opens the conversation with what the call was started with', async () => {
+  const live = await holdCall({ assistant: { initialMessage: 'Hello from {assistant_name}.' } });
+  const conversation = await live.conversations.read('connection-1');
+  expect(conversation).toMatchObject({
+    state: { call: live.key, generation: 0, endingAt: null, silentSince: null },
+    script: { greeting: 'Hello from Reception.', locale: 'en-US' },
   });
-
-  it.each(['initiated', 'ringing'] as const)('is proof that a call %s was answered', async (status) => {
-    const live = await holdCall({ call: { status, answeredAt: null } });
-    expect(await live.now()).toMatchObject({ status: 'in-progress', answeredAt: live.clock.now() });
-  });
-
-  it.each([{ token: 'forged' }, { call: '7.1' }, { call: 'nonsense' }, { call: '' }])(
-    'closes a connection politely that brings the wrong call or token: %j',
-    async ({ token, call }) => {
-      const live = await holdCall({ isUnopened: true });
-      await expect(live.setup(token, call)).resolves.toEqual(ok);
-      expect(live.frames()).toEqual([{ type: 'end' }]);
-      expect(live.counts).toMatchObject([{ name: 'ConversationRefused' }]);
-      expect((await live.now())?.connectionId).toBeNull();
-    },
-  );
-
-  it('closes the connection of a call that is over', async () => {
-    const live = await holdCall({ call: { status: 'ended' } });
-    expect(live.frames()).toEqual([{ type: 'end' }]);
-  });
-
-  it('sets a timer for the goodbye before the time is up', async () => {
-    const live = await holdCall({ call: { allowedSeconds: 600 } });
-    const message = { connectionId: 'connection-1', generation: 0, timer: 'goodbye', silentSeconds: 0 };
-    const dueAt = live.clock.now() + 587_000;
-    expect(live.timer.timers).toEqual([{ dueAt, queue: 'continue-conversation', message }]);
-  });
-
-  it('sets no timer for a goodbye in a call of 30 seconds', async () => {
-    const live = await holdCall({ call: { allowedSeconds: 30 } });
-    expect(live.timer.timers).toEqual([]);
-  });
-
-  it('listens for silence at once when the customer speaks first', async () => {
-    const assistant = { waitForCustomer: true, reengagementInterval: 20 };
-    const live = await holdCall({ assistant, call: { allowedSeconds: 30 } });
-    const message = { timer: 'silence', generation: 0, silentSince: live.clock.now() };
-    expect(live.timer.timers).toMatchObject([{ dueAt: live.clock.now() + 20_000, message }]);
-  });
+  expect(await live.now()).toMatchObject({ connectionId: 'connection-1', status: 'in-progress' });
+  expect(live.frames()).toEqual([]);
 });
 
-describe('socket/message: prompt', () => {
-  it('answers in clause-sized frames, the last one closing the turn', async () => {
-    const model = createMemoryLanguageModel([['We are ', 'open. How', ' can I **help** you', ' today?']]);
-    const live = await holdCall({ model });
-    await expect(live.say('Are you open?')).resolves.toEqual(ok);
-    expect(live.frames()).toEqual([
-      { type: 'text', token: 'We are open. ', last: false },
-      { type: 'text', token: 'How can I help you today?', last: true },
-    ]);
-    const answer = 'bot: We are open. How can I help you today?';
-    expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', answer]);
-  });
+it.each(['initiated', 'ringing'] as const)('is proof that a call %s was answered', async (status) => {
+  const live = await holdCall({ call: { status, answeredAt: null } });
+  expect(await live.now()).toMatchObject({ status: 'in-progress', answeredAt: live.clock.now() });
+});
 
-  it('passes the model the script and the conversation so far', async () => {
-    const model = createMemoryLanguageModel();
-    const tools = [{ type: 'end_call' as const, data: { description: 'Done.' } }];
-    const live = await holdCall({ model, assistant: { tools } });
-    await live.say('Hi');
-    await live.say('And?');
-    expect(model.replies[1]).toMatchObject({
-      modelId: 11,
-      locale: 'en-US',
-      systemPrompt: 'You are a friendly receptionist.',
-      temperature: 0.1,
-      endCallDescription: 'Done.',
-      alreadySaid: '',
-    });
-    expect(model.replies[1]?.turns.map((turn) => turn.text).slice(1)).toEqual(['Hi', 'Hello.', 'And?']);
-  });
-
-  it('closes the turn with an empty frame when the text ended with a clause', async () => {
-    const live = await holdCall({ model: createMemoryLanguageModel([['Fine. ']]) });
-    await live.say('Hi');
-    expect(live.frames()).toEqual([
-      { type: 'text', token: 'Fine. ', last: false },
-      { type: 'text', token: '', last: true },
-    ]);
-  });
-
-  it.each([
-    { type: 'prompt', voicePrompt: '   ' },
-    { type: 'prompt' },
-    { type: 'prompt', voicePrompt: 'I would', last: false },
-    { type: 'prompt', voicePrompt: null },
-  ])('ignores a prompt without words, and a partial one: %j', async (frame) => {
-    const live = await holdCall();
-    await expect(live.receive(frame)).resolves.toEqual(ok);
-    expect(live.frames()).toEqual([]);
-    await expect(live.conversations.getState('connection-1')).resolves.toMatchObject({ generation: 0 });
-  });
-
-  it('answers a customer who speaks before the conversation is open', async () => {
+it.each([{ token: 'forged' }, { call: '7.1' }, { call: 'nonsense' }, { call: '' }])(
+  'closes a connection politely that brings the wrong call or token: %j',
+  async ({ token, call }) => {
     const live = await holdCall({ isUnopened: true });
-    let waits = 0;
-    const pause = async () => {
-      waits += 1;
-      if (waits === 3) await live.setup();
-    };
-    const at = live.clock.now();
-    const frame = JSON.stringify({ type: 'prompt', voicePrompt: 'Hello?' });
-    await handler.with({ ...live, pause })({
-      body: frame,
-      requestContext: { connectionId: 'connection-1', requestId: 'early', requestTimeEpoch: at },
-    });
-    expect(live.tokens()).toEqual(['Hello.']);
-    expect((await live.transcript()).slice(1)).toEqual(['human: Hello?', 'bot: Hello.']);
-  });
+    await expect(live.setup(token, call)).resolves.toEqual(ok);
+    expect(live.frames()).toEqual([{ type: 'end' }]);
+    expect(live.counts).toMatchObject([{ name: 'ConversationRefused' }]);
+    expect((await live.now())?.connectionId).toBeNull();
+  },
+);
 
-  it('measures the time of the model and, without it, our share of the turn', async () => {
-    const slow = async () => live.clock.move(900);
-    const model = createMemoryLanguageModel([[() => slow(), 'Yes.']]);
-    const live = await holdCall({ model });
-    await live.say('Hi');
-    expect(live.durations).toEqual([
-      { name: 'ModelLatency', milliseconds: 900 },
-      { name: 'TurnOverhead', milliseconds: 0 },
-    ]);
-  });
+it('closes the connection of a call that is over', async () => {
+  const live = await holdCall({ call: { status: 'ended' } });
+  expect(live.frames()).toEqual([{ type: 'end' }]);
 });
 
-describe('socket/message: other frames', () => {
-  it.each([
-    ['not json', 'MalformedFrame'],
-    ['{"type":5}', 'MalformedFrame'],
-    ['[]', 'MalformedFrame'],
-    ['{"type":"prompt","voicePrompt":7}', 'MalformedFrame'],
-    ['', 'MalformedFrame'],
-    ['{"type":"weather","value":"fine"}', 'UnknownFrame'],
-  ])('ignores %j, counts it as %s and keeps the conversation', async (frame, name) => {
+it('listens for silence at once when the customer speaks first', async () => {
+  const assistant = { waitForCustomer: true, reengagementInterval: 20 };
+  const live = await holdCall({ assistant, call: { allowedSeconds: 30 } });
+  const message = { timer: 'silence', generation: 0, silentSince: live.clock.now() };
+  expect(live.timer.timers).toMatchObject([{ dueAt: live.clock.now() + 20_000, message }]);
+});
+
+it('answers in clause-sized frames, the last one closing the turn', async () => {
+  const model = createMemoryLanguageModel([['We are ', 'open. How', ' can I **help** you', ' today?']]);
+  const live = await holdCall({ model });
+  await expect(live.say('Are you open?')).resolves.toEqual(ok);
+  expect(live.frames()).toEqual([
+    { type: 'text', token: 'We are open. ', last: false },
+    { type: 'text', token: 'How can I help you today?', last: true },
+  ]);
+  const answer = 'bot: We are open. How can I help you today?';
+  expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', answer]);
+});
+
+it.each([
+  { type: 'prompt', voicePrompt: '   ' },
+  { type: 'prompt' },
+  { type: 'prompt', voicePrompt: 'I would', last: false },
+  { type: 'prompt', voicePrompt: null },
+])('ignores a prompt without words, and a partial one: %j', async (frame) => {
+  const live = await holdCall();
+  await expect(live.receive(frame)).resolves.toEqual(ok);
+  expect(live.frames()).toEqual([]);
+  await expect(live.conversations.getState('connection-1')).resolves.toMatchObject({ generation: 0 });
+});
+
+it('answers a customer who speaks before the conversation is open', async () => {
+  const live = await holdCall({ isUnopened: true });
+  let waits = 0;
+  const pause = async () => {
+    waits += 1;
+    if (waits === 3) await live.setup();
+  };
+  const at = live.clock.now();
+  const frame = JSON.stringify({ type: 'prompt', voicePrompt: 'Hello?' });
+  await handler.with({ ...live, pause })({
+    body: frame,
+    requestContext: { connectionId: 'connection-1', requestId: 'early', requestTimeEpoch: at },
+  });
+  expect(live.tokens()).toEqual(['Hello.']);
+  expect((await live.transcript()).slice(1)).toEqual(['human: Hello?', 'bot: Hello.']);
+});
+
+it('says nothing when the conversation is never opened', async () => {
+  const live = await holdCall({ isUnopened: true });
+  await expect(live.say('Hello?')).resolves.toEqual(ok);
+  expect(live.frames()).toEqual([]);
+});
+
+it('measures the time of the model and, without it, our share of the turn', async () => {
+  const slow = async () => live.clock.move(900);
+  const model = createMemoryLanguageModel([[() => slow(), 'Yes.']]);
+  const live = await holdCall({ model });
+  await live.say('Hi');
+  expect(live.durations).toEqual([
+    { name: 'ModelLatency', milliseconds: 900 },
+    { name: 'TurnOverhead', milliseconds: 0 },
+  ]);
+});
+
+it.each([
+  ['not json', 'MalformedFrame'],
+  ['{"type":"prompt","voicePrompt":7}', 'MalformedFrame'],
+  ['', 'MalformedFrame'],
+  ['{"type":"weather","value":"fine"}', 'UnknownFrame'],
+])('ignores %j, counts it as %s and keeps the conversation', async (frame, name) => {
+  const live = await holdCall();
+  await expect(live.receive(frame)).resolves.toEqual(ok);
+  expect(live.counts).toMatchObject([{ name }]);
+  expect(live.frames()).toEqual([]);
+});
+
+it.each([{ type: 'info', name: 'agentSpeaking', value: 'maybe' }, { type: 'info' }, { type: 'dtmf', digit: '5' }])(
+  'does nothing on %j while there is no silence',
+  async (frame) => {
     const live = await holdCall();
+    const before = live.timer.timers.length;
     await expect(live.receive(frame)).resolves.toEqual(ok);
-    expect(live.counts).toMatchObject([{ name }]);
+    expect(live.timer.timers).toHaveLength(before);
     expect(live.frames()).toEqual([]);
-  });
+  },
+);
 
-  it.each([{ type: 'info', name: 'agentSpeaking', value: 'maybe' }, { type: 'info' }, { type: 'dtmf', digit: '5' }])(
-    'does nothing on %j while there is no silence',
-    async (frame) => {
-      const live = await holdCall();
-      const before = live.timer.timers.length;
-      await expect(live.receive(frame)).resolves.toEqual(ok);
-      expect(live.timer.timers).toHaveLength(before);
-      expect(live.frames()).toEqual([]);
-    },
-  );
+it('counts an error of the carrier', async () => {
+  const live = await holdCall();
+  await live.receive({ type: 'error', description: 'Invalid message' });
+  expect(live.counts).toMatchObject([{ name: 'CarrierErrorFrame' }]);
+});
 
-  it('counts an error of the carrier', async () => {
-    const live = await holdCall();
-    await live.receive({ type: 'error', description: 'Invalid message' });
-    expect(live.counts).toMatchObject([{ name: 'CarrierErrorFrame' }]);
-  });
-
-  it('answers 200 when everything breaks', async () => {
-    const live = await holdCall();
-    const broken = {
-      ...live,
-      conversations: { ...live.conversations, recordCustomerTurn: () => Promise.reject(new Error('down')) },
-    };
-    const frame = JSON.stringify({ type: 'prompt', voicePrompt: 'Hi' });
-    const requestContext = { connectionId: 'connection-1', requestId: 'r', requestTimeEpoch: 1 };
-    await expect(handler.with(broken)({ body: frame, requestContext })).resolves.toEqual(ok);
-    await expect(handler.with(live)({})).resolves.toEqual(ok);
-  });
-
-  it('accepts its sample event', async () => {
-    const live = await holdCall();
-    await expect(handler.with(live)(sample)).resolves.toEqual(ok);
-  });
+it('answers 200 when everything breaks', async () => {
+  const live = await holdCall();
+  const broken = {
+    ...live,
+    conversations: { ...live.conversations, recordCustomerTurn: () => Promise.reject(new Error('down')) },
+  };
+  const frame = JSON.stringify({ type: 'prompt', voicePrompt: 'Hi' });
+  const requestContext = { connectionId: 'connection-1', requestId: 'r', requestTimeEpoch: 1 };
+  await expect(handler.with(broken)({ body: frame, requestContext })).resolves.toEqual(ok);
+  await expect(handler.with(live)({})).resolves.toEqual(ok);
 });

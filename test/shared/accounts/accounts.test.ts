@@ -1,32 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { accessTokenHint, createAccessToken, hashAccessToken, isTokenLive } from '#shared/accounts/account.ts';
 import { parseMicros, toDecimal } from '#shared/accounts/money.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 
 const now = Date.UTC(2026, 5, 30);
 
-describe('access token', () => {
-  it('is rb_ and 32 bytes in base64url', () => {
-    expect(createAccessToken(Buffer.alloc(32, 0xff))).toBe(`rb_${'_'.repeat(42)}8`);
-    expect(createAccessToken()).toMatch(/^rb_[\w-]{43}$/);
-  });
-
-  it('is never drawn twice', () => expect(createAccessToken()).not.toBe(createAccessToken()));
-
-  it('is stored as SHA-256 in hex', () =>
-    expect(hashAccessToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'));
-
-  it('is hinted at by nine characters', () => expect(accessTokenHint('rb_abcdefghijkl')).toBe('rb_abcdef'));
-
-  it.each([
-    { state: 'no expiry', change: {}, live: true },
-    { state: 'an expiry to come', change: { expiresAt: now + 1 }, live: true },
-    { state: 'an expiry at this moment', change: { expiresAt: now }, live: false },
-    { state: 'an expiry in the past', change: { expiresAt: now - 1 }, live: false },
-    { state: 'a revocation', change: { revokedAt: now - 1 }, live: false },
-    { state: 'a revocation before its expiry', change: { revokedAt: now - 1, expiresAt: now + 1 }, live: false },
-  ])('with $state is live: $live', ({ change, live }) => expect(isTokenLive(buildAccessToken(change), now)).toBe(live));
+it('an access token is rb_ and 32 bytes in base64url', () => {
+  expect(createAccessToken(Buffer.alloc(32, 0xff))).toBe(`rb_${'_'.repeat(42)}8`);
+  expect(createAccessToken()).toMatch(/^rb_[\w-]{43}$/);
 });
+
+it('an access token is stored as SHA-256 in hex', () =>
+  expect(hashAccessToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'));
+
+it('an access token is hinted at by nine characters', () =>
+  expect(accessTokenHint('rb_abcdefghijkl')).toBe('rb_abcdef'));
+
+it.each([
+  { state: 'no expiry', change: {}, live: true },
+  { state: 'an expiry to come', change: { expiresAt: now + 1 }, live: true },
+  { state: 'an expiry at this moment', change: { expiresAt: now }, live: false },
+  { state: 'an expiry in the past', change: { expiresAt: now - 1 }, live: false },
+  { state: 'a revocation', change: { revokedAt: now - 1 }, live: false },
+  { state: 'a revocation before its expiry', change: { revokedAt: now - 1, expiresAt: now + 1 }, live: false },
+])('an access token with $state is live: $live', ({ change, live }) =>
+  expect(isTokenLive(buildAccessToken(change), now)).toBe(live),
+);
 
 it.each([
   { micros: 0, json: '0' },
@@ -41,20 +40,18 @@ it.each([
   expect(JSON.stringify(toDecimal(micros))).toBe(json);
 });
 
-describe('parseMicros', () => {
-  it.each([
-    { text: '0', micros: 0 },
-    { text: '-0', micros: 0 },
-    { text: '12.5', micros: 12_500_000 },
-    { text: ' 100 ', micros: 100_000_000 },
-    { text: '0.000001', micros: 1 },
-    { text: '-3.25', micros: -3_250_000 },
-    { text: '999999999.999999', micros: 999_999_999_999_999 },
-  ])('reads $text', ({ text, micros }) => {
-    expect(parseMicros(text)).toBe(micros);
-    expect(toDecimal(micros) - Number(text)).toBe(0);
-  });
-
-  const malformed = ['', '.5', '5.', '1.1234567', '1e3', '1,5', '+1', 'NaN', 'Infinity', '1000000000', '--1'];
-  it.each(malformed)('refuses %j', (text) => expect(parseMicros(text)).toBeUndefined());
+it.each([
+  { text: '0', micros: 0 },
+  { text: '-0', micros: 0 },
+  { text: '12.5', micros: 12_500_000 },
+  { text: ' 100 ', micros: 100_000_000 },
+  { text: '0.000001', micros: 1 },
+  { text: '-3.25', micros: -3_250_000 },
+  { text: '999999999.999999', micros: 999_999_999_999_999 },
+])('parseMicros reads $text', ({ text, micros }) => {
+  expect(parseMicros(text)).toBe(micros);
+  expect(toDecimal(micros) - Number(text)).toBe(0);
 });
+
+const malformed = ['', '.5', '5.', '1.1234567', '1e3', '1,5', '+1', 'NaN', 'Infinity', '1000000000', '--1'];
+it.each(malformed)('parseMicros refuses %j', (text) => expect(parseMicros(text)).toBeUndefined());

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CreateAssistantBody } from '#shared/assistants/assistant-body.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
 import { buildAssistant } from '#test/support/builders.ts';
@@ -18,13 +18,14 @@ function setup() {
   return { deps, create, list };
 }
 
-describe('an assistant with a reserved id', () => {
-  it('gets that id, and the token as its uuid', async () => {
-    const { create } = setup();
-    await expect(create(false)).resolves.toMatchObject({ id: reservation.id, uuid: reservation.token });
-  });
+it('an assistant with a reserved id gets that id, and the token as its uuid', async () => {
+  const { create } = setup();
+  await expect(create(false)).resolves.toMatchObject({ id: reservation.id, uuid: reservation.token });
+});
 
-  it.each(['before', 'after'] as const)('is created once after a crash %s any step and a repeat', async (when) => {
+it.each(['before', 'after'] as const)(
+  'an assistant with a reserved id is created once after a crash %s any step and a repeat',
+  async (when) => {
     for (let step = 1, crashed = true; crashed; step += 1) {
       const { deps, create, list } = setup();
       const guard = crashAt({ ...deps, allowLoopback: undefined }, step, when);
@@ -33,13 +34,13 @@ describe('an assistant with a reserved id', () => {
       await expect(create(true)).resolves.toMatchObject({ id: reservation.id, phoneNumberId: 1 });
       expect(await list()).toHaveLength(1);
     }
-  });
+  },
+);
 
-  it('takes the next id when another has this one, and is found there', async () => {
-    const { deps, create, list } = setup();
-    await deps.assistants.create(buildAssistant({ id: reservation.id, userId }));
-    await expect(create(false)).resolves.toMatchObject({ id: reservation.id + 1 });
-    await expect(create(true)).resolves.toMatchObject({ id: reservation.id + 1 });
-    expect(await list()).toHaveLength(2);
-  });
+it('an assistant with a reserved id takes the next id when another has this one, and is found there', async () => {
+  const { deps, create, list } = setup();
+  await deps.assistants.create(buildAssistant({ id: reservation.id, userId }));
+  await expect(create(false)).resolves.toMatchObject({ id: reservation.id + 1 });
+  await expect(create(true)).resolves.toMatchObject({ id: reservation.id + 1 });
+  expect(await list()).toHaveLength(2);
 });

@@ -1,29 +1,35 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { affordableSeconds, callCost, capCost, holdFor, type CallRates } from '#shared/calls/call-cost.ts';
-import { callReference, parseCallReference } from '#shared/calls/call-token.ts';
-import {
-  callStatuses,
-  isFinal,
-  statusesBefore,
-  hadConversation,
-  decideFinalStatus,
-  type CallStatus,
-} from '#shared/calls/call.ts';
+import { callReference, createCallToken, isCallToken, parseCallReference } from '#shared/calls/call-token.ts';
+import { callStatuses, isFinal, statusesBefore, decideFinalStatus, type CallStatus } from '#shared/calls/call.ts';
 import { callerNumber } from '#shared/calls/receive-call.ts';
 import { readEvaluation, emptyEvaluation } from '#shared/calls/evaluate-call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 
-describe('the name of a call', () => {
-  it('is read as it was written', () => {
-    const key = { userId: 7, callId: 243_930_143_099_614 };
-    expect(parseCallReference(callReference(key))).toEqual(key);
-  });
-
-  it.each(['', '7', '7.', '.7', '7.x', '-1.5', '7.1e3'])('is not «%s»', (name) => {
-    expect(parseCallReference(name)).toBeUndefined();
-  });
+it('the name of a call is read as it was written', () => {
+  const key = { userId: 7, callId: 243_930_143_099_614 };
+  expect(parseCallReference(callReference(key))).toEqual(key);
 });
+
+it.each(['', '7', '7.', '.7', '7.x', '-1.5', '7.1e3'])('the name of a call is not «%s»', (name) => {
+  expect(parseCallReference(name)).toBeUndefined();
+});
+
+const key = { userId: 7, callId: 1001 };
+const token = createCallToken('key', 'bridge', key, 'CA1');
+
+it('a call token is good for its call, its purpose and its peer', () =>
+  expect(isCallToken(token, 'key', 'bridge', key, 'CA1')).toBe(true));
+
+it.each([
+  { other: 'key', good: isCallToken(token, 'other', 'bridge', key, 'CA1') },
+  { other: 'purpose', good: isCallToken(token, 'key', 'tools', key, 'CA1') },
+  { other: 'call', good: isCallToken(token, 'key', 'bridge', { ...key, callId: 1002 }, 'CA1') },
+  { other: 'user', good: isCallToken(token, 'key', 'bridge', { ...key, userId: 8 }, 'CA1') },
+  { other: 'peer', good: isCallToken(token, 'key', 'bridge', key, 'CA2') },
+  { other: 'text', good: isCallToken('', 'key', 'bridge', key, 'CA1') },
+])('a call token is bad for another $other', ({ good }) => expect(good).toBe(false));
 
 const moves: Record<CallStatus, CallStatus[]> = {
   initiated: [],
@@ -38,18 +44,13 @@ const moves: Record<CallStatus, CallStatus[]> = {
   ended_by_assistant: ['ended'],
 };
 
-describe('call status', () => {
-  it.each(callStatuses)('becomes %s only from the statuses before it', (next) => {
-    expect(statusesBefore(next).toSorted()).toEqual(moves[next].toSorted());
-  });
+it.each(callStatuses)('a call status becomes %s only from the statuses before it', (next) => {
+  expect(statusesBefore(next).toSorted()).toEqual(moves[next].toSorted());
+});
 
-  it('never leaves a final status', () => {
-    const left = callStatuses.flatMap((next) => statusesBefore(next));
-    expect(left.filter(isFinal)).toEqual([]);
-  });
-
-  it('knows which calls were talked', () =>
-    expect(callStatuses.filter(hadConversation)).toEqual(['completed', 'ended_by_customer', 'ended_by_assistant']));
+it('a call status never leaves a final status', () => {
+  const left = callStatuses.flatMap((next) => statusesBefore(next));
+  expect(left.filter(isFinal)).toEqual([]);
 });
 
 it.each([
@@ -67,98 +68,87 @@ it.each([
 const keysOf = (word: string) =>
   `+${Array.from(word, (letter) => '22233344455566677778889999'[letter.charCodeAt(0) - 65]).join('')}`;
 
-describe('the number of a caller', () => {
-  it.each([
-    { from: '+12025550100', is: '+12025550100' },
-    { from: '+1 202 555 0100', is: '+12025550100' },
-    { from: '+4915123456789', is: '+4915123456789' },
-    { from: '', is: 'anonymous' },
-    { from: '  ', is: 'anonymous' },
-    { from: 'Anonymous', is: 'anonymous' },
-    { from: 'unknown', is: 'anonymous' },
-    { from: 'sip:desk@example.com', is: 'sip:desk@example.com' },
-    { from: '+10', is: '+10' },
-    { from: 'x'.repeat(500), is: 'x'.repeat(64) },
-  ])('«$from» is $is', ({ from, is }) => expect(callerNumber(from)).toBe(is));
+it.each([
+  { from: '+12025550100', is: '+12025550100' },
+  { from: '+1 202 555 0100', is: '+12025550100' },
+  { from: '+4915123456789', is: '+4915123456789' },
+  { from: '', is: 'anonymous' },
+  { from: '  ', is: 'anonymous' },
+  { from: 'Anonymous', is: 'anonymous' },
+  { from: 'unknown', is: 'anonymous' },
+  { from: 'sip:desk@example.com', is: 'sip:desk@example.com' },
+  { from: '+10', is: '+10' },
+  { from: 'x'.repeat(500), is: 'x'.repeat(64) },
+])('the number of a caller «$from» is $is', ({ from, is }) => expect(callerNumber(from)).toBe(is));
 
-  it.each(['RESTRICTED', 'ANONYMOUS', 'UNAVAILABLE', 'BLOCKED', 'UNKNOWN'])('that spells %s is withheld', (word) => {
+it.each(['RESTRICTED', 'ANONYMOUS', 'UNAVAILABLE', 'BLOCKED', 'UNKNOWN'])(
+  'the number of a caller that spells %s is withheld',
+  (word) => {
     expect(callerNumber(keysOf(word))).toBe('anonymous');
-  });
-});
+  },
+);
 
 const rates: CallRates = { aiPerSecond: 1000, aiMinimumSeconds: 30, carrierPerMinute: 14_000 };
 
-describe('cost of a call', () => {
-  it.each([
-    { durationSeconds: 0, aiCost: 30_000, carrierCost: 14_000 },
-    { durationSeconds: 1, aiCost: 30_000, carrierCost: 14_000 },
-    { durationSeconds: 30, aiCost: 30_000, carrierCost: 14_000 },
-    { durationSeconds: 31, aiCost: 31_000, carrierCost: 14_000 },
-    { durationSeconds: 60, aiCost: 60_000, carrierCost: 14_000 },
-    { durationSeconds: 61, aiCost: 61_000, carrierCost: 28_000 },
-    { durationSeconds: 600, aiCost: 600_000, carrierCost: 140_000 },
-  ])('charges an answered call of $durationSeconds s by second and started minute', ({ durationSeconds, ...parts }) => {
-    const cost = callCost({ durationSeconds, wasAnswered: true, rates });
-    expect(cost).toEqual({ ...parts, totalCost: parts.aiCost + parts.carrierCost });
-  });
-
-  it('charges nothing for an unanswered call', () => {
-    const cost = callCost({ durationSeconds: 42, wasAnswered: false, rates });
-    expect(cost).toEqual({ aiCost: 0, carrierCost: 0, totalCost: 0 });
-  });
-
-  it.each([
-    { hold: 100_000, expected: { aiCost: 60_000, carrierCost: 14_000, totalCost: 74_000 } },
-    { hold: 50_000, expected: { aiCost: 36_000, carrierCost: 14_000, totalCost: 50_000 } },
-    { hold: 10_000, expected: { aiCost: 0, carrierCost: 10_000, totalCost: 10_000 } },
-    { hold: 0, expected: { aiCost: 0, carrierCost: 0, totalCost: 0 } },
-  ])('never charges more than the $hold that were held', ({ hold, expected }) => {
-    expect(capCost(callCost({ durationSeconds: 60, wasAnswered: true, rates }), hold)).toEqual(expected);
-  });
+it.each([
+  { durationSeconds: 0, aiCost: 30_000, carrierCost: 14_000 },
+  { durationSeconds: 31, aiCost: 31_000, carrierCost: 14_000 },
+  { durationSeconds: 60, aiCost: 60_000, carrierCost: 14_000 },
+  { durationSeconds: 61, aiCost: 61_000, carrierCost: 28_000 },
+])('charges an answered call of $durationSeconds s by second and started minute', ({ durationSeconds, ...parts }) => {
+  const cost = callCost({ durationSeconds, wasAnswered: true, rates });
+  expect(cost).toEqual({ ...parts, totalCost: parts.aiCost + parts.carrierCost });
 });
 
-describe('allowed duration', () => {
-  it.each([
-    { available: 100_000_000, maxDuration: 600, seconds: 600 },
-    { available: 740_000, maxDuration: 600, seconds: 600 },
-    { available: 739_999, maxDuration: 600, seconds: 599 },
-    { available: 87_999, maxDuration: 600, seconds: 60 },
-    { available: 74_000, maxDuration: 600, seconds: 60 },
-    { available: 73_999, maxDuration: 600, seconds: undefined },
-    { available: 0, maxDuration: 600, seconds: undefined },
-    { available: 44_000, maxDuration: 20, seconds: 20 },
-    { available: 43_999, maxDuration: 20, seconds: undefined },
-  ])('is $seconds s of $maxDuration s for $available', ({ available, maxDuration, seconds }) => {
-    expect(affordableSeconds(available, maxDuration, rates)).toBe(seconds);
-  });
+it('charges nothing for an unanswered call', () => {
+  const cost = callCost({ durationSeconds: 42, wasAnswered: false, rates });
+  expect(cost).toEqual({ aiCost: 0, carrierCost: 0, totalCost: 0 });
+});
 
-  it.each([0, 14_000, 350_000])('is the longest one that any balance pays for, at %i a minute', (carrierPerMinute) => {
+it.each([
+  { hold: 100_000, expected: { aiCost: 60_000, carrierCost: 14_000, totalCost: 74_000 } },
+  { hold: 50_000, expected: { aiCost: 36_000, carrierCost: 14_000, totalCost: 50_000 } },
+  { hold: 10_000, expected: { aiCost: 0, carrierCost: 10_000, totalCost: 10_000 } },
+  { hold: 0, expected: { aiCost: 0, carrierCost: 0, totalCost: 0 } },
+])('never charges more than the $hold that were held', ({ hold, expected }) => {
+  expect(capCost(callCost({ durationSeconds: 60, wasAnswered: true, rates }), hold)).toEqual(expected);
+});
+
+it.each([
+  { available: 100_000_000, maxDuration: 600, seconds: 600 },
+  { available: 740_000, maxDuration: 600, seconds: 600 },
+  { available: 74_000, maxDuration: 600, seconds: 60 },
+  { available: 73_999, maxDuration: 600, seconds: undefined },
+  { available: 44_000, maxDuration: 20, seconds: 20 },
+])('the allowed duration is $seconds s of $maxDuration s for $available', ({ available, maxDuration, seconds }) => {
+  expect(affordableSeconds(available, maxDuration, rates)).toBe(seconds);
+});
+
+it.each([0, 14_000, 350_000])(
+  'the allowed duration is the longest one that any balance pays for, at %i a minute',
+  (carrierPerMinute) => {
     const card = { ...rates, carrierPerMinute };
     for (let available = holdFor(60, card); available < 3_000_000; available += 7919) {
       const seconds = affordableSeconds(available, 3600, card)!;
       expect(holdFor(seconds, card)).toBeLessThanOrEqual(available);
       expect(holdFor(seconds + 1, card)).toBeGreaterThan(available);
     }
-  });
+  },
+);
 
-  it('holds enough for every call that is no longer', () => {
-    for (let seconds = 1; seconds <= 1200; seconds += 1) {
-      const { totalCost } = callCost({ durationSeconds: seconds - 1, wasAnswered: true, rates });
-      expect(holdFor(seconds, rates)).toBeGreaterThanOrEqual(totalCost);
-    }
-  });
+it('the allowed duration holds enough for every call that is no longer', () => {
+  for (let seconds = 1; seconds <= 1200; seconds += 1) {
+    const { totalCost } = callCost({ durationSeconds: seconds - 1, wasAnswered: true, rates });
+    expect(holdFor(seconds, rates)).toBeGreaterThanOrEqual(totalCost);
+  }
 });
 
-describe('transcript text', () => {
-  it('writes one line per turn', () => {
-    const text = transcriptText([
-      { sender: 'bot', text: 'Hello!', timestamp: 1 },
-      { sender: 'human', text: 'Who is\n this?', timestamp: 2 },
-    ]);
-    expect(text).toBe('Assistant: Hello!\nCustomer: Who is this?');
-  });
-
-  it('is empty without turns', () => expect(transcriptText([])).toBe(''));
+it('the text of a transcript writes one line per turn', () => {
+  const text = transcriptText([
+    { sender: 'bot', text: 'Hello!', timestamp: 1 },
+    { sender: 'human', text: 'Who is\n this?', timestamp: 2 },
+  ]);
+  expect(text).toBe('Assistant: Hello!\nCustomer: Who is this?');
 });
 
 const fields: PostCallField[] = [
@@ -167,36 +157,35 @@ const fields: PostCallField[] = [
   { name: 'status', type: 'bool', description: '' },
 ];
 
-describe('evaluation', () => {
-  it.each([
-    { answer: { summary: 'Fine.', score: 7, status: true }, read: { summary: 'Fine.', score: 7, status: true } },
-    { answer: { summary: null, score: null, status: null }, read: { summary: null, score: null, status: null } },
-    { answer: { status: false }, read: { summary: null, score: null, status: false } },
-    { answer: { score: ' 7.5 ', status: 'True' }, read: { summary: null, score: 7.5, status: true } },
-    { answer: { score: -2, more: 'x' }, read: { summary: null, score: -2, status: null } },
-    { answer: {}, read: { summary: null, score: null, status: null } },
-  ])('reads $answer', ({ answer, read }) => expect(readEvaluation(fields, answer)).toEqual({ evaluation: read }));
+it.each([
+  { answer: { summary: 'Fine.', score: 7, status: true }, read: { summary: 'Fine.', score: 7, status: true } },
+  { answer: { summary: null, score: null, status: null }, read: { summary: null, score: null, status: null } },
+  { answer: { score: ' 7.5 ', status: 'True' }, read: { summary: null, score: 7.5, status: true } },
+  { answer: { score: -2, more: 'x' }, read: { summary: null, score: -2, status: null } },
+  { answer: {}, read: { summary: null, score: null, status: null } },
+])('the evaluation reads $answer', ({ answer, read }) =>
+  expect(readEvaluation(fields, answer)).toEqual({ evaluation: read }),
+);
 
-  it.each([
-    { answer: null, invalidFields: ['summary', 'score', 'status'] },
-    { answer: undefined, invalidFields: ['summary', 'score', 'status'] },
-    { answer: 'Fine.', invalidFields: ['summary', 'score', 'status'] },
-    { answer: [], invalidFields: ['summary', 'score', 'status'] },
-    { answer: { summary: 3 }, invalidFields: ['summary'] },
-    { answer: { summary: { text: 'Fine.' } }, invalidFields: ['summary'] },
-    { answer: { score: 'seven' }, invalidFields: ['score'] },
-    { answer: { score: Number.NaN }, invalidFields: ['score'] },
-    { answer: { score: Number.POSITIVE_INFINITY, status: 'maybe' }, invalidFields: ['score', 'status'] },
-    { answer: { status: 1 }, invalidFields: ['status'] },
-  ])('does not take $answer', ({ answer, invalidFields }) => {
-    expect(readEvaluation(fields, answer)).toEqual({ invalidFields });
-  });
+it.each([
+  { answer: null, invalidFields: ['summary', 'score', 'status'] },
+  { answer: [], invalidFields: ['summary', 'score', 'status'] },
+  { answer: { summary: 3 }, invalidFields: ['summary'] },
+  { answer: { score: 'seven' }, invalidFields: ['score'] },
+  { answer: { score: Number.NaN }, invalidFields: ['score'] },
+  { answer: { score: Number.POSITIVE_INFINITY, status: 'maybe' }, invalidFields: ['score', 'status'] },
+  { answer: { status: 1 }, invalidFields: ['status'] },
+])('the evaluation does not take $answer', ({ answer, invalidFields }) => {
+  expect(readEvaluation(fields, answer)).toEqual({ invalidFields });
+});
 
-  it.each(['constructor', 'toString', '__proto__'])('knows a field named %s from what every object has', (name) => {
+it.each(['constructor', 'toString', '__proto__'])(
+  'the evaluation knows a field named %s from what every object has',
+  (name) => {
     const read = readEvaluation([{ name, type: 'string', description: '' }], {});
     expect(read).toEqual({ evaluation: Object.fromEntries([[name, null]]) });
-  });
+  },
+);
 
-  it('has one null per field when nothing is told', () =>
-    expect(emptyEvaluation(fields)).toEqual({ summary: null, score: null, status: null }));
-});
+it('the evaluation has one null per field when nothing is told', () =>
+  expect(emptyEvaluation(fields)).toEqual({ summary: null, score: null, status: null }));

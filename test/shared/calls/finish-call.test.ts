@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { finishCall } from '#shared/calls/finish-call.ts';
 import { callStatuses } from '#shared/calls/call.ts';
 import { createEndedCall, postCallUrl } from '#test/support/ended-call.ts';
@@ -9,227 +9,208 @@ const COST = { carrierCost: 28_000, totalCost: 89_000 };
 
 afterEach(() => void vi.useRealTimers());
 
-describe('finish call', () => {
-  it('settles an answered call: status, cost, transcript and evaluation', async () => {
-    const { deps, key, wallet, ledger } = await createEndedCall();
-    await finishCall(key, deps);
-    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', hold: 0, ...COST });
-    await expect(deps.calls.getBody(key)).resolves.toMatchObject({
-      variables: { customer_name: 'Ada' },
-      turns: [{ text: 'Hello Ada!' }, { text: 'Hello, who is this?' }],
-      evaluation: { status: true, summary: 'They talked.' },
-      webhookResponse: null,
-    });
-    const balance = 10_000_000 - COST.totalCost;
-    expect(wallet()).toEqual({ balance, available: balance });
-    expect(ledger).toMatchObject([{ userId: 7, amount: -COST.totalCost, kind: 'call', reference: `${key.callId}` }]);
+it('settles an answered call: status, cost, transcript and evaluation', async () => {
+  const { deps, key, wallet, ledger } = await createEndedCall();
+  await finishCall(key, deps);
+  await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', hold: 0, ...COST });
+  await expect(deps.calls.getBody(key)).resolves.toMatchObject({
+    variables: { customer_name: 'Ada' },
+    turns: [{ text: 'Hello Ada!' }, { text: 'Hello, who is this?' }],
+    evaluation: { status: true, summary: 'They talked.' },
+    webhookResponse: null,
   });
-
-  it('counts it by its status and the money that is free again, and announces it, once', async () => {
-    const { deps, key, observers } = await createEndedCall();
-    await finishCall(key, deps);
-    const deliveryId = `evt_${key.callId}_call.completed`;
-    const [delivery] = await deps.deliveries.listOfCall(7, key.callId);
-    expect(delivery).toMatchObject({ id: deliveryId, url: postCallUrl, status: 'pending', attempts: [] });
-    await deps.deliveries.recordAttempt(delivery!, { at: 1, status: 500, problem: null, durationMs: 1 }, 'pending');
-    await finishCall(key, deps);
-    expect(observers.counts).toEqual([
-      { name: 'CallFinished', dimensions: { status: 'ended_by_customer' } },
-      { name: 'MoneyReleased', dimensions: {}, amount: 2 },
-    ]);
-    const message = { userId: 7, deliveryId, attempt: 1 };
-    expect(deps.queue.sent).toEqual([{ queue: 'deliver-webhook', message, options: { groupId: '7' } }]);
-  });
-
-  describe('a call that is recorded', () => {
-    const recorded = (call = {}) => createEndedCall({ call, assistant: { record: true } });
-
-    it('gets its link with the settlement, once', async () => {
-      const { deps, key } = await recorded();
-      await finishCall(key, deps);
-      const { recordingSecret } = (await deps.calls.get(key))!;
-      expect(recordingSecret).toMatch(/^[\w-]{43}$/);
-      await finishCall(key, deps);
-      expect((await deps.calls.get(key))?.recordingSecret).toBe(recordingSecret);
-    });
-
-    it('has the carrier asked for it, in case its callback is lost', async () => {
-      const { deps, key } = await recorded();
-      await finishCall(key, deps);
-      const options = { groupId: '7', delaySeconds: 300 };
-      expect(deps.queue.sent).toContainEqual({ queue: 'fetch-recording', message: key, options });
-    });
-
-    it('is not asked for again when it is stored', async () => {
-      const { deps, key } = await recorded({ recording: { id: 'RE1', durationSeconds: 9, storedAt: 1 } });
-      await finishCall(key, deps);
-      expect(deps.queue.sent.map(({ queue }) => queue)).toEqual(['deliver-webhook']);
-    });
-  });
-
-  it.each([
-    { what: 'its assistant does not record', call: {}, assistant: { record: false } },
-    { what: 'the call was not answered', call: { answeredAt: null, durationSeconds: 0 }, assistant: { record: true } },
-    { what: 'the carrier made no recording', call: { recordingAbsentAt: 1 }, assistant: { record: true } },
-  ])('adds no link when $what', async (parts) => {
-    const { deps, key } = await createEndedCall(parts);
-    await finishCall(key, deps);
-    expect((await deps.calls.get(key))?.recordingSecret).toBeUndefined();
-    expect(deps.queue.sent.map(({ queue }) => queue)).toEqual(['deliver-webhook']);
-  });
-
-  it.each([
-    { status: 'busy' as const, wanted: true },
-    { status: 'no-answer' as const, wanted: true },
-    { status: 'failed' as const, wanted: true },
-    { status: 'failed' as const, wanted: false },
-  ])('gives all money back for $status, announced to receivers of every call: $wanted', async ({ status, wanted }) => {
-    const { deps, key, wallet, ledger, evaluations } = await createEndedCall({
-      call: { status, answeredAt: null, durationSeconds: 0, endedBy: null },
-      assistant: { sendWebhookOnlyOnCompleted: !wanted },
-      said: null,
-    });
-    expect(wallet()).toEqual({ balance: 10_000_000, available: 8_000_000 });
-    await finishCall(key, deps);
-    await expect(deps.calls.get(key)).resolves.toMatchObject({ status, hold: 0, carrierCost: 0, totalCost: 0 });
-    await expect(deps.calls.getBody(key)).resolves.toMatchObject({ turns: [], evaluation: {} });
-    expect(wallet()).toEqual({ balance: 10_000_000, available: 10_000_000 });
-    expect(ledger).toEqual([]);
-    expect(evaluations).toEqual([]);
-    expect(deps.queue.sent).toHaveLength(wanted ? 1 : 0);
-  });
-
-  it('never charges more than was held', async () => {
-    const { deps, key, wallet } = await createEndedCall({ call: { durationSeconds: 4000, hold: 100_000 } });
-    await finishCall(key, deps);
-    await expect(deps.calls.get(key)).resolves.toMatchObject({ totalCost: 100_000 });
-    expect(wallet()).toEqual({ balance: 9_900_000, available: 9_900_000 });
-  });
-
-  it('hears of who hung up while the conversation is evaluated', async () => {
-    const { deps, key } = await createEndedCall({ call: { endedBy: null } });
-    const languageModel = {
-      ...deps.languageModel,
-      evaluate: async () => {
-        await deps.calls.recordEndedBy(key, 'assistant');
-        return {};
-      },
-    };
-    await finishCall(key, { ...deps, languageModel });
-    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_assistant' });
-  });
-
-  it.each(callStatuses.filter((status) => ['initiated', 'ringing', 'in-progress'].includes(status)))(
-    'leaves a call alone that is %s',
-    async (status) => {
-      const { deps, key, wallet } = await createEndedCall({ call: { status } });
-      await finishCall(key, deps);
-      await expect(deps.calls.get(key)).resolves.toMatchObject({ status, hold: 2_000_000 });
-      expect(wallet()).toEqual({ balance: 10_000_000, available: 8_000_000 });
-      expect(deps.queue.sent).toEqual([]);
-    },
-  );
-
-  it('ignores a call that is not there', async () => {
-    const { deps, observers } = await createEndedCall();
-    await finishCall({ userId: 7, callId: 1 }, deps);
-    expect(observers.lines).toMatchObject([{ level: 'warn', fields: { userId: 7, callId: 1 } }]);
-  });
-
-  it('settles once when two workers finish it at once', async () => {
-    const { deps, key, wallet, ledger } = await createEndedCall();
-    await Promise.all([finishCall(key, deps), finishCall(key, deps)]);
-    expect(wallet()).toEqual({ balance: 9_911_000, available: 9_911_000 });
-    expect(ledger).toHaveLength(1);
-  });
-
-  it.each(['before', 'after'] as const)('survives a crash right %s each of its steps', async (when) => {
-    let steps = 0;
-    for (let step = 1; ; step += 1) {
-      const { deps, key, wallet, ledger } = await createEndedCall();
-      const crashing = crashAt(deps, step, when);
-      await finishCall(key, crashing.deps).catch(() => undefined);
-      await finishCall(key, deps);
-      const call = await deps.calls.get(key);
-      const deliveries = await deps.deliveries.listOfCall(7, key.callId);
-      expect({ step, status: call?.status, ledger: ledger.length, wallet: wallet(), deliveries }).toMatchObject({
-        step,
-        status: 'ended_by_customer',
-        ledger: 1,
-        wallet: { balance: 9_911_000, available: 9_911_000 },
-        deliveries: [{ status: 'pending' }],
-      });
-      expect(deps.queue.sent.length).toBeGreaterThan(0);
-      if (!crashing.crashed()) break;
-      steps = step;
-    }
-    expect(steps).toBeGreaterThan(8);
-  });
+  const balance = 10_000_000 - COST.totalCost;
+  expect(wallet()).toEqual({ balance, available: balance });
+  expect(ledger).toMatchObject([{ userId: 7, amount: -COST.totalCost, kind: 'call', reference: `${key.callId}` }]);
 });
 
-describe('evaluation of a finished call', () => {
-  const empty = { status: null, summary: null };
-  const evaluationOf = async (parts: Parameters<typeof createEndedCall>[0]) => {
-    const ended = await createEndedCall(parts);
-    await finishCall(ended.key, ended.deps);
-    const body = await ended.deps.calls.getBody(ended.key);
-    return { ...ended, evaluation: body?.evaluation };
-  };
+it('counts it by its status and the money that is free again, and announces it, once', async () => {
+  const { deps, key, observers } = await createEndedCall();
+  await finishCall(key, deps);
+  const deliveryId = `evt_${key.callId}_call.completed`;
+  const [delivery] = await deps.deliveries.listOfCall(7, key.callId);
+  expect(delivery).toMatchObject({ id: deliveryId, url: postCallUrl, status: 'pending', attempts: [] });
+  await deps.deliveries.recordAttempt(delivery!, { at: 1, status: 500, problem: null, durationMs: 1 }, 'pending');
+  await finishCall(key, deps);
+  expect(observers.counts).toEqual([
+    { name: 'CallFinished', dimensions: { status: 'ended_by_customer' } },
+    { name: 'MoneyReleased', dimensions: {}, amount: 2 },
+  ]);
+  const message = { userId: 7, deliveryId, attempt: 1 };
+  expect(deps.queue.sent).toEqual([{ queue: 'deliver-webhook', message, options: { groupId: '7' } }]);
+});
 
-  it('asks the assistant’s model for its schema', async () => {
-    const { evaluations } = await evaluationOf({});
-    expect(evaluations).toMatchObject([{ modelId: 11, schema: [{ name: 'status' }, { name: 'summary' }] }]);
-    expect(evaluations[0]?.turns).toHaveLength(2);
+const recorded = (call = {}) => createEndedCall({ call, assistant: { record: true } });
+
+it('a call that is recorded gets its link with the settlement, once', async () => {
+  const { deps, key } = await recorded();
+  await finishCall(key, deps);
+  const { recordingSecret } = (await deps.calls.get(key))!;
+  expect(recordingSecret).toMatch(/^[\w-]{43}$/);
+  await finishCall(key, deps);
+  expect((await deps.calls.get(key))?.recordingSecret).toBe(recordingSecret);
+});
+
+it('a call that is recorded has the carrier asked for it, in case its callback is lost', async () => {
+  const { deps, key } = await recorded();
+  await finishCall(key, deps);
+  const options = { groupId: '7', delaySeconds: 300 };
+  expect(deps.queue.sent).toContainEqual({ queue: 'fetch-recording', message: key, options });
+});
+
+it('a call that is recorded is not asked for again when it is stored', async () => {
+  const { deps, key } = await recorded({ recording: { id: 'RE1', durationSeconds: 9, storedAt: 1 } });
+  await finishCall(key, deps);
+  expect(deps.queue.sent.map(({ queue }) => queue)).toEqual(['deliver-webhook']);
+});
+
+it.each([
+  { what: 'its assistant does not record', call: {}, assistant: { record: false } },
+  { what: 'the call was not answered', call: { answeredAt: null, durationSeconds: 0 }, assistant: { record: true } },
+  { what: 'the carrier made no recording', call: { recordingAbsentAt: 1 }, assistant: { record: true } },
+])('adds no link when $what', async (parts) => {
+  const { deps, key } = await createEndedCall(parts);
+  await finishCall(key, deps);
+  expect((await deps.calls.get(key))?.recordingSecret).toBeUndefined();
+  expect(deps.queue.sent.map(({ queue }) => queue)).toEqual(['deliver-webhook']);
+});
+
+it.each([
+  { status: 'busy' as const, wanted: true },
+  { status: 'no-answer' as const, wanted: true },
+  { status: 'failed' as const, wanted: true },
+  { status: 'failed' as const, wanted: false },
+])('gives all money back for $status, announced to receivers of every call: $wanted', async ({ status, wanted }) => {
+  const { deps, key, wallet, ledger, evaluations } = await createEndedCall({
+    call: { status, answeredAt: null, durationSeconds: 0, endedBy: null },
+    assistant: { sendWebhookOnlyOnCompleted: !wanted },
+    said: null,
   });
+  expect(wallet()).toEqual({ balance: 10_000_000, available: 8_000_000 });
+  await finishCall(key, deps);
+  await expect(deps.calls.get(key)).resolves.toMatchObject({ status, hold: 0, carrierCost: 0, totalCost: 0 });
+  await expect(deps.calls.getBody(key)).resolves.toMatchObject({ turns: [], evaluation: {} });
+  expect(wallet()).toEqual({ balance: 10_000_000, available: 10_000_000 });
+  expect(ledger).toEqual([]);
+  expect(evaluations).toEqual([]);
+  expect(deps.queue.sent).toHaveLength(wanted ? 1 : 0);
+});
 
-  it.each([
-    { name: 'the assistant wants none', parts: { assistant: { postCallEvaluation: false } }, evaluation: {} },
-    { name: 'there is nothing to find out', parts: { assistant: { postCallSchema: [] } }, evaluation: {} },
-    { name: 'no one spoke', parts: { said: [] }, evaluation: empty },
-    { name: 'there was no conversation', parts: { said: null }, evaluation: empty },
-    { name: 'a machine did', parts: { call: { answeredBy: 'machine' as const } }, evaluation: empty },
-  ])('is $evaluation without a model when $name', async ({ parts, evaluation }) => {
-    const outcome = await evaluationOf(parts);
-    expect(outcome.evaluation).toEqual(evaluation);
-    expect(outcome.evaluations).toEqual([]);
-  });
-
-  it.each([{ first: new Error('overloaded') }, { first: 'no JSON' }, { first: { status: 'perhaps' } }])(
-    'tries again after $first',
-    async ({ first }) => {
-      const outcome = await evaluationOf({ answers: [first, { status: true }] });
-      expect(outcome.evaluation).toEqual({ status: true, summary: null });
-      expect(outcome.evaluations).toHaveLength(2);
+it('hears of who hung up while the conversation is evaluated', async () => {
+  const { deps, key } = await createEndedCall({ call: { endedBy: null } });
+  const languageModel = {
+    ...deps.languageModel,
+    evaluate: async () => {
+      await deps.calls.recordEndedBy(key, 'assistant');
+      return {};
     },
-  );
+  };
+  await finishCall(key, { ...deps, languageModel });
+  await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_assistant' });
+});
 
-  it('tells the model what was wrong with its answer', async () => {
-    const { evaluations } = await evaluationOf({ answers: [{ status: 'perhaps' }, { status: true }] });
-    expect(evaluations.map(({ invalidFields }) => invalidFields)).toEqual([[], ['status']]);
-  });
+it.each(callStatuses.filter((status) => ['initiated', 'ringing', 'in-progress'].includes(status)))(
+  'leaves a call alone that is %s',
+  async (status) => {
+    const { deps, key, wallet } = await createEndedCall({ call: { status } });
+    await finishCall(key, deps);
+    await expect(deps.calls.get(key)).resolves.toMatchObject({ status, hold: 2_000_000 });
+    expect(wallet()).toEqual({ balance: 10_000_000, available: 8_000_000 });
+    expect(deps.queue.sent).toEqual([]);
+  },
+);
 
-  it('is empty, logged and counted when the model fails twice', async () => {
-    const outcome = await evaluationOf({ answers: [new Error('He said: "my number is 12345"')] });
-    expect(outcome.evaluation).toEqual({});
+it('ignores a call that is not there', async () => {
+  const { deps, observers } = await createEndedCall();
+  await finishCall({ userId: 7, callId: 1 }, deps);
+  expect(observers.lines).toMatchObject([{ level: 'warn', fields: { userId: 7, callId: 1 } }]);
+});
+
+it('settles once when two workers finish it at once', async () => {
+  const { deps, key, wallet, ledger } = await createEndedCall();
+  await Promise.all([finishCall(key, deps), finishCall(key, deps)]);
+  expect(wallet()).toEqual({ balance: 9_911_000, available: 9_911_000 });
+  expect(ledger).toHaveLength(1);
+});
+
+it.each(['before', 'after'] as const)('survives a crash right %s each of its steps', async (when) => {
+  let steps = 0;
+  for (let step = 1; ; step += 1) {
+    const { deps, key, wallet, ledger } = await createEndedCall();
+    const crashing = crashAt(deps, step, when);
+    await finishCall(key, crashing.deps).catch(() => undefined);
+    await finishCall(key, deps);
+    const call = await deps.calls.get(key);
+    const deliveries = await deps.deliveries.listOfCall(7, key.callId);
+    expect({ step, status: call?.status, ledger: ledger.length, wallet: wallet(), deliveries }).toMatchObject({
+      step,
+      status: 'ended_by_customer',
+      ledger: 1,
+      wallet: { balance: 9_911_000, available: 9_911_000 },
+      deliveries: [{ status: 'pending' }],
+    });
+    expect(deps.queue.sent.length).toBeGreaterThan(0);
+    if (!crashing.crashed()) break;
+    steps = step;
+  }
+  expect(steps).toBeGreaterThan(8);
+});
+
+const empty = { status: null, summary: null };
+const evaluationOf = async (parts: Parameters<typeof createEndedCall>[0]) => {
+  const ended = await createEndedCall(parts);
+  await finishCall(ended.key, ended.deps);
+  const body = await ended.deps.calls.getBody(ended.key);
+  return { ...ended, evaluation: body?.evaluation };
+};
+
+it.each([
+  { name: 'the assistant wants none', parts: { assistant: { postCallEvaluation: false } }, evaluation: {} },
+  { name: 'there is nothing to find out', parts: { assistant: { postCallSchema: [] } }, evaluation: {} },
+  { name: 'no one spoke', parts: { said: [] }, evaluation: empty },
+  { name: 'there was no conversation', parts: { said: null }, evaluation: empty },
+  { name: 'a machine did', parts: { call: { answeredBy: 'machine' as const } }, evaluation: empty },
+])('the evaluation is $evaluation without a model when $name', async ({ parts, evaluation }) => {
+  const outcome = await evaluationOf(parts);
+  expect(outcome.evaluation).toEqual(evaluation);
+  expect(outcome.evaluations).toEqual([]);
+});
+
+it.each([{ first: new Error('overloaded') }, { first: 'no JSON' }, { first: { status: 'perhaps' } }])(
+  'the evaluation tries again after $first',
+  async ({ first }) => {
+    const outcome = await evaluationOf({ answers: [first, { status: true }] });
+    expect(outcome.evaluation).toEqual({ status: true, summary: null });
     expect(outcome.evaluations).toHaveLength(2);
-    expect(outcome.observers.counts[0]).toMatchObject({ name: 'EvaluationFailed' });
-    expect(outcome.observers.lines.map((line) => line.level)).toEqual(['warn', 'warn', 'error', 'info']);
-    expect(JSON.stringify(outcome.observers.lines)).not.toContain('12345');
-  });
+  },
+);
 
-  it('gives up on a model that does not answer within 20 s', async () => {
-    const { deps, key } = await createEndedCall();
-    vi.useFakeTimers();
-    const signals: AbortSignal[] = [];
-    const evaluate = async ({ signal }: { signal: AbortSignal }) => {
-      signals.push(signal);
-      return new Promise<never>(() => undefined);
-    };
-    const finishing = finishCall(key, { ...deps, languageModel: { ...deps.languageModel, evaluate } });
-    await vi.advanceTimersByTimeAsync(40_000);
-    await finishing;
-    expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
-    await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', ...COST });
-    await expect(deps.calls.getBody(key)).resolves.toMatchObject({ evaluation: {} });
-  });
+it('the evaluation tells the model what was wrong with its answer', async () => {
+  const { evaluations } = await evaluationOf({ answers: [{ status: 'perhaps' }, { status: true }] });
+  expect(evaluations.map(({ invalidFields }) => invalidFields)).toEqual([[], ['status']]);
+});
+
+it('the evaluation is empty, logged and counted when the model fails twice', async () => {
+  const outcome = await evaluationOf({ answers: [new Error('He said: "my number is 12345"')] });
+  expect(outcome.evaluation).toEqual({});
+  expect(outcome.evaluations).toHaveLength(2);
+  expect(outcome.observers.counts[0]).toMatchObject({ name: 'EvaluationFailed' });
+  expect(outcome.observers.lines.map((line) => line.level)).toEqual(['warn', 'warn', 'error', 'info']);
+  expect(JSON.stringify(outcome.observers.lines)).not.toContain('12345');
+});
+
+it('the evaluation gives up on a model that does not answer within 20 s', async () => {
+  const { deps, key } = await createEndedCall();
+  vi.useFakeTimers();
+  const signals: AbortSignal[] = [];
+  const evaluate = async ({ signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise<never>(() => undefined);
+  };
+  const finishing = finishCall(key, { ...deps, languageModel: { ...deps.languageModel, evaluate } });
+  await vi.advanceTimersByTimeAsync(40_000);
+  await finishing;
+  expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
+  await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', ...COST });
+  await expect(deps.calls.getBody(key)).resolves.toMatchObject({ evaluation: {} });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { callingWindowAt, minuteOfDay, parseDailyHours } from '#shared/campaigns/calling-hours.ts';
+import { callingWindowAt, minuteOfDay, parseDailyHours, zonesOfNumber } from '#shared/campaigns/calling-hours.ts';
 import { weekdays, type Weekday } from '#shared/campaigns/campaign.ts';
+import timeZones from '#shared/catalog/time-zones.json' with { type: 'json' };
 
 const floor = parseDailyHours('08:00-21:00');
 const allDay = { start: 0, end: 1440 };
@@ -69,11 +70,6 @@ it.each([
   ['asked in the evening before it', '2026-10-24T20:00:00Z', '2026-10-25T07:00'],
 ])('follow the clock changes in Berlin: %s', (_, at, moment) => expect(momentOf(['Europe/Berlin'], at)).toBe(moment));
 
-it('follow them in New York, weeks apart from Berlin', () => {
-  expect(momentOf(['America/New_York'], '2026-03-09T11:59:00Z')).toBe('2026-03-09T12:00');
-  expect(momentOf(['America/New_York'], '2026-03-07T12:30:00Z')).toBe('2026-03-07T13:00');
-});
-
 it('skip an hour that the clocks leave out, and allow one that they repeat twice', () => {
   const night = { hours: ['02:10', '02:40'] as [string, string], floor: allDay };
   expect(momentOf(['Europe/Berlin'], '2026-03-28T20:00:00Z', night)).toBe('2026-03-30T00:10');
@@ -97,12 +93,35 @@ it.each([
   expect(momentOf(zones, '2026-06-30T10:00:00Z', { hours: [hours[0]!, hours[1]!] })).toBe('never');
 });
 
-it('know half hours and quarters', () => {
-  expect(momentOf(['Asia/Kolkata'], '2026-06-30T01:00:00Z')).toBe('2026-06-30T02:30');
-  expect(momentOf(['Asia/Kathmandu'], '2026-06-30T01:00:00Z')).toBe('2026-06-30T02:15');
-});
-
 it('read times of day', () => {
   expect([minuteOfDay('00:00'), minuteOfDay('09:30'), minuteOfDay('24:00')]).toEqual([0, 570, 1440]);
   expect(parseDailyHours('08:00-21:00')).toEqual({ start: 480, end: 1260 });
+});
+
+it.each([
+  ['+12025550100', ['America/New_York']],
+  ['+12135550100', ['America/Los_Angeles']],
+  ['+16235550100', ['America/Phoenix']],
+  ['+4930123456', ['Europe/Berlin']],
+  ['+34928123456', ['Atlantic/Canary']],
+  ['+81312345678', ['Asia/Tokyo']],
+])('%s lives in %s', (number, zones) => expect(zonesOfNumber(number)).toEqual(zones));
+
+it.each([
+  ['a toll-free one', '+18005550100', 'America/Los_Angeles', 'America/New_York'],
+  ['a mobile one of Australia', '+61412345678', 'Australia/Perth', 'Australia/Sydney'],
+  ['a mobile one of Russia', '+79161234567', 'Asia/Vladivostok', 'Europe/Moscow'],
+  ['a mobile one of Spain', '+34612345678', 'Atlantic/Canary', 'Europe/Madrid'],
+])('a number may be anywhere in the country: %s', (_, number, ...zones) => {
+  expect(zonesOfNumber(number)).toEqual(expect.arrayContaining(zones));
+});
+
+it('a zone is not told by a number of no country', () => expect(zonesOfNumber('+87012345678')).toEqual([]));
+
+it('a zone is one that clocks know, for every prefix', () => {
+  for (const timeZone of timeZones.zones) expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+  for (const found of Object.values(timeZones.prefixes)) {
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every((index) => timeZones.zones[index] !== undefined)).toBe(true);
+  }
 });

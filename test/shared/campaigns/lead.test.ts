@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
 import { isTripped, outcomeWindowStart, observedSince } from '#shared/campaigns/dialler.ts';
 import { changeLead, freshDialing, repeatedNumbers, type Lead } from '#shared/campaigns/lead.ts';
@@ -46,69 +46,65 @@ it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean 
   expect(outcome).toEqual(reason === undefined ? { kind } : { kind, reason });
 });
 
-describe('the life of a lead', () => {
-  const times = { maxRetries: 1, retryAt: NOW + 600_000, now: NOW };
+const times = { maxRetries: 1, retryAt: NOW + 600_000, now: NOW };
 
-  it('tries the main number, the secondary contacts in order, and then no other', () => {
-    let lead = buildLead({ contactIds: [11, 12] });
-    const seen: string[] = [];
-    for (let attempt = 1; attempt <= 6; attempt += 1) {
-      lead = recordMissedAttempt(startAttempt(lead, attempt, NOW), 'busy', times);
-      seen.push(`${lead.dialing.contactId} ${lead.dialing.attempts} ${lead.status}`);
-    }
-    const waiting = ['null 1', '11 0', '11 1', '12 0', '12 1'].map((place) => `${place} rescheduled`);
-    expect(seen).toEqual([...waiting, '12 2 reached-max-retries']);
-    expect(lead.dialing).toMatchObject({ attemptsBegun: 6, callId: null, nextAttemptAt: null, reason: 'busy' });
-  });
-
-  it('waits for the retry, and counts nothing when it is put off', () => {
-    const missed = recordMissedAttempt(startAttempt(buildLead(), 5, NOW), 'no-answer', times);
-    expect(missed.dialing).toMatchObject({ attempts: 1, nextAttemptAt: NOW + 600_000, callId: null });
-    const off = reschedule(startAttempt(missed, 6, NOW), 'outside_hours', NOW + 1, NOW);
-    const dialing = { attempts: 1, nextAttemptAt: NOW + 1, callId: null };
-    expect(off).toMatchObject({ status: 'rescheduled', dialing });
-  });
-
-  it('begins anew when its user says so, and keeps the call that is going on', () => {
-    const missed = recordMissedAttempt(buildLead({ contactIds: [11] }), 'busy', { ...times, maxRetries: 0 });
-    const again = changeLead(startAttempt(missed, 9, NOW), { status: 'created' }, NOW);
-    const dialing = { attempts: 0, contactId: null, callId: 9, reason: null };
-    expect(again).toMatchObject({ status: 'created', dialing });
-    expect(clearAttempt(again, NOW)).toMatchObject({ status: 'created', dialing: { callId: null, attemptsBegun: 1 } });
-  });
-
-  it.each(['completed', 'blacklisted'] as const)('ends as %s', (status) => {
-    const closed = closeLead(startAttempt(buildLead(), 9, NOW), status, NOW);
-    expect(closed).toMatchObject({ status, version: 3, dialing: { callId: null, nextAttemptAt: null } });
-  });
+it('the life of a lead tries the main number, the secondary contacts in order, and then no other', () => {
+  let lead = buildLead({ contactIds: [11, 12] });
+  const seen: string[] = [];
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    lead = recordMissedAttempt(startAttempt(lead, attempt, NOW), 'busy', times);
+    seen.push(`${lead.dialing.contactId} ${lead.dialing.attempts} ${lead.status}`);
+  }
+  const waiting = ['null 1', '11 0', '11 1', '12 0', '12 1'].map((place) => `${place} rescheduled`);
+  expect(seen).toEqual([...waiting, '12 2 reached-max-retries']);
+  expect(lead.dialing).toMatchObject({ attemptsBegun: 6, callId: null, nextAttemptAt: null, reason: 'busy' });
 });
 
-describe('the status of secondary contacts', () => {
-  const contacts = [11, 12, 13].map((id) => buildSecondaryContact({ id }));
-  const max = 'reached-max-retries';
+it('the life of a lead waits for the retry, and counts nothing when it is put off', () => {
+  const missed = recordMissedAttempt(startAttempt(buildLead(), 5, NOW), 'no-answer', times);
+  expect(missed.dialing).toMatchObject({ attempts: 1, nextAttemptAt: NOW + 600_000, callId: null });
+  const off = reschedule(startAttempt(missed, 6, NOW), 'outside_hours', NOW + 1, NOW);
+  const dialing = { attempts: 1, nextAttemptAt: NOW + 1, callId: null };
+  expect(off).toMatchObject({ status: 'rescheduled', dialing });
+});
 
-  it.each<[string, Lead['status'], number | null, string[]]>([
-    ['none is tried before the main number', 'rescheduled', null, ['created', 'created', 'created']],
-    ['none was needed', 'completed', null, ['created', 'created', 'created']],
-    ['the first is called', 'processing', 11, ['processing', 'created', 'created']],
-    ['the second is called again later', 'rescheduled', 12, [max, 'rescheduled', 'created']],
-    ['the second was reached', 'completed', 12, [max, 'completed', 'created']],
-    ['none was reached', max, 13, [max, max, max]],
-  ])('%s', (_, status, contactId, expected) => {
-    const dialing = { ...freshDialing, contactId, attemptsBegun: 4 };
-    const record = toLeadRecord(
-      { lead: buildLead({ status, contactIds: [11, 12, 13], dialing }), contacts },
-      buildCampaign(),
-    );
-    expect(record).toMatchObject({ status, secondary_contacts: expected.map((each) => ({ status: each })) });
-  });
+it('the life of a lead begins anew when its user says so, and keeps the call that is going on', () => {
+  const missed = recordMissedAttempt(buildLead({ contactIds: [11] }), 'busy', { ...times, maxRetries: 0 });
+  const again = changeLead(startAttempt(missed, 9, NOW), { status: 'created' }, NOW);
+  const dialing = { attempts: 0, contactId: null, callId: 9, reason: null };
+  expect(again).toMatchObject({ status: 'created', dialing });
+  expect(clearAttempt(again, NOW)).toMatchObject({ status: 'created', dialing: { callId: null, attemptsBegun: 1 } });
+});
 
-  it('keeps one that was on the do-not-call list when it was stored', () => {
-    const lead = buildLead({ status: 'processing', contactIds: [11, 12], dialing: { ...freshDialing, contactId: 12 } });
-    const blacklisted = buildSecondaryContact({ id: 11, status: 'blacklisted' });
-    const record = toLeadRecord({ lead, contacts: [blacklisted] }, buildCampaign());
-    expect(record.secondary_contacts).toMatchObject([{ status: 'blacklisted' }]);
-  });
+it.each(['completed', 'blacklisted'] as const)('the life of a lead ends as %s', (status) => {
+  const closed = closeLead(startAttempt(buildLead(), 9, NOW), status, NOW);
+  expect(closed).toMatchObject({ status, version: 3, dialing: { callId: null, nextAttemptAt: null } });
+});
+
+const contacts = [11, 12, 13].map((id) => buildSecondaryContact({ id }));
+const max = 'reached-max-retries';
+
+it.each<[string, Lead['status'], number | null, string[]]>([
+  ['none is tried before the main number', 'rescheduled', null, ['created', 'created', 'created']],
+  ['none was needed', 'completed', null, ['created', 'created', 'created']],
+  ['the first is called', 'processing', 11, ['processing', 'created', 'created']],
+  ['the second is called again later', 'rescheduled', 12, [max, 'rescheduled', 'created']],
+  ['the second was reached', 'completed', 12, [max, 'completed', 'created']],
+  ['none was reached', max, 13, [max, max, max]],
+])('the status of secondary contacts: %s', (_, status, contactId, expected) => {
+  const dialing = { ...freshDialing, contactId, attemptsBegun: 4 };
+  const record = toLeadRecord(
+    { lead: buildLead({ status, contactIds: [11, 12, 13], dialing }), contacts },
+    buildCampaign(),
+  );
+  expect(record).toMatchObject({ status, secondary_contacts: expected.map((each) => ({ status: each })) });
+});
+
+it('the status of secondary contacts: keeps one that was on the do-not-call list when it was stored', () => {
+  const lead = buildLead({ status: 'processing', contactIds: [11, 12], dialing: { ...freshDialing, contactId: 12 } });
+  const blacklisted = buildSecondaryContact({ id: 11, status: 'blacklisted' });
+  const record = toLeadRecord({ lead, contacts: [blacklisted] }, buildCampaign());
+  expect(record.secondary_contacts).toMatchObject([{ status: 'blacklisted' }]);
 });
 
 it.each([
@@ -123,22 +119,22 @@ it.each([
   expect(Object.keys(repeatedNumbers(main, contacts))).toEqual(paths);
 });
 
-describe('circuit breaker', () => {
-  it.each([
-    [19, 19, false],
-    [20, 9, false],
-    [20, 10, true],
-    [21, 10, false],
-    [200, 100, true],
-    [0, 0, false],
-  ])('of %i calls %i failed: %s', (calls, failed, broken) => expect(isTripped({ calls, failed })).toBe(broken));
+it.each([
+  [19, 19, false],
+  [20, 9, false],
+  [20, 10, true],
+  [21, 10, false],
+  [200, 100, true],
+  [0, 0, false],
+])('the circuit breaker of %i calls %i failed: %s', (calls, failed, broken) =>
+  expect(isTripped({ calls, failed })).toBe(broken),
+);
 
-  it('looks at five minutes, by the minute', () => {
-    const now = Date.UTC(2026, 5, 30, 12, 7, 42);
-    const span = outcomeWindowStart(now, 60_000);
-    expect(new Date(span).toISOString()).toBe('2026-06-30T12:07:00.000Z');
-    expect(new Date(observedSince(span, 60_000)).toISOString()).toBe('2026-06-30T12:03:00.000Z');
-    expect(outcomeWindowStart(now, 3000) % 3000).toBe(0);
-    expect(now - observedSince(outcomeWindowStart(now, 3000), 3000)).toBeLessThanOrEqual(15_000);
-  });
+it('the circuit breaker looks at five minutes, by the minute', () => {
+  const now = Date.UTC(2026, 5, 30, 12, 7, 42);
+  const span = outcomeWindowStart(now, 60_000);
+  expect(new Date(span).toISOString()).toBe('2026-06-30T12:07:00.000Z');
+  expect(new Date(observedSince(span, 60_000)).toISOString()).toBe('2026-06-30T12:03:00.000Z');
+  expect(outcomeWindowStart(now, 3000) % 3000).toBe(0);
+  expect(now - observedSince(outcomeWindowStart(now, 3000), 3000)).toBeLessThanOrEqual(15_000);
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findLanguage, findLanguageByName, languages } from '#shared/catalog/languages.ts';
 import { findModel, findModelByName, models } from '#shared/catalog/models.ts';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
@@ -19,112 +19,93 @@ const PhrasesSchema = v.strictObject({
 
 const repeated = (values: readonly unknown[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
-describe('voices', () => {
-  const Schema = v.array(
-    v.strictObject({
-      id,
-      name: words,
-      mode: v.picklist(engineModes),
-      provider: v.picklist(['ElevenLabs', 'Google', 'Amazon', 'OpenAI']),
-      providerVoice: words,
-    }),
-  );
+const VoicesSchema = v.array(
+  v.strictObject({
+    id,
+    name: words,
+    mode: v.picklist(engineModes),
+    provider: v.picklist(['ElevenLabs', 'Google', 'Amazon', 'OpenAI']),
+    providerVoice: words,
+  }),
+);
 
-  it('fit their schema, and no id is used twice', () => {
-    expect(v.is(Schema, publicVoices)).toBe(true);
-    expect(repeated(publicVoices.map((voice) => voice.id))).toEqual([]);
-  });
-
-  it.each(engineModes)('are ten or more in %s mode', (mode) => {
-    expect(publicVoices.filter((voice) => voice.mode === mode).length).toBeGreaterThanOrEqual(10);
-  });
-
-  it('speak by OpenAI in multimodal mode and by a provider of the carrier in pipeline mode', () => {
-    for (const voice of publicVoices) expect(voice.provider === 'OpenAI').toBe(voice.mode === 'multimodal');
-  });
-
-  it('are found by id', () => {
-    expect(findPublicVoice(101)?.providerVoice).toBe('alloy');
-    expect(findPublicVoice(9999)).toBeUndefined();
-  });
+it('voices fit their schema, and no id is used twice', () => {
+  expect(v.is(VoicesSchema, publicVoices)).toBe(true);
+  expect(repeated(publicVoices.map((voice) => voice.id))).toEqual([]);
 });
 
-describe('models', () => {
-  const Schema = v.array(
-    v.strictObject({
-      id,
-      name: v.pipe(words, v.maxLength(100)),
-      mode: v.picklist(engineModes),
-      provider: v.picklist(['openai', 'bedrock', 'rehearsal']),
-      providerModel: words,
-    }),
-  );
-
-  it('fit their schema, and no id or name is used twice', () => {
-    expect(v.is(Schema, models)).toBe(true);
-    expect(repeated(models.map((model) => model.id))).toEqual([]);
-    expect(repeated(models.map((model) => model.name.toLowerCase()))).toEqual([]);
-  });
-
-  it('are several per mode, those of pipeline mode first', () => {
-    const modes = models.map((model) => model.mode);
-    expect(modes.filter((mode) => mode === 'multimodal').length).toBeGreaterThan(2);
-    expect(modes.lastIndexOf('pipeline')).toBeLessThan(modes.indexOf('multimodal'));
-  });
-
-  it('have the rehearsal model in pipeline mode', () => {
-    expect(findModelByName('rehearsal', 'pipeline')?.provider).toBe('rehearsal');
-    expect(findModelByName('rehearsal', 'multimodal')).toBeUndefined();
-  });
-
-  it('are found by id, and by name whatever its capitals', () => {
-    expect(findModel(1)?.name).toBe('gpt-4.1-mini');
-    expect(findModel(9999)).toBeUndefined();
-    expect(findModelByName('GPT-4.1-Mini', 'pipeline')?.id).toBe(1);
-  });
+it('voices speak by OpenAI in multimodal mode and by a provider of the carrier in pipeline mode', () => {
+  for (const voice of publicVoices) expect(voice.provider === 'OpenAI').toBe(voice.mode === 'multimodal');
 });
 
-describe('languages', () => {
-  const Schema = v.array(
-    v.strictObject({
-      id,
-      name: v.pipe(words, v.maxLength(100)),
-      iso2: v.pipe(v.string(), v.regex(/^[a-z]{2}$/)),
-      locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}-[A-Z]{2}$/)),
-    }),
-  );
-
-  it('fit their schema, and no id, name or locale is used twice', () => {
-    expect(v.is(Schema, languages)).toBe(true);
-    for (const key of ['id', 'name', 'locale'] as const) {
-      expect(repeated(languages.map((language) => language[key]))).toEqual([]);
-    }
-  });
-
-  it('are some sixty', () => expect(languages.length).toBeGreaterThanOrEqual(60));
-
-  it.each([
-    { name: 'English', locale: 'en-US' },
-    { name: 'german', locale: 'de-DE' },
-    { name: ' PORTUGUESE (brazil) ', locale: 'pt-BR' },
-    { name: 'pt', locale: 'pt-PT' },
-  ])('are found by $name', ({ name, locale }) => expect(findLanguageByName(name)?.locale).toBe(locale));
-
-  it('are not found by a part of a name', () => {
-    expect(findLanguageByName('Engl')).toBeUndefined();
-    expect(findLanguage(9999)).toBeUndefined();
-  });
+it('voices are found by id', () => {
+  expect(findPublicVoice(101)?.providerVoice).toBe('alloy');
+  expect(findPublicVoice(9999)).toBeUndefined();
 });
 
-describe('phrases', () => {
-  it.each(languages)('are there in $name', ({ id, locale }) => {
-    expect(v.is(PhrasesSchema, Reflect.get(phrases, locale))).toBe(true);
-    expect(phrasesFor(id)).toBe(Reflect.get(phrases, locale));
-  });
+const ModelsSchema = v.array(
+  v.strictObject({
+    id,
+    name: v.pipe(words, v.maxLength(100)),
+    mode: v.picklist(engineModes),
+    provider: v.picklist(['openai', 'bedrock', 'rehearsal']),
+    providerModel: words,
+  }),
+);
 
-  it('are only those of known languages', () =>
-    expect(Object.keys(phrases).toSorted()).toEqual(languages.map((language) => language.locale).toSorted()));
-
-  it('are English for an unknown language', () =>
-    expect(phrasesFor(9999).goodbye).toBe('Thank you for your time. Goodbye!'));
+it('models fit their schema, and no id or name is used twice', () => {
+  expect(v.is(ModelsSchema, models)).toBe(true);
+  expect(repeated(models.map((model) => model.id))).toEqual([]);
+  expect(repeated(models.map((model) => model.name.toLowerCase()))).toEqual([]);
 });
+
+it('models are several per mode, those of pipeline mode first', () => {
+  const modes = models.map((model) => model.mode);
+  expect(modes.filter((mode) => mode === 'multimodal').length).toBeGreaterThan(2);
+  expect(modes.lastIndexOf('pipeline')).toBeLessThan(modes.indexOf('multimodal'));
+});
+
+it('models are found by id, and by name whatever its capitals', () => {
+  expect(findModel(1)?.name).toBe('gpt-4.1-mini');
+  expect(findModel(9999)).toBeUndefined();
+  expect(findModelByName('GPT-4.1-Mini', 'pipeline')?.id).toBe(1);
+});
+
+const LanguagesSchema = v.array(
+  v.strictObject({
+    id,
+    name: v.pipe(words, v.maxLength(100)),
+    iso2: v.pipe(v.string(), v.regex(/^[a-z]{2}$/)),
+    locale: v.pipe(v.string(), v.regex(/^[a-z]{2,3}-[A-Z]{2}$/)),
+  }),
+);
+
+it('languages fit their schema, and no id, name or locale is used twice', () => {
+  expect(v.is(LanguagesSchema, languages)).toBe(true);
+  for (const key of ['id', 'name', 'locale'] as const) {
+    expect(repeated(languages.map((language) => language[key]))).toEqual([]);
+  }
+});
+
+it.each([
+  { name: 'English', locale: 'en-US' },
+  { name: 'german', locale: 'de-DE' },
+  { name: ' PORTUGUESE (brazil) ', locale: 'pt-BR' },
+  { name: 'pt', locale: 'pt-PT' },
+])('languages are found by $name', ({ name, locale }) => expect(findLanguageByName(name)?.locale).toBe(locale));
+
+it('languages are not found by a part of a name', () => {
+  expect(findLanguageByName('Engl')).toBeUndefined();
+  expect(findLanguage(9999)).toBeUndefined();
+});
+
+it.each(languages)('phrases are there in $name', ({ id, locale }) => {
+  expect(v.is(PhrasesSchema, Reflect.get(phrases, locale))).toBe(true);
+  expect(phrasesFor(id)).toBe(Reflect.get(phrases, locale));
+});
+
+it('phrases are only those of known languages', () =>
+  expect(Object.keys(phrases).toSorted()).toEqual(languages.map((language) => language.locale).toSorted()));
+
+it('phrases are English for an unknown language', () =>
+  expect(phrasesFor(9999).goodbye).toBe('Thank you for your time. Goodbye!'));

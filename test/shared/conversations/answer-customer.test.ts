@@ -15,55 +15,44 @@ async function converse(answers: ScriptedPart[][], parts: Parameters<typeof hold
   return { ...live, model, lastTurn };
 }
 
-describe('a model that fails', () => {
-  it.each<[string, ScriptedPart[][], string[]]>([
-    ['is asked once more after an apology', [[broken], ['We are open.']], [APOLOGY, 'We are open.']],
-    ['says goodbye when it fails again', [[broken]], [APOLOGY, GOODBYE]],
-    ['goes on where it stopped', [['Yes. From ni', broken], ['From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
-    ['repeats nothing', [['Yes. From ni', broken], ['Yes. From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
-    ['has failed when it says nothing', [[], []], [APOLOGY, GOODBYE]],
-    ['has failed when it says nothing that is heard', [['  ', '🎉']], [APOLOGY, GOODBYE]],
-  ])('%s', async (_, answers, tokens) => {
-    const live = await converse(answers);
-    await live.say('Are you open?');
-    expect(live.tokens()).toEqual(tokens);
-    expect(await live.lastTurn()).toContain(tokens.at(-1));
-  });
-
-  it('is told what was said, and is counted and logged by the name of the error, not by its message', async () => {
-    const live = await converse([['We are open. From ni', broken], ['Fine.']]);
-    await live.say('Are you open?');
-    expect(live.model.replies[1]?.alreadySaid).toBe('We are open. ');
-    expect(live.counts).toEqual([{ name: 'ReplyFailed', dimensions: { attempt: '1' } }]);
-    expect(live.lines[0]).toMatchObject({ level: 'warn', fields: { ...live.key, attempt: 1, problem: 'Error' } });
-    expect(JSON.stringify(live.lines)).not.toContain('provider is down');
-  });
-
-  it('ends the call when it fails again', async () => {
-    const live = await converse([[broken]]);
-    await live.say('Are you open?');
-    expect((await live.conversations.getState(live.connectionId))?.endingAt).toBe(live.clock.now());
-    expect((await live.now())?.endedBy).toBe('assistant');
-    await live.ring();
-    expect(live.tokens().at(-1)).toBe('<end>');
-  });
+it.each<[string, ScriptedPart[][], string[]]>([
+  ['is asked once more after an apology', [[broken], ['We are open.']], [APOLOGY, 'We are open.']],
+  ['says goodbye when it fails again', [[broken]], [APOLOGY, GOODBYE]],
+  ['goes on where it stopped', [['Yes. From ni', broken], ['From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
+  ['repeats nothing', [['Yes. From ni', broken], ['Yes. From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
+  ['has failed when it says nothing', [[], []], [APOLOGY, GOODBYE]],
+  ['has failed when it says nothing that is heard', [['  ', '🎉']], [APOLOGY, GOODBYE]],
+])('a model that fails %s', async (_, answers, tokens) => {
+  const live = await converse(answers);
+  await live.say('Are you open?');
+  expect(live.tokens()).toEqual(tokens);
+  expect(await live.lastTurn()).toContain(tokens.at(-1));
 });
 
-describe('the log of a turn', () => {
-  it('tells how long the first words took the model and us, and no words', async () => {
-    const slow = async () => live.clock.move(700);
-    const live = await converse([[() => slow(), 'We are open. From nine to five.']]);
-    await live.say('Are you open?');
-    const fields = { ...live.key, outcome: 'spoken', modelMs: 700, overheadMs: 0 };
-    expect(live.lines).toEqual([{ level: 'info', message: 'turn answered', fields }]);
-  });
+it('a model that fails is told what was said, and is counted and logged by the name of the error, not by its message', async () => {
+  const live = await converse([['We are open. From ni', broken], ['Fine.']]);
+  await live.say('Are you open?');
+  expect(live.model.replies[1]?.alreadySaid).toBe('We are open. ');
+  expect(live.counts).toEqual([{ name: 'ReplyFailed', dimensions: { attempt: '1' } }]);
+  expect(live.lines[0]).toMatchObject({ level: 'warn', fields: { ...live.key, attempt: 1, problem: 'Error' } });
+  expect(JSON.stringify(live.lines)).not.toContain('provider is down');
+});
 
-  it('tells which tool was called', async () => {
-    const live = await converse([['Goodbye.', endCall]], { assistant: { tools } });
-    await live.say('Bye');
-    const fields = { ...live.key, tool: 'end_call' };
-    expect(live.lines).toContainEqual({ level: 'info', message: 'tool called', fields });
-  });
+it('a model that fails ends the call when it fails again', async () => {
+  const live = await converse([[broken]]);
+  await live.say('Are you open?');
+  expect((await live.conversations.getState(live.connectionId))?.endingAt).toBe(live.clock.now());
+  expect((await live.now())?.endedBy).toBe('assistant');
+  await live.ring();
+  expect(live.tokens().at(-1)).toBe('<end>');
+});
+
+it('the log of a turn tells how long the first words took the model and us, and no words', async () => {
+  const slow = async () => live.clock.move(700);
+  const live = await converse([[() => slow(), 'We are open. From nine to five.']]);
+  await live.say('Are you open?');
+  const fields = { ...live.key, outcome: 'spoken', modelMs: 700, overheadMs: 0 };
+  expect(live.lines).toEqual([{ level: 'info', message: 'turn answered', fields }]);
 });
 
 describe('a model that is slow', () => {
@@ -83,14 +72,6 @@ describe('a model that is slow', () => {
     expect(live.tokens()).toEqual([APOLOGY, GOODBYE]);
   });
 
-  it('has failed after six seconds in the middle of a sentence', async () => {
-    const live = await converse([['We are open. From', hang], ['From nine.']]);
-    const answered = live.say('Are you open?');
-    await vi.advanceTimersByTimeAsync(6_100);
-    await answered;
-    expect(live.tokens()).toEqual(['We are open. ', APOLOGY, 'From nine.']);
-  });
-
   it('closes the turn after twenty seconds with what was said', async () => {
     const drip = async () => live.clock.move(4_500);
     const slow = () => drip();
@@ -103,66 +84,55 @@ describe('a model that is slow', () => {
   });
 });
 
-describe('a model that ends the call', () => {
-  const bye = (...answers: ScriptedPart[][]) => converse(answers, { assistant: { tools } });
+const bye = (...answers: ScriptedPart[][]) => converse(answers, { assistant: { tools } });
 
-  it.each<{ answer: ScriptedPart[]; tokens: string[] }>([
-    { answer: ['Goodbye then.', endCall], tokens: ['Goodbye then.'] },
-    { answer: ['All done. Goodbye', ' then.', endCall], tokens: ['All done. ', 'Goodbye then.'] },
-    { answer: ['Goodbye then. ', endCall], tokens: ['Goodbye then. ', ''] },
-    { answer: [endCall, 'never read'], tokens: [GOODBYE] },
-  ])('says its last words: $tokens', async ({ answer, tokens }) => {
-    const live = await bye(answer);
-    await live.say('That is all.');
-    expect(live.tokens()).toEqual(tokens);
-    expect(live.frames().at(-1)).toMatchObject({ type: 'text', last: true });
-    expect((await live.now())?.endedBy).toBe('assistant');
-    expect(await live.lastTurn()).toBe(`bot: ${tokens.join('').trim()}`);
-  });
+it.each<{ answer: ScriptedPart[]; tokens: string[] }>([
+  { answer: ['Goodbye then.', endCall], tokens: ['Goodbye then.'] },
+  { answer: ['All done. Goodbye', ' then.', endCall], tokens: ['All done. ', 'Goodbye then.'] },
+  { answer: ['Goodbye then. ', endCall], tokens: ['Goodbye then. ', ''] },
+  { answer: [endCall, 'never read'], tokens: [GOODBYE] },
+])('a model that ends the call says its last words: $tokens', async ({ answer, tokens }) => {
+  const live = await bye(answer);
+  await live.say('That is all.');
+  expect(live.tokens()).toEqual(tokens);
+  expect(live.frames().at(-1)).toMatchObject({ type: 'text', last: true });
+  expect((await live.now())?.endedBy).toBe('assistant');
+  expect(await live.lastTurn()).toBe(`bot: ${tokens.join('').trim()}`);
+});
 
-  it('closes the line when the last words are spoken, and not when a voice stops before them', async () => {
-    const live = await bye(['Goodbye.', endCall]);
-    await live.say('Bye.');
-    await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 100);
-    expect(live.tokens()).toEqual(['Goodbye.']);
-    await live.voice('on');
-    await live.voice('off');
-    expect(live.tokens()).toEqual(['Goodbye.', '<end>']);
-  });
+it('a model that ends the call closes the line when the last words are spoken, and not when a voice stops before them', async () => {
+  const live = await bye(['Goodbye.', endCall]);
+  await live.say('Bye.');
+  await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 100);
+  expect(live.tokens()).toEqual(['Goodbye.']);
+  await live.voice('on');
+  await live.voice('off');
+  expect(live.tokens()).toEqual(['Goodbye.', '<end>']);
+});
 
-  it('closes the line when the customer cuts the last words short', async () => {
-    const live = await bye(['Goodbye and farewell.', endCall]);
-    await live.say('Bye.');
-    await live.interrupt('Goodbye');
-    expect(live.tokens().at(-1)).toBe('<end>');
-    expect(await live.lastTurn()).toBe('bot: Goodbye');
-  });
+it('a model that ends the call closes the line when the customer cuts the last words short', async () => {
+  const live = await bye(['Goodbye and farewell.', endCall]);
+  await live.say('Bye.');
+  await live.interrupt('Goodbye');
+  expect(live.tokens().at(-1)).toBe('<end>');
+  expect(await live.lastTurn()).toBe('bot: Goodbye');
+});
 
-  it('closes the line by a timer when the carrier tells nothing', async () => {
-    const live = await bye(['Goodbye, my dear.', endCall]);
-    await live.say('Bye.');
-    expect(live.timer.timers.at(-1)).toMatchObject({ message: { timer: 'hang_up' } });
-    expect(live.timer.timers.at(-1)!.dueAt).toBeGreaterThan(live.clock.now() + 5_000);
-    await live.ring();
-    expect(live.tokens().at(-1)).toBe('<end>');
-  });
+it('a model that ends the call answers no more', async () => {
+  const live = await bye(['Goodbye.', endCall]);
+  await live.say('Bye.');
+  await live.say('One more thing!');
+  expect(live.tokens()).toEqual(['Goodbye.']);
+  expect(await live.lastTurn()).toBe('human: One more thing!');
+});
 
-  it('answers no more', async () => {
-    const live = await bye(['Goodbye.', endCall]);
-    await live.say('Bye.');
-    await live.say('One more thing!');
-    expect(live.tokens()).toEqual(['Goodbye.']);
-    expect(await live.lastTurn()).toBe('human: One more thing!');
-  });
-
-  it('does not end the call of a customer who has spoken since', async () => {
-    const again = { speak: async () => undefined as unknown };
-    const live = await bye([() => again.speak(), endCall], ['Of course.']);
-    again.speak = () => live.say('Wait!');
-    await live.say('Bye.');
-    expect(live.tokens()).toEqual(['Of course.']);
-    expect((await live.now())?.endedBy).toBeNull();
-  });
+it('a model that ends the call does not end the call of a customer who has spoken since', async () => {
+  const again = { speak: async () => undefined as unknown };
+  const live = await bye([() => again.speak(), endCall], ['Of course.']);
+  again.speak = () => live.say('Wait!');
+  await live.say('Bye.');
+  expect(live.tokens()).toEqual(['Of course.']);
+  expect((await live.now())?.endedBy).toBeNull();
 });
 
 it('a line that is closed is not spoken to any more, and nothing is thrown', async () => {
@@ -173,62 +143,31 @@ it('a line that is closed is not spoken to any more, and nothing is thrown', asy
   expect(await live.lastTurn()).toBe('human: Count.');
 });
 
-describe('a customer who wants no more calls and hangs up', () => {
-  const wish: ScriptedPart = { kind: 'do_not_call' };
+const wish: ScriptedPart = { kind: 'do_not_call' };
 
-  /** They hang up as soon as the assistant has begun to answer. */
-  async function holdShortCall(answer: ScriptedPart[], call = { leadId: 6001 } as { leadId?: number }) {
-    const live = await converse([['One moment. ', () => hangUp(), ...answer]], { call });
-    const hangUp = async () => live.socket.close(live.connectionId);
-    const isListed = async () => live.doNotCall.has(live.key.userId, (await live.now())!.clientPhoneNumber);
-    return { ...live, isListed };
-  }
+/** They hang up as soon as the assistant has begun to answer. */
+async function holdShortCall(answer: ScriptedPart[], call = { leadId: 6001 } as { leadId?: number }) {
+  const live = await converse([['One moment. ', () => hangUp(), ...answer]], { call });
+  const hangUp = async () => live.socket.close(live.connectionId);
+  const isListed = async () => live.doNotCall.has(live.key.userId, (await live.now())!.clientPhoneNumber);
+  return { ...live, isListed };
+}
 
-  it.each<[string, ScriptedPart[], boolean]>([
-    ['on the list, before the answer is through', ['Of course. ', 'You will not hear from us again.', wish], true],
-    ['on the list, where the model says nothing more', [wish], true],
-    ['not on it where the model does not ask for that', ['Of course. ', 'Goodbye.'], false],
-  ])('is %s', async (_, answer, isListed) => {
-    const live = await holdShortCall(answer);
-    await live.say('Never call me again.');
-    await expect(live.isListed()).resolves.toBe(isListed);
-    expect((await live.now())?.endedBy).toBeNull();
-    expect(live.tokens()).toEqual(['One moment. ']);
-  });
-
-  it('is not answered any more in a call of no campaign', async () => {
-    let isRead = false;
-    const live = await holdShortCall(['Of course. ', async () => void (isRead = true), 'Goodbye.'], {});
-    await live.say('Never call me again.');
-    expect(isRead).toBe(false);
-  });
+it.each<[string, ScriptedPart[], boolean]>([
+  ['on the list, before the answer is through', ['Of course. ', 'You will not hear from us again.', wish], true],
+  ['on the list, where the model says nothing more', [wish], true],
+  ['not on it where the model does not ask for that', ['Of course. ', 'Goodbye.'], false],
+])('a customer who wants no more calls and hangs up is %s', async (_, answer, isListed) => {
+  const live = await holdShortCall(answer);
+  await live.say('Never call me again.');
+  await expect(live.isListed()).resolves.toBe(isListed);
+  expect((await live.now())?.endedBy).toBeNull();
+  expect(live.tokens()).toEqual(['One moment. ']);
 });
 
-const WRITTEN = `# Our offer 🎉
-
-**Good news**, dear *customer*: we have _two_ rooms left 👨‍👩‍👧‍👦 for you!
-
-- The first one, with \`breakfast\` included; see [our page, part two](https://hotel.example/rooms?a=1,b=2 "all, rooms").
-- [x] The second, <a href="https://hotel.example/x, y" class="big one">quiet</a> &amp; cheap 🇩🇪
-
-| room | price |
-|------|-------|
-| one  | 90 €  |
-
-\`\`\`text
-Call us.
-\`\`\`
-~~Never~~ **always** open 👍🏽`;
-
-const SPOKEN =
-  'Our offer Good news, dear customer: we have two rooms left for you! The first one, with breakfast included; see our page, part two. ' +
-  'The second, quiet & cheap room price one 90 € Call us. Never always open';
-
-it.each([1, 3, 8, 1000])('markdown and emoji never reach the voice, in pieces of %i characters', async (size) => {
-  const pieces = Array.from({ length: Math.ceil(WRITTEN.length / size) }, (_, index) =>
-    WRITTEN.slice(index * size, (index + 1) * size),
-  );
-  const live = await converse([pieces]);
-  await live.say('What do you have?');
-  expect(live.tokens().join('').replaceAll(/\s+/g, ' ').trim()).toBe(SPOKEN);
+it('a customer who wants no more calls and hangs up is not answered any more in a call of no campaign', async () => {
+  let isRead = false;
+  const live = await holdShortCall(['Of course. ', async () => void (isRead = true), 'Goodbye.'], {});
+  await live.say('Never call me again.');
+  expect(isRead).toBe(false);
 });

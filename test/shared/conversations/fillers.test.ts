@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { holdCall } from '#test/support/live-call.ts';
-import { createMemoryLanguageModel, type ScriptedPart } from '#test/support/memory/platform.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
 const fillerConfig = {
   neutral: ['Okay.', 'One moment.'],
@@ -11,11 +11,11 @@ const fillerConfig = {
 const filler = (token: string) => ({ type: 'text', token, last: true, preemptible: true });
 
 /** A call whose model answers when it is let. */
-async function holdSlowCall(answers: ScriptedPart[][] = [['We are open.']], fillers = true) {
+async function holdSlowCall() {
   const waiting: Array<() => void> = [];
   const wait = () => new Promise<void>((resolve) => void waiting.push(resolve));
-  const model = createMemoryLanguageModel(answers.map((answer) => [wait, ...answer]));
-  const live = await holdCall({ model, assistant: { fillers, fillerConfig } });
+  const model = createMemoryLanguageModel([[wait, 'We are open.']]);
+  const live = await holdCall({ model, assistant: { fillers: true, fillerConfig } });
   const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
   return {
     ...live,
@@ -54,24 +54,7 @@ it('are one turn with the answer in the transcript, as far as they were heard', 
   expect((await live.transcript()).at(-1)).toBe('bot: We are');
 });
 
-it('are known to be heard though the carrier tells so before it has confirmed them', async () => {
-  const live = await holdSlowCall();
-  const { send } = live.socket;
-  live.socket.send = async (connection, frame) => {
-    const outcome = await send(connection, frame);
-    if (frame.type === 'text') await live.receive({ type: 'info', name: 'tokensPlayed', value: frame.token });
-    live.clock.move(200);
-    return outcome;
-  };
-  const answered = live.say('A table.');
-  await live.pass(700);
-  await live.answer();
-  await answered;
-  // The greeting was not played.
-  await expect(live.transcript()).resolves.toEqual(['human: A table.', 'bot: Okay. We are open.']);
-});
-
-it('are not said when the model is quick, nor when they are switched off', async () => {
+it('are not said when the model is quick', async () => {
   const quick = await holdSlowCall();
   const answered = quick.say('A table.');
   await quick.pass(600);
@@ -79,12 +62,6 @@ it('are not said when the model is quick, nor when they are switched off', async
   await answered;
   await quick.pass(5_000);
   expect(quick.tokens()).toEqual(['We are open.']);
-  const without = await holdSlowCall([['Yes.']], false);
-  const slowly = without.say('A table.');
-  await without.pass(3_000);
-  await without.answer();
-  await slowly;
-  expect(without.tokens()).toEqual(['Yes.']);
 });
 
 it('are never said after an interruption', async () => {
@@ -108,18 +85,6 @@ it('are not said over a customer who goes on speaking', async () => {
   await answered;
 });
 
-it('change from turn to turn', async () => {
-  const live = await holdSlowCall();
-  for (const text of ['A table.', 'For two.', 'By the window.']) {
-    const answered = live.say(text);
-    await live.pass(700);
-    await live.answer();
-    await answered;
-  }
-  const said = live.tokens().filter((token) => token !== 'We are open.');
-  expect(said).toEqual(['Okay.', 'One moment.', 'Okay.']);
-});
-
 it('do not keep the answer back when they cannot be written down', async () => {
   const live = await holdSlowCall();
   live.conversations.appendEvent = () => Promise.reject(new Error('the table is away'));
@@ -128,24 +93,4 @@ it('do not keep the answer back when they cannot be written down', async () => {
   await live.answer();
   await answered;
   expect(live.tokens()).toEqual(['Okay.', 'We are open.']);
-});
-
-it('go with the answer one at a time', async () => {
-  const live = await holdSlowCall();
-  const order: string[] = [];
-  const { send } = live.socket;
-  let inFlight = 0;
-  live.socket.send = async (connection, frame) => {
-    inFlight += 1;
-    order.push(`${inFlight} ${frame.type === 'text' ? frame.token : ''}`);
-    await new Promise((resolve) => void setTimeout(resolve, 50));
-    inFlight -= 1;
-    return send(connection, frame);
-  };
-  const answered = live.say('A table.');
-  await live.pass(710);
-  await live.answer();
-  await live.pass(200);
-  await answered;
-  expect(order).toEqual(['1 Okay.', '1 We are open.']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
@@ -16,47 +16,45 @@ function createGate() {
   };
 }
 
-describe('speech of an older generation', () => {
-  it('stops before its next frame when the customer interrupts, and the transcript has what was heard', async () => {
-    const gate = createGate();
-    const model = createMemoryLanguageModel([['We are open. ', 'From nine ', () => gate.wait(), 'to five. ', 'More.']]);
-    const live = await holdCall({ model });
-    const answered = live.say('Are you open?');
-    await gate.reached;
-    await live.interrupt('We are');
-    gate.open();
-    await answered;
-    expect(live.tokens()).toEqual(['We are open. ']);
-    expect(model.replies[0]?.signal.aborted).toBe(true);
-    expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', 'bot: We are']);
-  });
+it('speech of an older generation stops before its next frame when the customer interrupts, and the transcript has what was heard', async () => {
+  const gate = createGate();
+  const model = createMemoryLanguageModel([['We are open. ', 'From nine ', () => gate.wait(), 'to five. ', 'More.']]);
+  const live = await holdCall({ model });
+  const answered = live.say('Are you open?');
+  await gate.reached;
+  await live.interrupt('We are');
+  gate.open();
+  await answered;
+  expect(live.tokens()).toEqual(['We are open. ']);
+  expect(model.replies[0]?.signal.aborted).toBe(true);
+  expect((await live.transcript()).slice(1)).toEqual(['human: Are you open?', 'bot: We are']);
+});
 
-  it('answers once when two prompts come at once', async () => {
-    const model = createMemoryLanguageModel([['Let me see. ', 'Yes.']]);
-    const live = await holdCall({ model });
-    await Promise.all([live.say('I need a table', 1), live.say('for four.', 1)]);
-    const generation = (await live.conversations.getState(live.connectionId))!.generation;
-    expect(generation).toBe(2);
-    expect(live.tokens()).toEqual(['Let me see. ', 'Yes.']);
-    const last = model.replies.at(-1)!.turns.map((turn) => turn.text);
-    expect(last.slice(1)).toEqual(['I need a table for four.']);
-  });
+it('speech of an older generation answers once when two prompts come at once', async () => {
+  const model = createMemoryLanguageModel([['Let me see. ', 'Yes.']]);
+  const live = await holdCall({ model });
+  await Promise.all([live.say('I need a table', 1), live.say('for four.', 1)]);
+  const generation = (await live.conversations.getState(live.connectionId))!.generation;
+  expect(generation).toBe(2);
+  expect(live.tokens()).toEqual(['Let me see. ', 'Yes.']);
+  const last = model.replies.at(-1)!.turns.map((turn) => turn.text);
+  expect(last.slice(1)).toEqual(['I need a table for four.']);
+});
 
-  it('is answered although the interruption comes in after the words that made it', async () => {
-    const gate = createGate();
-    const model = createMemoryLanguageModel([['One. ', () => gate.wait(), 'Two.'], ['As you wish.']]);
-    const live = await holdCall({ model });
-    const first = live.say('Count.');
-    await gate.reached;
-    const interruptedAt = live.clock.now() + 500;
-    await live.say('Stop.');
-    await live.conversations.recordInterruption(live.connectionId, 'One', interruptedAt);
-    gate.open();
-    await first;
-    expect(live.tokens()).toEqual(['One. ', 'As you wish.']);
-    const turns = ['human: Count.', 'bot: One', 'human: Stop.', 'bot: As you wish.'];
-    expect((await live.transcript()).slice(1)).toEqual(turns);
-  });
+it('speech of an older generation is answered although the interruption comes in after the words that made it', async () => {
+  const gate = createGate();
+  const model = createMemoryLanguageModel([['One. ', () => gate.wait(), 'Two.'], ['As you wish.']]);
+  const live = await holdCall({ model });
+  const first = live.say('Count.');
+  await gate.reached;
+  const interruptedAt = live.clock.now() + 500;
+  await live.say('Stop.');
+  await live.conversations.recordInterruption(live.connectionId, 'One', interruptedAt);
+  gate.open();
+  await first;
+  expect(live.tokens()).toEqual(['One. ', 'As you wish.']);
+  const turns = ['human: Count.', 'bot: One', 'human: Stop.', 'bot: As you wish.'];
+  expect((await live.transcript()).slice(1)).toEqual(turns);
 });
 
 const LONG = 'We have a table at seven, and another one at nine.';
@@ -73,85 +71,71 @@ async function holdSpeakingCall(minInterruptWords: number | null = 3) {
   };
 }
 
-describe('a customer who speaks over an assistant that counts words', () => {
-  it('does not interrupt it with fewer, is not answered, and stands in the transcript', async () => {
-    const live = await holdSpeakingCall();
-    await live.partly('Uh huh');
-    await live.say('Uh huh.');
-    expect(live.since()).toEqual([]);
-    expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Uh huh.']);
-    expect((await live.conversations.getState(live.connectionId))?.generation).toBe(1);
-  });
+it('a customer who speaks over the assistant does not interrupt it with fewer, is not answered, and stands in the transcript', async () => {
+  const live = await holdSpeakingCall();
+  await live.partly('Uh huh');
+  await live.say('Uh huh.');
+  expect(live.since()).toEqual([]);
+  expect((await live.transcript()).slice(2)).toEqual([`bot: ${LONG}`, 'human: Uh huh.']);
+  expect((await live.conversations.getState(live.connectionId))?.generation).toBe(1);
+});
 
-  it('cuts it short with enough words, once, before the sentence is over', async () => {
-    const live = await holdSpeakingCall();
-    await live.partly('Sorry but not');
-    await live.partly('Sorry but not that early');
-    const blank = { type: 'text', last: true, preemptible: true };
-    expect(live.since()).toEqual([
-      { ...blank, token: '' },
-      { ...blank, token: ' ' },
-    ]);
+it('a customer who speaks over the assistant cuts it short with enough words, once, before the sentence is over', async () => {
+  const live = await holdSpeakingCall();
+  await live.partly('Sorry but not');
+  await live.partly('Sorry but not that early');
+  const blank = { type: 'text', last: true, preemptible: true };
+  expect(live.since()).toEqual([
+    { ...blank, token: '' },
+    { ...blank, token: ' ' },
+  ]);
+  await live.say('Sorry but not that early.');
+  expect(live.since().slice(2)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
+});
+
+it('a customer who speaks over the assistant does not cut short the answer to words that came meanwhile', async () => {
+  const live = await holdSpeakingCall();
+  const { send } = live.socket;
+  live.socket.send = async (connection, frame) => {
+    live.socket.send = send;
+    const outcome = await send(connection, frame);
     await live.say('Sorry but not that early.');
-    expect(live.since().slice(2)).toEqual([{ type: 'text', token: 'Of course.', last: true, preemptible: true }]);
-  });
+    return outcome;
+  };
+  await live.partly('Sorry but not');
+  expect(live.since()).toMatchObject([{ token: '' }, { token: 'Of course.' }]);
+});
 
-  it('does not cut short the answer to words that came meanwhile', async () => {
-    const live = await holdSpeakingCall();
-    const { send } = live.socket;
-    live.socket.send = async (connection, frame) => {
-      live.socket.send = send;
-      const outcome = await send(connection, frame);
-      await live.say('Sorry but not that early.');
-      return outcome;
-    };
-    await live.partly('Sorry but not');
-    expect(live.since()).toMatchObject([{ token: '' }, { token: 'Of course.' }]);
-  });
+it('a customer who speaks over the assistant does not hear the answer go on where the one before had stopped', async () => {
+  const live = await holdSpeakingCall();
+  await live.say('Nine is fine with me.');
+  expect(live.since()).toMatchObject([{ token: '', last: true }, { token: 'Of course.' }]);
+  await live.voice('off');
+  await live.say('Thank you very much.');
+  expect(live.since().slice(2)).toMatchObject([{ token: 'Of course.' }]);
+});
 
-  it('sends no preempt frame after the last words, when the time of the call is up meanwhile', async () => {
-    const live = await holdSpeakingCall();
-    const { send } = live.socket;
-    live.socket.send = async (connection, frame) => {
-      live.socket.send = send;
-      await live.conversations.beginEnding(connection, live.clock.now());
-      return send(connection, frame);
-    };
-    await live.partly('Sorry but not');
-    expect(live.since()).toMatchObject([{ token: '' }]);
-  });
+it('a customer who speaks over the assistant has heard what the carrier played, and nothing more', async () => {
+  const live = await holdSpeakingCall();
+  const played = (value: string) => live.receive({ type: 'info', name: 'tokensPlayed', value });
+  await played('Hello, this is Mia. How can I help you?');
+  await played('We have a');
+  await live.say('Nine is fine with me.');
+  await played('Of course.');
+  const turns = ['bot: We have a', 'human: Nine is fine with me.', 'bot: Of course.'];
+  expect((await live.transcript()).slice(2)).toEqual(turns);
+});
 
-  it('does not hear the answer go on where the one before had stopped', async () => {
-    const live = await holdSpeakingCall();
-    await live.say('Nine is fine with me.');
-    expect(live.since()).toMatchObject([{ token: '', last: true }, { token: 'Of course.' }]);
-    await live.voice('off');
-    await live.say('Thank you very much.');
-    expect(live.since().slice(2)).toMatchObject([{ token: 'Of course.' }]);
-  });
+it('a customer who speaks over the assistant stops nothing by half a sentence where words are not counted', async () => {
+  const live = await holdSpeakingCall(null);
+  await live.partly('Sorry but not that early');
+  expect(live.since()).toEqual([]);
+  expect(live.frames()[0]).not.toHaveProperty('preemptible');
+});
 
-  it('has heard what the carrier played, and nothing more', async () => {
-    const live = await holdSpeakingCall();
-    const played = (value: string) => live.receive({ type: 'info', name: 'tokensPlayed', value });
-    await played('Hello, this is Mia. How can I help you?');
-    await played('We have a');
-    await live.say('Nine is fine with me.');
-    await played('Of course.');
-    const turns = ['bot: We have a', 'human: Nine is fine with me.', 'bot: Of course.'];
-    expect((await live.transcript()).slice(2)).toEqual(turns);
-  });
-
-  it('stops nothing by half a sentence where words are not counted', async () => {
-    const live = await holdSpeakingCall(null);
-    await live.partly('Sorry but not that early');
-    expect(live.since()).toEqual([]);
-    expect(live.frames()[0]).not.toHaveProperty('preemptible');
-  });
-
-  it('hears an apology to the end, though the words after it could cut it short', async () => {
-    const model = createMemoryLanguageModel([[new Error('down')], ['Of course.']]);
-    const live = await holdCall({ model, assistant: { minInterruptWords: 3 } });
-    await live.say('A table, please.');
-    expect(live.frames()).toMatchObject([{ last: false }, { token: 'Of course.', last: true }]);
-  });
+it('a customer who speaks over the assistant hears an apology to the end, though the words after it could cut it short', async () => {
+  const model = createMemoryLanguageModel([[new Error('down')], ['Of course.']]);
+  const live = await holdCall({ model, assistant: { minInterruptWords: 3 } });
+  await live.say('A table, please.');
+  expect(live.frames()).toMatchObject([{ last: false }, { token: 'Of course.', last: true }]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
 import { goodbyeAfterSeconds } from '#shared/conversations/script.ts';
 import { repromptsOnIdleTimeout, silenceStartedAt } from '#shared/realtime/realtime-calls.ts';
@@ -18,24 +18,24 @@ const assistant = (seconds: number, text = 'I see.'): ConversationEvent => ({
   text,
 });
 
-describe('the beginning of a silence', () => {
-  it.each([
-    { case: 'no one has spoken', events: [], since: 0 },
-    { case: 'the customer spoke last', events: [assistant(2), customer(5)], since: 5 },
-    { case: 'the assistant answered', events: [customer(5), assistant(8)], since: 8 },
-    { case: 'words come in late', events: [assistant(8), customer(5)], since: 8 },
-    { case: 'the same words come twice', events: [customer(5), customer(5)], since: 5 },
-    { case: 'the assistant broke the silence', events: [customer(5), assistant(16)], since: 5 },
-    { case: 'it broke it several times', events: [customer(5), assistant(16), assistant(27)], since: 5 },
-    { case: 'the customer answers to that', events: [customer(5), assistant(16), customer(18)], since: 18 },
-    { case: 'a long answer ends late', events: [customer(5), assistant(19, 'x'.repeat(150))], since: 19 },
-    { case: 'words were heard before the model came', events: [customer(-2)], since: 0 },
-  ])('is right when $case', ({ events, since }) => expect(silenceStartedAt(openedAt, events, pace)).toBe(at(since)));
+it.each([
+  { case: 'no one has spoken', events: [], since: 0 },
+  { case: 'the customer spoke last', events: [assistant(2), customer(5)], since: 5 },
+  { case: 'the assistant answered', events: [customer(5), assistant(8)], since: 8 },
+  { case: 'words come in late', events: [assistant(8), customer(5)], since: 8 },
+  { case: 'the same words come twice', events: [customer(5), customer(5)], since: 5 },
+  { case: 'the assistant broke the silence', events: [customer(5), assistant(16)], since: 5 },
+  { case: 'it broke it several times', events: [customer(5), assistant(16), assistant(27)], since: 5 },
+  { case: 'the customer answers to that', events: [customer(5), assistant(16), customer(18)], since: 18 },
+  { case: 'a long answer ends late', events: [customer(5), assistant(19, 'x'.repeat(150))], since: 19 },
+  { case: 'words were heard before the model came', events: [customer(-2)], since: 0 },
+])('the beginning of a silence is right when $case', ({ events, since }) =>
+  expect(silenceStartedAt(openedAt, events, pace)).toBe(at(since)),
+);
 
-  it('is in the time of the call where that runs faster than the clock', () => {
-    const events = [customer(1), assistant(1.6)];
-    expect(silenceStartedAt(openedAt, events, { intervalMs: 500, msPerCallSecond: 50 })).toBe(at(1));
-  });
+it('the beginning of a silence is in the time of the call where that runs faster than the clock', () => {
+  const events = [customer(1), assistant(1.6)];
+  expect(silenceStartedAt(openedAt, events, { intervalMs: 500, msPerCallSecond: 50 })).toBe(at(1));
 });
 
 it.each([

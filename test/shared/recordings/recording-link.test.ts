@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Call } from '#shared/calls/call.ts';
 import {
   createRecordingSecret,
@@ -17,38 +17,36 @@ const secret = 'A-z_'.repeat(10) + 'xyz';
 const recording = { id: 'RE1', durationSeconds: 9 };
 const recorded = (changes: Partial<Call> = {}) => buildCall({ recordingSecret: secret, endedAt, ...changes });
 
-describe('the link to a recording', () => {
-  it('holds 256 random bits that fit into a URL', () => {
-    const secrets = new Set(Array.from({ length: 100 }, () => createRecordingSecret()));
-    expect(secrets.size).toBe(100);
-    for (const one of secrets) expect(one).toMatch(/^[\w-]{43}$/);
-  });
+it('the link to a recording holds 256 random bits that fit into a URL', () => {
+  const secrets = new Set(Array.from({ length: 100 }, () => createRecordingSecret()));
+  expect(secrets.size).toBe(100);
+  for (const one of secrets) expect(one).toMatch(/^[\w-]{43}$/);
+});
 
-  it('names the call, and cannot be forged', () => {
-    const call = recorded();
-    const url = recordingUrl(call, terms);
-    expect(url).toBe(`https://api.example.com/api/recordings/${call.userId}.${call.id}.${secret}`);
-    const key = { userId: call.userId, callId: call.id };
-    expect(parseRecordingToken(url!.split('/').at(-1)!)).toEqual({ key, secret });
-  });
+it('the link to a recording names the call, and cannot be forged', () => {
+  const call = recorded();
+  const url = recordingUrl(call, terms);
+  expect(url).toBe(`https://api.example.com/api/recordings/${call.userId}.${call.id}.${secret}`);
+  const key = { userId: call.userId, callId: call.id };
+  expect(parseRecordingToken(url!.split('/').at(-1)!)).toEqual({ key, secret });
+});
 
-  it('is null for a call that was not recorded', () =>
-    expect(recordingUrl(buildCall({ recording }), terms)).toBeNull());
+it('the link to a recording is null for a call that was not recorded', () =>
+  expect(recordingUrl(buildCall({ recording }), terms)).toBeNull());
 
-  it.each(['', '1.2', '1.2.', `1.2.${secret}x`, `1.2.${secret.slice(1)}`, `1.2.${secret}/..`, `-1.2.${secret}`])(
-    'is invalid when it reads «%s»',
-    (token) => {
-      expect(parseRecordingToken(token)).toBeUndefined();
-    },
-  );
+it.each(['', '1.2', '1.2.', `1.2.${secret}x`, `1.2.${secret.slice(1)}`, `1.2.${secret}/..`, `-1.2.${secret}`])(
+  'the link to a recording is invalid when it reads «%s»',
+  (token) => {
+    expect(parseRecordingToken(token)).toBeUndefined();
+  },
+);
 
-  it('opens for its secret alone', () => {
-    expect(isSecretOf(recorded(), secret)).toBe(true);
-    expect(isSecretOf(recorded(), secret.replace('A', 'B'))).toBe(false);
-    expect(isSecretOf(recorded(), secret.slice(1))).toBe(false);
-    expect(isSecretOf(buildCall(), secret)).toBe(false);
-    expect(isSecretOf(buildCall(), '')).toBe(false);
-  });
+it('the link to a recording opens for its secret alone', () => {
+  expect(isSecretOf(recorded(), secret)).toBe(true);
+  expect(isSecretOf(recorded(), secret.replace('A', 'B'))).toBe(false);
+  expect(isSecretOf(recorded(), secret.slice(1))).toBe(false);
+  expect(isSecretOf(buildCall(), secret)).toBe(false);
+  expect(isSecretOf(buildCall(), '')).toBe(false);
 });
 
 const stored = (storedAt: number) => ({ ...recording, storedAt });

@@ -61,17 +61,3 @@ it('tells the whole call', () =>
     lead: null,
     campaign: null,
   }));
-
-it('names the campaign and the recording where there is one', () => {
-  const payload = callCompletedPayload({
-    event: 'inbound_call.completed',
-    call: { ...call, campaignId: 3, campaignName: 'Spring' },
-    body,
-    recordingUrl: 'https://example.com/r.mp3',
-  });
-  expect(payload).toMatchObject({
-    event: 'inbound_call.completed',
-    recording_url: 'https://example.com/r.mp3',
-    campaign: { id: 3, name: 'Spring' },
-  });
-});

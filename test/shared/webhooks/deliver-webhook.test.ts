@@ -12,212 +12,173 @@ import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-
 
 const unreachable = { kind: 'unreachable' as const, problem: 'ECONNRESET', durationMs: 9 };
 
-describe('deliver webhook', () => {
-  it('posts the call to the address of the delivery and notes the answer on the call', async () => {
-    const { deps, message, delivery, response, key } = await createSettledCall([answered(200)]);
-    const at = deps.clock.now();
-    await deliverWebhook(message(1), deps);
-    const [request] = deps.transport.requests;
-    expect(request?.url).toBe(postCallUrl);
-    expect(JSON.parse(request!.body)).toMatchObject({
-      event: 'call.completed',
-      id: key.callId,
-      status: 'ended_by_customer',
-      extracted_variables: { status: true, summary: 'They talked.' },
-      input_variables: { customer_name: 'Ada' },
-      transcript: 'Assistant: Hello Ada!\nCustomer: Hello, who is this?',
-    });
-    await expect(delivery()).resolves.toMatchObject({
-      status: 'delivered',
-      attempts: [{ at, status: 200, problem: null, durationMs: 12 }],
-    });
-    await expect(response()).resolves.toEqual({ status: 200, body: 'thanks', attempts: 1, deliveredAt: at });
-    expect(deps.timer.timers).toEqual([]);
+it('posts the call to the address of the delivery, notes the answer on the call and counts it', async () => {
+  const { deps, message, delivery, response, key, observers } = await createSettledCall([answered(200)]);
+  const at = deps.clock.now();
+  await deliverWebhook(message(1), deps);
+  const [request] = deps.transport.requests;
+  expect(request?.url).toBe(postCallUrl);
+  expect(JSON.parse(request!.body)).toMatchObject({
+    event: 'call.completed',
+    id: key.callId,
+    status: 'ended_by_customer',
+    extracted_variables: { status: true, summary: 'They talked.' },
+    input_variables: { customer_name: 'Ada' },
+    transcript: 'Assistant: Hello Ada!\nCustomer: Hello, who is this?',
   });
-
-  it.each([
-    { record: true, includeRecordingInWebhook: true, isTold: true },
-    { record: true, includeRecordingInWebhook: false, isTold: false },
-    { record: false, includeRecordingInWebhook: true, isTold: false },
-  ])('tells the link to the recording: $isTold', async ({ isTold, ...assistant }) => {
-    const { deps, message, key } = await createSettledCall([answered(200)], assistant);
-    await deliverWebhook(message(1), deps);
-    const { recording_url: url } = JSON.parse(deps.transport.requests[0]!.body) as { recording_url?: string };
-    const { recordingSecret } = (await deps.calls.get(key))!;
-    const told = `https://api.example.com/api/recordings/${key.userId}.${key.callId}.${recordingSecret}`;
-    expect(url).toBe(isTold ? told : undefined);
+  await expect(delivery()).resolves.toMatchObject({
+    status: 'delivered',
+    attempts: [{ at, status: 200, problem: null, durationMs: 12 }],
   });
+  await expect(response()).resolves.toEqual({ status: 200, body: 'thanks', attempts: 1, deliveredAt: at });
+  expect(deps.timer.timers).toEqual([]);
+  expect(observers.counts).toContainEqual({ name: 'WebhookAttempt', dimensions: { outcome: 'delivered' } });
+});
 
-  it('says nothing of a call that was removed meanwhile, and does not try again', async () => {
-    const { deps, message, key } = await createSettledCall([answered(500), answered(200)]);
-    await deliverWebhook(message(1), deps);
-    await deps.calls.remove(key, deps.clock.now());
-    const timers = deps.timer.timers.length;
-    await deliverWebhook(message(2), deps);
-    expect(deps.transport.requests).toHaveLength(1);
-    expect(deps.timer.timers).toHaveLength(timers);
+it('says nothing of a call that was removed meanwhile, and does not try again', async () => {
+  const { deps, message, key } = await createSettledCall([answered(500), answered(200)]);
+  await deliverWebhook(message(1), deps);
+  await deps.calls.remove(key, deps.clock.now());
+  const timers = deps.timer.timers.length;
+  await deliverWebhook(message(2), deps);
+  expect(deps.transport.requests).toHaveLength(1);
+  expect(deps.timer.timers).toHaveLength(timers);
+});
+
+it('tells the same on every attempt, whatever has become of the recording meanwhile', async () => {
+  const { deps, message, key } = await createSettledCall([answered(500), answered(500), answered(200)], {
+    record: true,
   });
+  const { clock, calls, transport } = deps;
+  await deliverWebhook(message(1), deps);
+  await calls.change(key, { recording: { id: 'RE1', durationSeconds: 9, storedAt: clock.now() } }, clock.now());
+  clock.move(60_000);
+  await deliverWebhook(message(2), deps);
+  await calls.change(key, { recordingAbsentAt: clock.now() }, clock.now());
+  clock.move(90 * 86_400_000);
+  await deliverWebhook(message(3), deps);
+  expect(new Set(transport.requests.map(({ body }) => body)).size).toBe(1);
+  expect(transport.requests).toHaveLength(3);
+});
 
-  it('tells the same on every attempt, whatever has become of the recording meanwhile', async () => {
-    const { deps, message, key } = await createSettledCall([answered(500), answered(500), answered(200)], {
-      record: true,
-    });
-    const { clock, calls, transport } = deps;
-    await deliverWebhook(message(1), deps);
-    await calls.change(key, { recording: { id: 'RE1', durationSeconds: 9, storedAt: clock.now() } }, clock.now());
-    clock.move(60_000);
-    await deliverWebhook(message(2), deps);
-    await calls.change(key, { recordingAbsentAt: clock.now() }, clock.now());
-    clock.move(90 * 86_400_000);
-    await deliverWebhook(message(3), deps);
-    expect(new Set(transport.requests.map(({ body }) => body)).size).toBe(1);
-    expect(transport.requests).toHaveLength(3);
-  });
+describe('signature', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
-  it.each([
-    { answer: answered(200), outcome: 'delivered' },
-    { answer: answered(500), outcome: 'refused' },
-    { answer: unreachable, outcome: 'refused' },
-  ])('counts an attempt that is $outcome', async ({ answer, outcome }) => {
-    const { deps, message, observers } = await createSettledCall([answer]);
-    await deliverWebhook(message(1), deps);
-    expect(observers.counts).toContainEqual({ name: 'WebhookAttempt', dimensions: { outcome } });
-  });
-
-  describe('signature', () => {
-    beforeEach(() => void vi.useFakeTimers());
-    afterEach(() => void vi.useRealTimers());
-
-    it.each([1, 2])('is good for secret version %i, on every attempt anew', async (version) => {
-      const { deps, message } = await createSettledCall([answered(500)]);
-      const id = message(1).deliveryId;
-      const verifier = new Webhook(webhookSecret(SIGNING_KEY, 1, version));
-      for (const attempt of [1, 2]) {
-        await deliverWebhook(message(attempt), deps);
-        vi.setSystemTime(deps.clock.now());
-        const { headers, body } = deps.transport.requests.at(-1)!;
-        expect(headers).toMatchObject({
-          'webhook-id': id,
-          'webhook-timestamp': String(Math.floor(deps.clock.now() / 1000)),
-        });
-        expect(verifier.verify(body, headers)).toMatchObject({ event: 'call.completed' });
-        deps.clock.move(3_600_000);
-      }
-    });
-
-    it('is not good for another user', async () => {
-      const { deps, message } = await createSettledCall();
-      await deliverWebhook(message(1), deps);
+  it.each([1, 2])('is good for secret version %i, on every attempt anew', async (version) => {
+    const { deps, message } = await createSettledCall([answered(500)]);
+    const id = message(1).deliveryId;
+    const verifier = new Webhook(webhookSecret(SIGNING_KEY, 1, version));
+    for (const attempt of [1, 2]) {
+      await deliverWebhook(message(attempt), deps);
       vi.setSystemTime(deps.clock.now());
       const { headers, body } = deps.transport.requests.at(-1)!;
-      expect(() => new Webhook(webhookSecret(SIGNING_KEY, 2, 1)).verify(body, headers)).toThrow(
-        'No matching signature',
-      );
-    });
+      expect(headers).toMatchObject({
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(deps.clock.now() / 1000)),
+      });
+      expect(verifier.verify(body, headers)).toMatchObject({ event: 'call.completed' });
+      deps.clock.move(3_600_000);
+    }
   });
+});
 
+it.each([
+  { answer: answered(500), status: 500, problem: null, body: 'thanks' },
+  { answer: answered(302), status: 302, problem: null, body: 'thanks' },
+  { answer: unreachable, status: 0, problem: 'ECONNRESET', body: '' },
+  { answer: { ...unreachable, kind: 'refused' as const }, status: 0, problem: 'ECONNRESET', body: '' },
+])('tries again in 5 s after $answer.kind $status', async ({ answer, status, problem, body }) => {
+  const { deps, message, delivery, response, observers } = await createSettledCall([answer]);
+  await deliverWebhook(message(1), deps);
+  await expect(delivery()).resolves.toMatchObject({ status: 'pending', attempts: [{ status, problem }] });
+  await expect(response()).resolves.toEqual({ status, body, attempts: 1, deliveredAt: null });
+  expect(deps.timer.timers).toEqual([
+    { dueAt: deps.clock.now() + 5000, queue: 'deliver-webhook', message: message(2) },
+  ]);
+  expect(observers.counts).toContainEqual({ name: 'WebhookAttempt', dimensions: { outcome: 'refused' } });
+});
+
+it('keeps the whole log, and notes the delivery when a later attempt gets through', async () => {
+  const { deps, message, delivery, response } = await createSettledCall([answered(500), unreachable, answered(204)]);
+  for (const attempt of [1, 2, 3]) await deliverWebhook(message(attempt), deps);
+  await expect(delivery()).resolves.toMatchObject({
+    status: 'delivered',
+    attempts: [{ status: 500 }, { status: 0 }, { status: 204 }],
+  });
+  await expect(response()).resolves.toMatchObject({ status: 204, attempts: 3, deliveredAt: deps.clock.now() });
+});
+
+it('is exhausted after ten attempts, and can be replayed', async () => {
+  const script = [...Array.from({ length: 10 }, () => answered(503)), answered(200)];
+  const { deps, message, delivery, observers, replayQueue } = await createSettledCall(script);
+  for (let attempt = 1; attempt <= 10; attempt += 1) await deliverWebhook(message(attempt), deps);
+  await expect(delivery()).resolves.toMatchObject({ status: 'exhausted' });
+  expect(deps.timer.timers).toHaveLength(9);
+  expect(observers.counts.at(-1)).toMatchObject({ name: 'WebhookExhausted' });
+  await replayWebhook(
+    { userId: 1, target: message(1).deliveryId },
+    { deliveries: deps.deliveries, queue: replayQueue },
+  );
+  expect(replayQueue.sent).toMatchObject([{ message: message(11) }]);
+  await deliverWebhook(message(11), deps);
+  await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
+});
+
+it('stops at 410 and switches the webhook off', async () => {
+  const { deps, message, delivery } = await createSettledCall([answered(410)]);
+  await deliverWebhook(message(1), deps);
+  await expect(delivery()).resolves.toMatchObject({ status: 'disabled', attempts: [{ status: 410 }] });
+  await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive: false });
+  expect(deps.timer.timers).toEqual([]);
+});
+
+it('keeps 2 KB of the answer, no character cut in two', async () => {
+  const body = `${'x'.repeat(2047)}é and more`;
+  const { deps, message, response } = await createSettledCall([answered(200, { body })]);
+  await deliverWebhook(message(1), deps);
+  await expect(response()).resolves.toMatchObject({ body: 'x'.repeat(2047) });
+});
+
+it('posts once when two workers have the message at the same time', async () => {
+  const { deps, message, delivery } = await createSettledCall([answered(200)]);
+  const outcomes = await Promise.allSettled([deliverWebhook(message(1), deps), deliverWebhook(message(1), deps)]);
+  expect(deps.transport.requests).toHaveLength(1);
+  expect((await delivery())?.attempts).toHaveLength(1);
+  const rescheduled = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(rescheduled).toMatchObject([{ name: 'RetryLater', delaySeconds: 30 }]);
+});
+
+it.each(['evt_1_call.completed', 'evt_1_call.started', 'nonsense'])('ignores the unknown delivery %s', async (id) => {
+  const { deps, observers } = await createSettledCall();
+  await deliverWebhook({ userId: 1, deliveryId: id, attempt: 1 }, deps);
+  expect(deps.transport.requests).toEqual([]);
+  expect(observers.lines.at(-1)).toMatchObject({ level: 'warn', fields: { deliveryId: id } });
+});
+
+describe.each(['before', 'after'] as const)('after a crash right %s any of its steps', (when) => {
   it.each([
-    { answer: answered(500), status: 500, problem: null, body: 'thanks' },
-    { answer: answered(302), status: 302, problem: null, body: 'thanks' },
-    { answer: unreachable, status: 0, problem: 'ECONNRESET', body: '' },
-    { answer: { ...unreachable, kind: 'refused' as const }, status: 0, problem: 'ECONNRESET', body: '' },
-  ])('tries again in 5 s after $answer.kind $status', async ({ answer, status, problem, body }) => {
-    const { deps, message, delivery, response } = await createSettledCall([answer]);
-    await deliverWebhook(message(1), deps);
-    await expect(delivery()).resolves.toMatchObject({ status: 'pending', attempts: [{ status, problem }] });
-    await expect(response()).resolves.toEqual({ status, body, attempts: 1, deliveredAt: null });
-    expect(deps.timer.timers).toEqual([
-      { dueAt: deps.clock.now() + 5000, queue: 'deliver-webhook', message: message(2) },
-    ]);
-  });
-
-  it('waits as long as the receiver asks for', async () => {
-    const { deps, message } = await createSettledCall([answered(429, { retryAfterSeconds: 120 })]);
-    await deliverWebhook(message(1), deps);
-    expect(deps.timer.timers).toMatchObject([{ dueAt: deps.clock.now() + 120_000 }]);
-  });
-
-  it('keeps the whole log, and notes the delivery when a later attempt gets through', async () => {
-    const { deps, message, delivery, response } = await createSettledCall([answered(500), unreachable, answered(204)]);
-    for (const attempt of [1, 2, 3]) await deliverWebhook(message(attempt), deps);
-    await expect(delivery()).resolves.toMatchObject({
-      status: 'delivered',
-      attempts: [{ status: 500 }, { status: 0 }, { status: 204 }],
-    });
-    await expect(response()).resolves.toMatchObject({ status: 204, attempts: 3, deliveredAt: deps.clock.now() });
-  });
-
-  it('is exhausted after ten attempts, and can be replayed', async () => {
-    const script = [...Array.from({ length: 10 }, () => answered(503)), answered(200)];
-    const { deps, message, delivery, observers, replayQueue } = await createSettledCall(script);
-    for (let attempt = 1; attempt <= 10; attempt += 1) await deliverWebhook(message(attempt), deps);
-    await expect(delivery()).resolves.toMatchObject({ status: 'exhausted' });
-    expect(deps.timer.timers).toHaveLength(9);
-    expect(observers.counts.at(-1)).toMatchObject({ name: 'WebhookExhausted' });
-    await replayWebhook(
-      { userId: 1, target: message(1).deliveryId },
-      { deliveries: deps.deliveries, queue: replayQueue },
-    );
-    expect(replayQueue.sent).toMatchObject([{ message: message(11) }]);
-    await deliverWebhook(message(11), deps);
-    await expect(delivery()).resolves.toMatchObject({ status: 'delivered' });
-  });
-
-  it('stops at 410 and switches the webhook off', async () => {
-    const { deps, message, delivery } = await createSettledCall([answered(410)]);
-    await deliverWebhook(message(1), deps);
-    await expect(delivery()).resolves.toMatchObject({ status: 'disabled', attempts: [{ status: 410 }] });
-    await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive: false });
-    expect(deps.timer.timers).toEqual([]);
-  });
-
-  it('keeps 2 KB of the answer, no character cut in two', async () => {
-    const body = `${'x'.repeat(2047)}é and more`;
-    const { deps, message, response } = await createSettledCall([answered(200, { body })]);
-    await deliverWebhook(message(1), deps);
-    await expect(response()).resolves.toMatchObject({ body: 'x'.repeat(2047) });
-  });
-
-  it('posts once when two workers have the message at the same time', async () => {
-    const { deps, message, delivery } = await createSettledCall([answered(200)]);
-    const outcomes = await Promise.allSettled([deliverWebhook(message(1), deps), deliverWebhook(message(1), deps)]);
-    expect(deps.transport.requests).toHaveLength(1);
-    expect((await delivery())?.attempts).toHaveLength(1);
-    const rescheduled = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    expect(rescheduled).toMatchObject([{ name: 'RetryLater', delaySeconds: 30 }]);
-  });
-
-  it.each(['evt_1_call.completed', 'evt_1_call.started', 'nonsense'])('ignores the unknown delivery %s', async (id) => {
-    const { deps, observers } = await createSettledCall();
-    await deliverWebhook({ userId: 1, deliveryId: id, attempt: 1 }, deps);
-    expect(deps.transport.requests).toEqual([]);
-    expect(observers.lines.at(-1)).toMatchObject({ level: 'warn', fields: { deliveryId: id } });
-  });
-
-  describe.each(['before', 'after'] as const)('after a crash right %s any of its steps', (when) => {
-    it.each([
-      { answer: 500, status: 'pending', timers: true, isWebhookActive: true },
-      { answer: 410, status: 'disabled', timers: false, isWebhookActive: false },
-      { answer: 200, status: 'delivered', timers: false, isWebhookActive: true },
-    ])('an answer of $answer leaves it $status', async ({ answer, status, timers, isWebhookActive }) => {
-      let crashed = true;
-      for (let step = 1; crashed; step += 1) {
-        const { deps, message, delivery, response } = await createSettledCall([answered(answer)]);
-        const crashing = crashAt(deps, step, when);
-        await deliverWebhook(message(1), crashing.deps).catch(() => undefined);
-        crashed = crashing.crashed();
-        // SQS delivers the message again after the visibility timeout, when the claim has run out.
-        deps.clock.move(150_000);
-        if (crashed) await deliverWebhook(message(1), deps);
-        expect({ step, delivery: await delivery(), response: await response() }).toMatchObject({
-          step,
-          delivery: { status, attempts: [{ status: answer }] },
-          response: { status: answer, attempts: 1 },
-        });
-        expect({ step, set: deps.timer.timers.length > 0 }).toEqual({ step, set: timers });
-        await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive });
-      }
-    });
+    { answer: 500, status: 'pending', timers: true, isWebhookActive: true },
+    { answer: 410, status: 'disabled', timers: false, isWebhookActive: false },
+    { answer: 200, status: 'delivered', timers: false, isWebhookActive: true },
+  ])('an answer of $answer leaves it $status', async ({ answer, status, timers, isWebhookActive }) => {
+    let crashed = true;
+    for (let step = 1; crashed; step += 1) {
+      const { deps, message, delivery, response } = await createSettledCall([answered(answer)]);
+      const crashing = crashAt(deps, step, when);
+      await deliverWebhook(message(1), crashing.deps).catch(() => undefined);
+      crashed = crashing.crashed();
+      // SQS delivers the message again after the visibility timeout, when the claim has run out.
+      deps.clock.move(150_000);
+      if (crashed) await deliverWebhook(message(1), deps);
+      expect({ step, delivery: await delivery(), response: await response() }).toMatchObject({
+        step,
+        delivery: { status, attempts: [{ status: answer }] },
+        response: { status: answer, attempts: 1 },
+      });
+      expect({ step, set: deps.timer.timers.length > 0 }).toEqual({ step, set: timers });
+      await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive });
+    }
   });
 });
 
@@ -229,34 +190,26 @@ const setup = () => ({
   clock: createFixedClock(),
 });
 
-describe('announce call', () => {
-  it('puts both events of an inbound call on their way', async () => {
-    const deps = setup();
-    const call = buildCall({ id: 42, type: 'inbound', status: 'completed', hold: 0 });
-    await queueCallWebhooks(call, buildAssistant({ type: 'inbound', isWebhookActive: true, ...urls }), deps);
-    await expect(deps.deliveries.listOfCall(7, 42)).resolves.toMatchObject([
-      { id: 'evt_42_call.completed', url: urls.webhookUrl },
-      { id: 'evt_42_inbound_call.completed', url: urls.inboundWebhookUrl },
-    ]);
-    expect(deps.queue.sent.map((sent) => sent.message)).toEqual([
-      { userId: 7, deliveryId: 'evt_42_call.completed', attempt: 1 },
-      { userId: 7, deliveryId: 'evt_42_inbound_call.completed', attempt: 1 },
-    ]);
-  });
+it('puts both events of an inbound call on their way', async () => {
+  const deps = setup();
+  const call = buildCall({ id: 42, type: 'inbound', status: 'completed', hold: 0 });
+  await queueCallWebhooks(call, buildAssistant({ type: 'inbound', isWebhookActive: true, ...urls }), deps);
+  await expect(deps.deliveries.listOfCall(7, 42)).resolves.toMatchObject([
+    { id: 'evt_42_call.completed', url: urls.webhookUrl },
+    { id: 'evt_42_inbound_call.completed', url: urls.inboundWebhookUrl },
+  ]);
+  expect(deps.queue.sent.map((sent) => sent.message)).toEqual([
+    { userId: 7, deliveryId: 'evt_42_call.completed', attempt: 1 },
+    { userId: 7, deliveryId: 'evt_42_inbound_call.completed', attempt: 1 },
+  ]);
+});
 
-  it('sends nothing when no webhook is on', async () => {
-    const deps = setup();
-    await queueCallWebhooks(buildCall({ status: 'completed' }), buildAssistant({ isWebhookActive: false }), deps);
-    expect(deps.queue.sent).toEqual([]);
-  });
-
-  it('queues a delivery again that was stored but never tried', async () => {
-    const deps = setup();
-    const call = buildCall({ id: 42, status: 'completed', hold: 0 });
-    const assistant = buildAssistant({ isWebhookActive: true, ...urls });
-    await queueCallWebhooks(call, assistant, deps);
-    await queueCallWebhooks(call, assistant, deps);
-    expect(deps.queue.sent).toHaveLength(2);
-    await expect(deps.deliveries.listOfCall(7, 42)).resolves.toHaveLength(1);
-  });
+it('queues a delivery again that was stored but never tried', async () => {
+  const deps = setup();
+  const call = buildCall({ id: 42, status: 'completed', hold: 0 });
+  const assistant = buildAssistant({ isWebhookActive: true, ...urls });
+  await queueCallWebhooks(call, assistant, deps);
+  await queueCallWebhooks(call, assistant, deps);
+  expect(deps.queue.sent).toHaveLength(2);
+  await expect(deps.deliveries.listOfCall(7, 42)).resolves.toHaveLength(1);
 });

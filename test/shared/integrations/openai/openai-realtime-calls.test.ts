@@ -26,13 +26,6 @@ function setup(apiKey = model.apiKey) {
   };
 }
 
-it('are accepted with the whole session', async () => {
-  const { calls } = setup();
-  const { call } = model.ring();
-  await calls.accept(call.id, start);
-  expect(call.session).toMatchObject({ model: 'gpt-realtime', tools: [{ server_url: start.tools.url }] });
-});
-
 it('fail on a wrong key, so that the webhook comes again when it is put right', async () => {
   const { calls } = setup('sk-wrong');
   await expect(calls.accept(model.ring().call.id, start)).rejects.toThrow('401');
@@ -44,16 +37,6 @@ it('tell the log why one was refused', async () => {
   await expect(calls.accept(model.ring().call.id, wrong)).resolves.toBe('refused');
   expect(lines).toMatchObject([{ level: 'error', fields: { status: 400 } }]);
   expect(String(lines[0]?.fields?.['answer'])).toContain('audio.output.speed');
-});
-
-it('say a greeting word for word, and wait until it was heard', async () => {
-  const { calls } = setup();
-  const { call, said } = model.ring();
-  await calls.accept(call.id, { ...start, isMuted: true });
-  const visit = (await calls.openSession(call.id))!;
-  await visit.say({ kind: 'greeting', text: 'Hello Ada, how are you?' }, 'played');
-  expect(said).toEqual(['Hello Ada, how are you?']);
-  visit.close();
 });
 
 it('wait for the words that are being said already, instead of saying others', async () => {

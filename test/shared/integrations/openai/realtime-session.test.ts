@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
 import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-session.ts';
 import { findLanguageByName } from '#shared/catalog/languages.ts';
-import { models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
@@ -21,19 +20,14 @@ function session(changes: Partial<Assistant> = {}, script: Partial<ConversationS
 const turns = (changes: Partial<Assistant>, isMuted = false) =>
   session(changes, {}, isMuted).audio.input.turn_detection;
 
-it.each(models.filter(({ mode }) => mode === 'multimodal'))('names the model $name', ({ id, providerModel }) => {
-  expect(session({ multimodalModelId: id }).model).toBe(providerModel);
+it('falls back to a voice that it has', () => {
+  const elevenLabs = publicVoices.find(({ mode }) => mode === 'pipeline')!;
+  const assistant = buildAssistant({ mode: 'multimodal' });
+  const { audio } = realtimeSessionConfig({ assistant, voice: elevenLabs, language, script: buildScript() });
+  expect(audio.output.voice).toBe('alloy');
 });
 
 it('falls back to a model that speaks', () => expect(session({ multimodalModelId: 1 }).model).toBe('gpt-realtime'));
-
-it('speaks with the voice and at the speed of the assistant, or with a voice that it has', () => {
-  expect(session({ speechSpeed: 1.2 }).audio.output).toEqual({ voice: 'marin', speed: 1.2 });
-  const elevenLabs = publicVoices.find(({ mode }) => mode === 'pipeline')!;
-  const assistant = buildAssistant({ mode: 'multimodal' });
-  const other = realtimeSessionConfig({ assistant, voice: elevenLabs, language, script: buildScript() });
-  expect(other.audio.output.voice).toBe('alloy');
-});
 
 it.each([
   { sensitivity: 0, ms: 1000, eagerness: 'low', threshold: 0.8 },
@@ -48,36 +42,10 @@ it.each([
   expect(ai).toMatchObject({ type: 'semantic_vad', eagerness });
 });
 
-it('breaks silences by itself where it can', () => {
-  expect(turns({ reengagementInterval: 12 })).toHaveProperty('idle_timeout_ms', 12_000);
-  expect(turns({ reengagementInterval: 45 })).not.toHaveProperty('idle_timeout_ms');
-  expect(turns({ endpointType: 'ai', reengagementInterval: 12 })).not.toHaveProperty('idle_timeout_ms');
-});
-
-it('is interrupted if the assistant allows it', () =>
-  expect(turns({ allowInterruptions: true })).toMatchObject({ interrupt_response: true }));
-
 it('says nothing by itself while it is muted, and its sentences cannot be interrupted', () => {
   const muted = turns({ allowInterruptions: true, reengagementInterval: 12 }, true);
   expect(muted).toMatchObject({ create_response: false, interrupt_response: false });
   expect(muted).not.toHaveProperty('idle_timeout_ms');
-});
-
-it('finds the tool that ends the call at our server, if the assistant may end calls', () => {
-  expect(session({}, { endCallDescription: null }).tools).toEqual([]);
-  const ours = { type: 'mcp', server_label: 'telephone', server_url: tools.url, authorization: tools.token };
-  const allowed = { allowed_tools: ['end_call'], require_approval: 'never' };
-  expect(session({}, { endCallDescription: 'After the goodbye.' }).tools).toEqual([{ ...ours, ...allowed }]);
-});
-
-it('is told prompt, language, first words, fillers and how to hang up', () => {
-  const script = { systemPrompt: 'You sell tea.', greeting: 'Hello Ada!', endCallDescription: 'At the end.' };
-  const { instructions } = session({ fillers: true }, script);
-  for (const part of ['You sell tea.', 'English (en-US)', '«Hello Ada!»', '«Okay.»', 'end_call (At the end.)'])
-    expect(instructions).toContain(part);
-  const waiting = session({ fillers: false }, { greeting: null, endCallDescription: null }).instructions;
-  expect(waiting).toContain('The customer speaks first');
-  expect(waiting).not.toMatch(/end_call|Okay/);
 });
 
 it('is accepted by the published rules, whatever the settings', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
@@ -14,103 +14,95 @@ async function evaluate(field: Pick<PostCallField, 'type'> & Partial<PostCallFie
   return (answer as Record<string, unknown>)[schema[0]!.name];
 }
 
-describe('rehearsal model: replies', () => {
-  it.each([
-    'Please take me off your list and do not call me again.',
-    'Don’t call me any more!',
-    'Stop calling this number.',
-    'Rufen Sie mich bitte nicht mehr an.',
-  ])('lets customers of a campaign refuse further calls: %s', async (text) => {
-    const turns = turnsOf('bot: Hello.', `human: ${text}`);
-    const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
-    expect(parts.at(-1)).toEqual({ kind: 'do_not_call' });
-    expect(textOf(parts)).not.toBe('');
-    const others = await readAll(model, buildReplyRequest({ turns }));
-    expect(others).not.toContainEqual({ kind: 'do_not_call' });
-  });
-
-  it('goes on with customers who only mention a call', async () => {
-    const turns = turnsOf('bot: Hello.', 'human: I was on another call, please go on.');
-    const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
-    expect(parts).not.toContainEqual({ kind: 'do_not_call' });
-  });
-
-  it('mirrors the customer, tells what it is, and asks on', () =>
-    expect(reply({})).resolves.toBe(
-      'Great. I am a friendly receptionist. You said: I would like a table. May I ask for your name?',
-    ));
-
-  it('asks something else each time', async () => {
-    const lines = ['human: One.', 'human: Two.', 'human: Three.'];
-    const answers = await Promise.all([1, 2, 3].map((count) => reply({ turns: turnsOf(...lines.slice(0, count)) })));
-    expect(new Set(answers.map((answer) => answer.match(/[^.]+\?$/)?.[0])).size).toBe(3);
-  });
-
-  it('goes on after what was said already', async () => {
-    const whole = await reply({});
-    await expect(reply({ alreadySaid: 'Great. ' })).resolves.toBe(whole.slice('Great.'.length));
-  });
-
-  it('speaks the language of the assistant', async () => {
-    const turns = turnsOf('human: Ich brauche einen Tisch.');
-    await expect(reply({ locale: 'de-DE', turns })).resolves.toBe(
-      'Sehr gut. Sie sagten: Ich brauche einen Tisch. Wie ist Ihr Name?',
-    );
-  });
-
-  it.each([
-    ['en-US', 'Okay, bye!'],
-    ['en-US', 'Thank you. Good bye.'],
-    ['de-DE', 'Tschüss!'],
-    ['de-DE', 'Auf Wiederhören'],
-    ['es-ES', 'Adiós'],
-    ['fr-FR', 'Au revoir.'],
-    ['it-IT', 'Arrivederci'],
-    ['ja-JP', 'はい、さようなら。'],
-    ['ru-RU', 'До свидания!'],
-  ])('takes its leave in %s after %j', async (locale, text) => {
-    const turns = turnsOf(`human: ${text}`);
-    const parts = await readAll(model, buildReplyRequest({ locale, turns, endCallDescription: 'When done.' }));
-    expect(parts.at(-1)).toEqual({ kind: 'end_call' });
-    const may = await readAll(model, buildReplyRequest({ locale, turns }));
-    expect(may.every((part) => part.kind === 'text')).toBe(true);
-  });
-
-  it.each(['The byte is broken.', 'I am at the airport.', 'A bicycle'])('takes no goodbye from %j', async (text) => {
-    const request = buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' });
-    expect((await readAll(model, request)).at(-1)).toMatchObject({ kind: 'text' });
-  });
+it.each([
+  'Please take me off your list and do not call me again.',
+  'Don’t call me any more!',
+  'Stop calling this number.',
+  'Rufen Sie mich bitte nicht mehr an.',
+])('lets customers of a campaign refuse further calls: %s', async (text) => {
+  const turns = turnsOf('bot: Hello.', `human: ${text}`);
+  const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
+  expect(parts.at(-1)).toEqual({ kind: 'do_not_call' });
+  expect(textOf(parts)).not.toBe('');
+  const others = await readAll(model, buildReplyRequest({ turns }));
+  expect(others).not.toContainEqual({ kind: 'do_not_call' });
 });
 
-describe('rehearsal model: evaluation', () => {
-  it.each([
-    { type: 'bool', lines: ['bot: Agreed?', 'human: Yes, please.'], value: true },
-    { type: 'bool', lines: ['bot: Agreed?', 'human: No, thank you.'], value: false },
-    { type: 'bool', lines: ["human: I don't think so."], value: false },
-    { type: 'bool', lines: ['human: No problem, sure.'], value: true },
-    { type: 'bool', lines: ['human: No.', 'human: Well, okay then.'], value: true },
-    { type: 'bool', lines: ['human: I live in Boston.'], value: null },
-    { type: 'bool', lines: ['bot: Yes!'], value: null },
-    { type: 'number', lines: ['bot: How many of the 9?', 'human: I would say 4.'], value: 4 },
-    { type: 'number', lines: ['human: Some.'], value: null },
-    { type: 'string', lines: [], value: null },
-  ] as const)('reads a $type from $lines: $value', async ({ type, lines, value }) => {
-    await expect(evaluate({ type }, ...lines)).resolves.toBe(value);
-  });
+it('goes on with customers who only mention a call', async () => {
+  const turns = turnsOf('bot: Hello.', 'human: I was on another call, please go on.');
+  const parts = await readAll(model, buildReplyRequest({ turns, canRefuseCalls: true }));
+  expect(parts).not.toContainEqual({ kind: 'do_not_call' });
+});
 
-  it('sums up what the customer said in a sentence', async () => {
-    const field = { type: 'string', name: 'summary', description: 'A short summary.' } as const;
-    const lines = ['bot: Hello?', 'human: I need a table.', 'bot: When?', 'human: On Monday.', 'human: Bye!'];
-    await expect(evaluate(field, ...lines)).resolves.toBe('The customer said: I need a table; On Monday.');
-    await expect(evaluate(field, 'human: Bye!')).resolves.toBe('The customer said goodbye.');
-  });
+it('mirrors the customer, tells what it is, and asks on', () =>
+  expect(reply({})).resolves.toBe(
+    'Great. I am a friendly receptionist. You said: I would like a table. May I ask for your name?',
+  ));
 
-  it.each([
-    { name: 'customer_name', description: 'The name of the customer.', value: 'My name is Ada.' },
-    { name: 'appointment', description: 'When they would like to come.', value: 'On Monday.' },
-    { name: 'shoe_size', description: 'The size of the shoes.', value: null },
-  ])('finds what answers to $name', async ({ value, ...field }) => {
-    const lines = ['bot: Your name?', 'human: My name is Ada.', 'bot: When will you come?', 'human: On Monday.'];
-    await expect(evaluate({ type: 'string', ...field }, ...lines)).resolves.toBe(value);
-  });
+it('asks something else each time', async () => {
+  const lines = ['human: One.', 'human: Two.', 'human: Three.'];
+  const answers = await Promise.all([1, 2, 3].map((count) => reply({ turns: turnsOf(...lines.slice(0, count)) })));
+  expect(new Set(answers.map((answer) => answer.match(/[^.]+\?$/)?.[0])).size).toBe(3);
+});
+
+it('goes on after what was said already', async () => {
+  const whole = await reply({});
+  await expect(reply({ alreadySaid: 'Great. ' })).resolves.toBe(whole.slice('Great.'.length));
+});
+
+it('speaks the language of the assistant', async () => {
+  const turns = turnsOf('human: Ich brauche einen Tisch.');
+  await expect(reply({ locale: 'de-DE', turns })).resolves.toBe(
+    'Sehr gut. Sie sagten: Ich brauche einen Tisch. Wie ist Ihr Name?',
+  );
+});
+
+it.each([
+  ['en-US', 'Okay, bye!'],
+  ['de-DE', 'Tschüss!'],
+  ['fr-FR', 'Au revoir.'],
+  ['ja-JP', 'はい、さようなら。'],
+  ['ru-RU', 'До свидания!'],
+])('takes its leave in %s after %j', async (locale, text) => {
+  const turns = turnsOf(`human: ${text}`);
+  const parts = await readAll(model, buildReplyRequest({ locale, turns, endCallDescription: 'When done.' }));
+  expect(parts.at(-1)).toEqual({ kind: 'end_call' });
+  const may = await readAll(model, buildReplyRequest({ locale, turns }));
+  expect(may.every((part) => part.kind === 'text')).toBe(true);
+});
+
+it.each(['The byte is broken.', 'I am at the airport.', 'A bicycle'])('takes no goodbye from %j', async (text) => {
+  const request = buildReplyRequest({ turns: turnsOf(`human: ${text}`), endCallDescription: 'x' });
+  expect((await readAll(model, request)).at(-1)).toMatchObject({ kind: 'text' });
+});
+
+it.each([
+  { type: 'bool', lines: ['bot: Agreed?', 'human: Yes, please.'], value: true },
+  { type: 'bool', lines: ['bot: Agreed?', 'human: No, thank you.'], value: false },
+  { type: 'bool', lines: ["human: I don't think so."], value: false },
+  { type: 'bool', lines: ['human: No problem, sure.'], value: true },
+  { type: 'bool', lines: ['human: No.', 'human: Well, okay then.'], value: true },
+  { type: 'bool', lines: ['human: I live in Boston.'], value: null },
+  { type: 'bool', lines: ['bot: Yes!'], value: null },
+  { type: 'number', lines: ['bot: How many of the 9?', 'human: I would say 4.'], value: 4 },
+  { type: 'number', lines: ['human: Some.'], value: null },
+  { type: 'string', lines: [], value: null },
+] as const)('reads a $type from $lines: $value', async ({ type, lines, value }) => {
+  await expect(evaluate({ type }, ...lines)).resolves.toBe(value);
+});
+
+it('sums up what the customer said in a sentence', async () => {
+  const field = { type: 'string', name: 'summary', description: 'A short summary.' } as const;
+  const lines = ['bot: Hello?', 'human: I need a table.', 'bot: When?', 'human: On Monday.', 'human: Bye!'];
+  await expect(evaluate(field, ...lines)).resolves.toBe('The customer said: I need a table; On Monday.');
+  await expect(evaluate(field, 'human: Bye!')).resolves.toBe('The customer said goodbye.');
+});
+
+it.each([
+  { name: 'customer_name', description: 'The name of the customer.', value: 'My name is Ada.' },
+  { name: 'appointment', description: 'When they would like to come.', value: 'On Monday.' },
+  { name: 'shoe_size', description: 'The size of the shoes.', value: null },
+])('finds what answers to $name', async ({ value, ...field }) => {
+  const lines = ['bot: Your name?', 'human: My name is Ada.', 'bot: When will you come?', 'human: On Monday.'];
+  await expect(evaluate({ type: 'string', ...field }, ...lines)).resolves.toBe(value);
 });

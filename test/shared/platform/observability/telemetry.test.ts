@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import {
   addLogContext,
   logger,
@@ -19,33 +19,26 @@ const directive = (name: string, unit: string, dimensions: string[][]) => ({
   CloudWatchMetrics: [{ Namespace: 'Ringback', Dimensions: dimensions, Metrics: [{ Name: name, Unit: unit }] }],
 });
 
-describe('metrics in the embedded format', () => {
-  it('counts one without dimensions', () => {
-    metrics.count('CallAccepted');
-    expect(printed()).toEqual({ _aws: directive('CallAccepted', 'Count', [[]]), CallAccepted: 1 });
-  });
+it('a metric counts one without dimensions', () => {
+  metrics.count('CallAccepted');
+  expect(printed()).toEqual({ _aws: directive('CallAccepted', 'Count', [[]]), CallAccepted: 1 });
+});
 
-  it('counts with dimensions and, for alarms, without them', () => {
-    metrics.count('CallFinished', { status: 'busy' });
-    expect(printed()).toEqual({
-      _aws: directive('CallFinished', 'Count', [[], ['status']]),
-      status: 'busy',
-      CallFinished: 1,
-    });
+it('a metric counts with dimensions and, for alarms, without them', () => {
+  metrics.count('CallFinished', { status: 'busy' });
+  expect(printed()).toEqual({
+    _aws: directive('CallFinished', 'Count', [[], ['status']]),
+    status: 'busy',
+    CallFinished: 1,
   });
+});
 
-  it('counts amounts', () => {
-    metrics.count('MoneyHeld', {}, 2.5);
-    expect(printed()).toMatchObject({ MoneyHeld: 2.5 });
-  });
-
-  it('measures milliseconds', () => {
-    metrics.duration('ModelLatency', 431, { model: 'gpt-4.1' });
-    expect(printed()).toEqual({
-      _aws: directive('ModelLatency', 'Milliseconds', [[], ['model']]),
-      model: 'gpt-4.1',
-      ModelLatency: 431,
-    });
+it('a metric measures milliseconds', () => {
+  metrics.duration('ModelLatency', 431, { model: 'gpt-4.1' });
+  expect(printed()).toEqual({
+    _aws: directive('ModelLatency', 'Milliseconds', [[], ['model']]),
+    model: 'gpt-4.1',
+    ModelLatency: 431,
   });
 });
 

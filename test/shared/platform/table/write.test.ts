@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { absent, attribute, expr, present } from '#shared/platform/table/expressions.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { read } from '#shared/platform/table/table.ts';
@@ -21,166 +21,160 @@ function setup() {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('one write', () => {
-  it('puts and removes an item only under its condition', async () => {
-    const { table, key, stored } = setup();
-    await expect(put(table, { ...key, status: 'new' }, absent)).resolves.toBe(true);
-    await expect(put(table, { ...key, status: 'other' }, absent)).resolves.toBe(false);
-    await expect(remove(table, key, { status: ['other', 'old'] })).resolves.toBe(false);
-    await expect(stored()).resolves.toMatchObject({ status: 'new' });
-    await expect(remove(table, key, { status: ['new', 'old'] })).resolves.toBe(true);
-    await expect(stored()).resolves.toBeUndefined();
-  });
+it('one write puts and removes an item only under its condition', async () => {
+  const { table, key, stored } = setup();
+  await expect(put(table, { ...key, status: 'new' }, absent)).resolves.toBe(true);
+  await expect(put(table, { ...key, status: 'other' }, absent)).resolves.toBe(false);
+  await expect(remove(table, key, { status: ['other', 'old'] })).resolves.toBe(false);
+  await expect(stored()).resolves.toMatchObject({ status: 'new' });
+  await expect(remove(table, key, { status: ['new', 'old'] })).resolves.toBe(true);
+  await expect(stored()).resolves.toBeUndefined();
+});
 
-  it('sets, adds, drops and removes, whatever the attributes are called', async () => {
-    const { table, key, stored } = setup();
-    await put(table, { ...key, name: 'a', size: 1, list: [1], set: new Set([1, 2]), value: null, map: { 7: 'x' } });
-    const changed = await update(table, key, {
-      set: {
-        name: 'b',
-        list: expr`list_append(list, ${[2]})`,
-        'map.8': 'y',
-        total: expr`size + ${4}`,
-        value: undefined,
-      },
-      add: { size: 2, count: 1 },
-      drop: { set: new Set([1]) },
-      remove: ['map.7'],
-      condition: expr`attribute_exists(${attribute('map.7')}) AND NOT (size > ${1} OR value <> ${null})`,
-    });
-    expect(changed).toBe(true);
-    await expect(stored()).resolves.toEqual({
-      ...key,
+it('one write sets, adds, drops and removes, whatever the attributes are called', async () => {
+  const { table, key, stored } = setup();
+  await put(table, { ...key, name: 'a', size: 1, list: [1], set: new Set([1, 2]), value: null, map: { 7: 'x' } });
+  const changed = await update(table, key, {
+    set: {
       name: 'b',
-      size: 3,
-      count: 1,
-      total: 5,
-      list: [1, 2],
-      set: new Set([2]),
-      value: null,
-      map: { 8: 'y' },
-    });
-  });
-
-  it('returns the item after an update, or undefined when the condition failed', async () => {
-    const { table, key } = setup();
-    const schema = v.object({ status: v.string() });
-    await expect(updateIf(table, key, schema, { set: { status: 'x' }, condition: present })).resolves.toBeUndefined();
-    await expect(updateIf(table, key, schema, { set: { status: 'x' } })).resolves.toEqual({ status: 'x' });
-  });
-
-  it('removes many items, and those that DynamoDB left unprocessed again', async () => {
-    const { table, faults } = setup();
-    const keys = Array.from({ length: 30 }, (_, index) => ({ pk: 'MANY', sk: String(index) }));
-    for (const key of keys) await put(table, key);
-    faults.next('unprocessed', named('ThrottlingException'));
-    await removeAll(table, keys);
-    const left = await Promise.all(keys.map((key) => read(table, key, Anything)));
-    expect(left.filter((item) => item !== undefined)).toEqual([]);
-  });
-});
-
-describe('a transaction', () => {
-  it('writes all or nothing, and names the writes whose condition failed', async () => {
-    const { table, key, stored } = setup();
-    const other = { ...key, sk: `${key.sk} other` };
-    const third = { ...key, sk: `${key.sk} third` };
-    const writes: Write[] = [
-      { update: other, add: { count: 1 } },
-      { put: { ...key, count: 1 }, condition: absent },
-    ];
-    await expect(transact(table, writes)).resolves.toEqual([]);
-    await expect(transact(table, [...writes, { remove: third, condition: { count: 2 } }])).resolves.toEqual([1, 2]);
-    await expect(transact(table, [{ remove: other, condition: { count: 1 } }])).resolves.toEqual([]);
-    await expect(stored()).resolves.toMatchObject({ count: 1 });
-  });
-
-  it('counts once when its answer is lost and the SDK repeats it', async () => {
-    const { table, faults, key, stored } = setup();
-    faults.next('lost answer');
-    await expect(transact(table, [{ update: key, add: { count: 1 } }])).resolves.toEqual([]);
-    await expect(stored()).resolves.toMatchObject({ count: 1 });
-  });
-
-  it('counts once under one token, and twice without', async () => {
-    const { table, key, stored } = setup();
-    const writes: Write[] = [{ update: key, add: { count: 1 } }];
-    await transact(table, writes, { token: `token ${key.sk}` });
-    await transact(table, writes, { token: `token ${key.sk}` });
-    await expect(stored()).resolves.toMatchObject({ count: 1 });
-    await transact(table, writes);
-    await expect(stored()).resolves.toMatchObject({ count: 2 });
-  });
-});
-
-describe('a write among others', () => {
-  const single = ['TransactionConflictException', 'ThrottlingException', 'ProvisionedThroughputExceededException'];
-
-  it.each(single)('is repeated after %s', async (name) => {
-    const { table, faults, key, stored } = setup();
-    faults.next(named(name), named(name), named(name));
-    await expect(update(table, key, { set: { name } })).resolves.toBe(true);
-    expect(faults.requests()).toBe(4);
-    await expect(stored()).resolves.toMatchObject({ name });
-  });
-
-  it.each([
-    { codes: ['TransactionConflict', 'None'] },
-    { codes: ['None', 'ThrottlingError'] },
-    { codes: ['ProvisionedThroughputExceeded', 'TransactionConflict'] },
-  ])('is repeated after a transaction cancelled for $codes', async ({ codes }) => {
-    const { table, faults, key, stored } = setup();
-    faults.next(cancelled(...codes), cancelled(...codes), cancelled(...codes));
-    await expect(transact(table, [{ update: key, add: { count: 1 } }])).resolves.toEqual([]);
-    expect(faults.requests()).toBe(4);
-    await expect(stored()).resolves.toMatchObject({ count: 1 });
-  });
-
-  it('is not repeated when its condition failed', async () => {
-    const { table, faults, key } = setup();
-    await expect(update(table, key, { set: { a: 1 }, condition: present })).resolves.toBe(false);
-    expect(faults.requests()).toBe(1);
-    faults.next();
-    await expect(transact(table, [{ update: key, set: { a: 1 }, condition: present }])).resolves.toEqual([0]);
-    expect(faults.requests()).toBe(1);
-    faults.next(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
-    await expect(transact(table, [{ update: key, set: { a: 1 } }])).resolves.toEqual([1]);
-    expect(faults.requests()).toBe(1);
-  });
-
-  it.each([cancelled('ValidationError'), cancelled('TransactionConflict', 'ValidationError'), named('AccessDenied')])(
-    'is not repeated after %s',
-    async (error) => {
-      const { table, faults, key } = setup();
-      faults.always(error);
-      await expect(transact(table, [{ remove: key }])).rejects.toBe(error);
-      await expect(remove(table, key)).rejects.toBe(error);
-      expect(faults.requests()).toBe(2);
+      list: expr`list_append(list, ${[2]})`,
+      'map.8': 'y',
+      total: expr`size + ${4}`,
+      value: undefined,
     },
-  );
-
-  it('is decided anew while other requests change what it read', async () => {
-    const { table, key, stored } = setup();
-    const attempts: number[] = [];
-    await put(table, { ...key, count: 0 });
-    const decided = await untilDecided(async () => {
-      const count = Number((await stored())?.['count']);
-      attempts.push(count);
-      if (attempts.length < 3) await update(table, key, { add: { count: 1 } });
-      return (await update(table, key, { set: { count: 100 }, condition: { count } })) ? count : undefined;
-    });
-    expect({ decided, attempts }).toEqual({ decided: 2, attempts: [0, 1, 2] });
+    add: { size: 2, count: 1 },
+    drop: { set: new Set([1]) },
+    remove: ['map.7'],
+    condition: expr`attribute_exists(${attribute('map.7')}) AND NOT (size > ${1} OR value <> ${null})`,
   });
+  expect(changed).toBe(true);
+  await expect(stored()).resolves.toEqual({
+    ...key,
+    name: 'b',
+    size: 3,
+    count: 1,
+    total: 5,
+    list: [1, 2],
+    set: new Set([2]),
+    value: null,
+    map: { 8: 'y' },
+  });
+});
 
-  it('is given up after six seconds', async () => {
+it('one write returns the item after an update, or undefined when the condition failed', async () => {
+  const { table, key } = setup();
+  const schema = v.object({ status: v.string() });
+  await expect(updateIf(table, key, schema, { set: { status: 'x' }, condition: present })).resolves.toBeUndefined();
+  await expect(updateIf(table, key, schema, { set: { status: 'x' } })).resolves.toEqual({ status: 'x' });
+});
+
+it('one write removes many items, and those that DynamoDB left unprocessed again', async () => {
+  const { table, faults } = setup();
+  const keys = Array.from({ length: 30 }, (_, index) => ({ pk: 'MANY', sk: String(index) }));
+  for (const key of keys) await put(table, key);
+  faults.next('unprocessed', named('ThrottlingException'));
+  await removeAll(table, keys);
+  const left = await Promise.all(keys.map((key) => read(table, key, Anything)));
+  expect(left.filter((item) => item !== undefined)).toEqual([]);
+});
+
+it('a transaction writes all or nothing, and names the writes whose condition failed', async () => {
+  const { table, key, stored } = setup();
+  const other = { ...key, sk: `${key.sk} other` };
+  const third = { ...key, sk: `${key.sk} third` };
+  const writes: Write[] = [
+    { update: other, add: { count: 1 } },
+    { put: { ...key, count: 1 }, condition: absent },
+  ];
+  await expect(transact(table, writes)).resolves.toEqual([]);
+  await expect(transact(table, [...writes, { remove: third, condition: { count: 2 } }])).resolves.toEqual([1, 2]);
+  await expect(transact(table, [{ remove: other, condition: { count: 1 } }])).resolves.toEqual([]);
+  await expect(stored()).resolves.toMatchObject({ count: 1 });
+});
+
+it('a transaction counts once when its answer is lost and the SDK repeats it', async () => {
+  const { table, faults, key, stored } = setup();
+  faults.next('lost answer');
+  await expect(transact(table, [{ update: key, add: { count: 1 } }])).resolves.toEqual([]);
+  await expect(stored()).resolves.toMatchObject({ count: 1 });
+});
+
+it('a transaction counts once under one token, and twice without', async () => {
+  const { table, key, stored } = setup();
+  const writes: Write[] = [{ update: key, add: { count: 1 } }];
+  await transact(table, writes, { token: `token ${key.sk}` });
+  await transact(table, writes, { token: `token ${key.sk}` });
+  await expect(stored()).resolves.toMatchObject({ count: 1 });
+  await transact(table, writes);
+  await expect(stored()).resolves.toMatchObject({ count: 2 });
+});
+
+const single = ['TransactionConflictException', 'ThrottlingException', 'ProvisionedThroughputExceededException'];
+
+it.each(single)('a write among others is repeated after %s', async (name) => {
+  const { table, faults, key, stored } = setup();
+  faults.next(named(name), named(name), named(name));
+  await expect(update(table, key, { set: { name } })).resolves.toBe(true);
+  expect(faults.requests()).toBe(4);
+  await expect(stored()).resolves.toMatchObject({ name });
+});
+
+it.each([
+  { codes: ['TransactionConflict', 'None'] },
+  { codes: ['None', 'ThrottlingError'] },
+  { codes: ['ProvisionedThroughputExceeded', 'TransactionConflict'] },
+])('a write among others is repeated after a transaction cancelled for $codes', async ({ codes }) => {
+  const { table, faults, key, stored } = setup();
+  faults.next(cancelled(...codes), cancelled(...codes), cancelled(...codes));
+  await expect(transact(table, [{ update: key, add: { count: 1 } }])).resolves.toEqual([]);
+  expect(faults.requests()).toBe(4);
+  await expect(stored()).resolves.toMatchObject({ count: 1 });
+});
+
+it('a write among others is not repeated when its condition failed', async () => {
+  const { table, faults, key } = setup();
+  await expect(update(table, key, { set: { a: 1 }, condition: present })).resolves.toBe(false);
+  expect(faults.requests()).toBe(1);
+  faults.next();
+  await expect(transact(table, [{ update: key, set: { a: 1 }, condition: present }])).resolves.toEqual([0]);
+  expect(faults.requests()).toBe(1);
+  faults.next(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
+  await expect(transact(table, [{ update: key, set: { a: 1 } }])).resolves.toEqual([1]);
+  expect(faults.requests()).toBe(1);
+});
+
+it.each([cancelled('ValidationError'), cancelled('TransactionConflict', 'ValidationError'), named('AccessDenied')])(
+  'a write among others is not repeated after %s',
+  async (error) => {
     const { table, faults, key } = setup();
-    let seconds = 0;
-    vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000);
-    const conflict = named('TransactionConflictException');
-    faults.always(conflict);
-    await expect(remove(table, key)).rejects.toBe(conflict);
-    expect(faults.requests()).toBeGreaterThan(5);
-    expect(faults.requests()).toBeLessThan(9);
-    await expect(untilDecided(async () => undefined)).rejects.toThrow('other requests');
+    faults.always(error);
+    await expect(transact(table, [{ remove: key }])).rejects.toBe(error);
+    await expect(remove(table, key)).rejects.toBe(error);
+    expect(faults.requests()).toBe(2);
+  },
+);
+
+it('a write among others is decided anew while other requests change what it read', async () => {
+  const { table, key, stored } = setup();
+  const attempts: number[] = [];
+  await put(table, { ...key, count: 0 });
+  const decided = await untilDecided(async () => {
+    const count = Number((await stored())?.['count']);
+    attempts.push(count);
+    if (attempts.length < 3) await update(table, key, { add: { count: 1 } });
+    return (await update(table, key, { set: { count: 100 }, condition: { count } })) ? count : undefined;
   });
+  expect({ decided, attempts }).toEqual({ decided: 2, attempts: [0, 1, 2] });
+});
+
+it('a write among others is given up after six seconds', async () => {
+  const { table, faults, key } = setup();
+  let seconds = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (seconds += 1) * 1000);
+  const conflict = named('TransactionConflictException');
+  faults.always(conflict);
+  await expect(remove(table, key)).rejects.toBe(conflict);
+  expect(faults.requests()).toBeGreaterThan(5);
+  expect(faults.requests()).toBeLessThan(9);
+  await expect(untilDecided(async () => undefined)).rejects.toThrow('other requests');
 });

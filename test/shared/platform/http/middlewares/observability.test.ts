@@ -17,6 +17,14 @@ it('hands the context of Lambda to the chain', async () => {
   expect(chain.mock.calls[0]?.[1]).toBe(context);
 });
 
+it('makes a context for a caller that has none', async () => {
+  const chain = vi.fn<(event: unknown, context: Context) => ReturnType<ReturnType<typeof answering>>>(answering(200));
+  await observed('test/echo', chain)(httpEvent());
+  const context = chain.mock.calls[0]![1];
+  expect(context.awsRequestId).toBe('request-1');
+  expect(context.getRemainingTimeInMillis()).toBeGreaterThan(0);
+});
+
 it.each([
   { status: 499, counted: [] },
   { status: 500, counted: [{ function: 'test/echo', RequestFailed: 1 }] },

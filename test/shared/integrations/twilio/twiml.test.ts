@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { bridgeTwiml, writeXml } from '#shared/integrations/twilio/twiml.ts';
+
+it.each([
+  { what: 'an empty element', element: { name: 'Hangup' }, xml: '<Hangup/>' },
+  {
+    what: 'attributes of every type, without the undefined ones',
+    element: { name: 'A', attributes: { a: 'x', b: 1, c: true, d: undefined } },
+    xml: '<A a="x" b="1" c="true"/>',
+  },
+  {
+    what: 'children in order',
+    element: { name: 'A', children: [{ name: 'B' }, 'text', { name: 'C' }] },
+    xml: '<A><B/>text<C/></A>',
+  },
+  {
+    what: 'reserved characters',
+    element: { name: 'A', attributes: { a: `<&>"'` }, children: ['<&>'] },
+    xml: `<A a="&lt;&amp;&gt;&quot;'">&lt;&amp;&gt;</A>`,
+  },
+  {
+    what: 'no characters that XML cannot carry',
+    element: { name: 'A', children: ['a\u0000b\u001Fc\uFFFEd\uD800e'] },
+    xml: '<A>abcd\uFFFDe</A>',
+  },
+  { what: 'line breaks, tabs and emoji', element: { name: 'A', children: ['a\n\tb🙂'] }, xml: '<A>a\n\tb🙂</A>' },
+])('XML writer writes $what', ({ element, xml }) => expect(writeXml(element)).toBe(xml));
+
+const bridge = {
+  projectId: 'proj_1',
+  headers: { 'X-Ringback-Call': '7.1001', 'X-Ringback-Token': 'a-_b' },
+  actionUrl: 'https://a/bridge-ended',
+  timeLimitSeconds: 600,
+  transcription: { url: 'https://a/transcription', languageCode: 'de-DE', engine: 'deepgram' as const },
+  recordingUrl: null,
+};
+
+it('the TwiML of a multimodal call writes down both sides and bridges the line over TLS, with signed headers', () =>
+  expect(bridgeTwiml(bridge)).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?><Response>' +
+      '<Start><Transcription statusCallbackUrl="https://a/transcription" statusCallbackMethod="POST" ' +
+      'track="both_tracks" languageCode="de-DE" transcriptionEngine="deepgram" partialResults="false" ' +
+      'enableAutomaticPunctuation="true"/></Start>' +
+      '<Dial action="https://a/bridge-ended" method="POST" answerOnBridge="true" timeout="15" timeLimit="600">' +
+      '<Sip>sip:proj_1@sip.api.openai.com;transport=tls?X-Ringback-Call=7.1001&amp;X-Ringback-Token=a-_b</Sip>' +
+      '</Dial></Response>',
+  ));
