@@ -1,14 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockfileProblems } from '#infra/supply-chain/lockfile-problems.ts';
 import { type LockedPackage, parseLockfile, readProject } from '#infra/supply-chain/lockfile.ts';
 
-const { packages, decided } = readProject(resolve(import.meta.dirname, '../..'));
+const root = resolve(import.meta.dirname, '../..');
+const { packages, decided } = readProject(root);
 
 const locked = (entry: object): LockedPackage[] =>
   parseLockfile(
     JSON.stringify({ packages: { 'node_modules/left': { license: 'MIT', integrity: 'sha512-x', ...entry } } }),
   );
+
+describe('an installation', () => {
+  it('runs no install script', () => {
+    expect(readFileSync(resolve(root, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true');
+  });
+});
 
 describe('the lockfile', () => {
   it('has no problem', () => {
