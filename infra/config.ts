@@ -20,6 +20,11 @@ export interface StageConfig {
     carrierCallsPerSecond: number;
     /** When campaigns may call, in the time zone of the called person: `08:00-21:00`. */
     callingHours: string;
+    /** Calls of one user that may wait at once; more get 429. Default: what the carrier accepts in 15 minutes. */
+    waitingCallsPerUser?: number;
+    /** Outbound calls at once, of all users and of one user. Further calls wait. No limit by default. */
+    conversationsAtOnce?: number;
+    conversationsPerUser?: number;
   };
   /** Requests of all clients, on each of the two APIs. Further requests get 429. */
   throttling: { requestsPerSecond: number; burst: number };
@@ -60,7 +65,7 @@ export const stages = {
     dialing: { carrierCallsPerSecond: 1, callingHours: '08:00-21:00' },
     throttling: { requestsPerSecond: 50, burst: 100 },
     reservedConcurrency: {},
-    workersAtOnce: { 'place-call': 2, 'send-sms': 2 },
+    workersAtOnce: { 'dial-calls': 2, 'send-sms': 2 },
     alarms: false,
     languageModels: { openai: false },
   },
@@ -77,7 +82,7 @@ export const stages = {
     reservedConcurrency: { 'socket/message': 200 },
     workersAtOnce: {
       // The carrier accepts a limited number of new calls and messages per second, and responds 429 beyond it.
-      'place-call': 5,
+      'dial-calls': 5,
       'send-sms': 5,
       // A slow receiver occupies a worker for 15 s. Webhooks must not use up the account's concurrency.
       'deliver-webhook': 50,

@@ -70,10 +70,17 @@ export const phoneNumbers = () => createDynamoDbPhoneNumberStore(table());
 export const calls = () => createDynamoDbCallStore(table());
 export const callList = () => createDynamoDbCallList(table());
 export function dialQueue(): DialQueue {
-  const { CARRIER_CALLS_PER_SECOND } = environment.dialing();
+  const { CARRIER_CALLS_PER_SECOND, CONVERSATIONS_AT_ONCE, CONVERSATIONS_PER_USER } = environment.dialing();
   return createDynamoDbDialQueue(table(), {
     callsPerSecond: 1000 / clock().callMs(1 / CARRIER_CALLS_PER_SECOND),
+    conversationsAtOnce: { total: CONVERSATIONS_AT_ONCE, perUser: CONVERSATIONS_PER_USER },
   });
+}
+const FIFTEEN_MINUTES_SECONDS = 900;
+/** How many calls of a user may wait: by default what the carrier accepts in 15 minutes. */
+export function waitingCallsPerUser(): number {
+  const { CARRIER_CALLS_PER_SECOND, WAITING_CALLS_PER_USER } = environment.dialing();
+  return WAITING_CALLS_PER_USER ?? Math.ceil(CARRIER_CALLS_PER_SECOND * FIFTEEN_MINUTES_SECONDS);
 }
 
 export const campaigns = () => createDynamoDbCampaignStore(table());

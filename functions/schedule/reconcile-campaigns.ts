@@ -1,8 +1,6 @@
 import { reconcileCampaigns, type ReconcileCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
 import { campaigns, dialQueue, queue } from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { logger } from '#shared/platform/observability/telemetry.ts';
 
 /** Continues campaigns after a worker crashed. */
 export const handler = defineSchedule({
@@ -11,8 +9,6 @@ export const handler = defineSchedule({
     campaigns: campaigns(),
     dialQueue: dialQueue(),
     queue: queue(),
-    clock: clock(),
-    logger,
   }),
   handle: async (deps) => {
     await reconcileCampaigns(deps);

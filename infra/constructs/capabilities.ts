@@ -99,8 +99,15 @@ function provideOne(capability: Capability, resources: Resources): Provision {
   }
 }
 
-function dialingVariables({ carrierCallsPerSecond, callingHours }: StageConfig['dialing']): Record<string, string> {
-  return { CARRIER_CALLS_PER_SECOND: String(carrierCallsPerSecond), CALLING_HOURS: callingHours };
+function dialingVariables(dialing: StageConfig['dialing']): Record<string, string> {
+  const { carrierCallsPerSecond, callingHours, waitingCallsPerUser, conversationsAtOnce, conversationsPerUser } = dialing;
+  return {
+    CARRIER_CALLS_PER_SECOND: String(carrierCallsPerSecond),
+    CALLING_HOURS: callingHours,
+    ...(waitingCallsPerUser !== undefined && { WAITING_CALLS_PER_USER: String(waitingCallsPerUser) }),
+    ...(conversationsAtOnce !== undefined && { CONVERSATIONS_AT_ONCE: String(conversationsAtOnce) }),
+    ...(conversationsPerUser !== undefined && { CONVERSATIONS_PER_USER: String(conversationsPerUser) }),
+  };
 }
 
 function provideNamed(

@@ -28,8 +28,16 @@ const step = (what: string, parts: Partial<Omit<Step, 'what'>>): Step => ({
  */
 export const lifeCycle: readonly Step[] = [
   step('authorizer', { reads: ['token'] }),
-  step('make-call', { reads: ['assistant', 'numbers', 'wallet'], transaction: ['wallet', 'head', 'configuration'] }),
-  step('place-call', { writes: ['head', 'head'] }),
+  step('make-call', {
+    reads: ['assistant', 'numbers', 'wallet'],
+    writes: ['entry'],
+    transaction: ['wallet', 'head', 'configuration', 'entry'],
+  }),
+  step('dial-calls', {
+    reads: ['entry', 'entry', 'head'],
+    writes: ['entry', 'head'],
+    transaction: ['entry', 'head', 'entry'],
+  }),
   step('status callbacks: initiated, ringing, in-progress, completed', {
     times: 4,
     reads: ['head', 'head'],

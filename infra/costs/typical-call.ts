@@ -156,6 +156,13 @@ export const sizes = {
     ...toCallConfigurationItem({ assistant, variables }).assistant,
   }),
   head: itemBytes({ ...keys.call.key(userId, id), ...call }),
+  entry: itemBytes({
+    ...keys.dialQueue.entry('interactive', 1, userId, id),
+    userId,
+    callId: id,
+    priority: 'interactive',
+    fairnessRound: 1,
+  }),
   configuration: itemBytes({
     ...keys.callConfiguration.key(userId, id),
     ...toCallConfigurationItem({ assistant, variables }),

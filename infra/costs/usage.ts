@@ -9,7 +9,7 @@ import { manifest } from '#shared/manifest/manifest.ts';
 const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }> = [
   { id: 'authorizer/bearer-token', times: 1, seconds: 0.03 },
   { id: 'calls/make-call', times: 1, seconds: 0.08 },
-  { id: 'queue/place-call', times: 1, seconds: 0.4 },
+  { id: 'queue/dial-calls', times: 1, seconds: 0.4 },
   { id: 'carrier/twilio-call-status', times: 4, seconds: 0.04 },
   { id: 'carrier/twilio-call-answered', times: 1, seconds: 0.05 },
   { id: 'carrier/twilio-answering-machine', times: 1, seconds: 0.04 },

@@ -35,7 +35,7 @@ const socketFailed = (id: string) => ours('SocketFailure', 'Sum', { function: id
  * queues, which delay by seconds.
  */
 const LATE_SECONDS: Record<QueueName, number> = {
-  'place-call': 120,
+  'dial-calls': 120,
   'send-sms': 120,
   'finish-call': 300,
   'check-call': 1200,

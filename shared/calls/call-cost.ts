@@ -71,12 +71,14 @@ export interface NewCall {
   available: Micros;
   rates: CallRates;
   reservationToken?: string | undefined;
+  /** How long the call may wait for the carrier, in milliseconds. */
+  expiresInMs?: number | undefined;
 }
 
 /** A new call with status `initiated`. Undefined: the available balance does not pay for the shortest call. */
 export function newCall(request: NewCall): Call | undefined {
-  const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, available, rates, reservationToken } =
-    request;
+  const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, available, rates } = request;
+  const { reservationToken, expiresInMs } = request;
   const seconds = affordableSeconds(available, assistant.maxDuration, rates);
   if (seconds === undefined) return undefined;
   const createdAt = recordIdTime(callId);
@@ -108,5 +110,6 @@ export function newCall(request: NewCall): Call | undefined {
     updatedAt: createdAt,
     ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
     ...(reservationToken !== undefined && { reservationToken }),
+    ...(expiresInMs !== undefined && { expiresAt: createdAt + expiresInMs }),
   };
 }

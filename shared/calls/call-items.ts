@@ -20,8 +20,10 @@ export const CallItem = v.object({
   campaignName: v.nullable(v.string()),
   /** The lead that a campaign call is for. */
   leadId: v.optional(v.number()),
-  /** Why a campaign call was cancelled before it was dialled. */
+  /** Why the call was cancelled before it was dialled. */
   notDialled: v.optional(v.picklist(leadReasons)),
+  /** The call is not dialled after this time. */
+  expiresAt: v.optional(v.number()),
   /** The carrier reported that we cancelled the call before it was answered. */
   wasCancelled: v.optional(v.boolean()),
   /** The status of the lead after this call. Written once, after the call is settled. */

@@ -1,7 +1,15 @@
 import type { LedgerEntry } from '#shared/accounts/account.ts';
 import type { Micros } from '#shared/accounts/money.ts';
-import type { CallStatus, Call, CallBody, CallConfiguration, CallKey, WebhookResponse } from '#shared/calls/call.ts';
-import type { LeadReason } from '#shared/campaigns/lead.ts';
+import type {
+  Call,
+  CallBody,
+  CallConfiguration,
+  CallKey,
+  CallStatus,
+  CancelReason,
+  WebhookResponse,
+} from '#shared/calls/call.ts';
+import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 
 /** The fields that carrier callbacks and the conversation may change. */
 export type CallChange = Partial<
@@ -44,10 +52,12 @@ export interface CallStore {
   /**
    * Stores the call and holds its money in one transaction. `id_taken`: draw another id.
    * An inbound call is also stored under the carrier's id, once. `known`: that id was stored before.
+   * @param entry the place of an outbound call in the dial queue
    */
   createWithHold(
     call: Call,
     configuration: CallConfiguration,
+    entry?: DialQueueEntry,
   ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'known'>;
   /** Finds an inbound call by the carrier's id. */
   findInbound(carrierCallId: string): Promise<CallKey | undefined>;
@@ -55,17 +65,19 @@ export interface CallStore {
   getConfiguration(key: CallKey): Promise<CallConfiguration | undefined>;
   getBody(key: CallKey): Promise<CallBody | undefined>;
   /**
-   * Claims the call for dialling, at most once. Returns the claimed call.
-   * Undefined: it was claimed before, is no longer `initiated`, or does not exist.
+   * Takes the call off the dial queue and claims it for dialling, in one transaction. `taken`: another pump took the entry.
+   * `not_waiting`: the call was cancelled, or does not exist.
    */
-  claimDialling(key: CallKey, at: number): Promise<Call | undefined>;
+  claimDialling(entry: DialQueueEntry, at: number): Promise<'claimed' | 'taken' | 'not_waiting'>;
+  /** Undoes `claimDialling`. Call it only when the carrier has certainly not accepted the call. */
+  putBack(entry: DialQueueEntry): Promise<void>;
+  /** The call counts no longer as one of the conversations at once. Idempotent. */
+  endConversation(key: CallKey): Promise<void>;
   /**
    * Sets an unclaimed call to `failed` and stores why it was not dialled. Returns the updated call.
    * Undefined: it was claimed, is over, or does not exist.
    */
-  cancelDialling(key: CallKey, reason: LeadReason, at: number): Promise<Call | undefined>;
-  /** Releases the dialling claim. Call it only when the carrier has certainly not accepted the call. */
-  releaseDialling(key: CallKey): Promise<void>;
+  cancelDialling(key: CallKey, reason: CancelReason, at: number): Promise<Call | undefined>;
   /**
    * Applies the change in one conditional write, if the status is one of `from` (default: any status).
    * Returns the updated call; undefined if the condition failed or the call does not exist.

@@ -1,6 +1,8 @@
 import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import { addEntry, takeEntry } from '#shared/calls/dial-queue-items.ts';
+import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { isSettled } from '#shared/calls/listing/call-counts.ts';
 import { invalidateSegments } from '#shared/calls/listing/invalidate-segments.ts';
 import { SealWatermarkItem, toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
@@ -14,6 +16,7 @@ import { transact, type Write } from '#shared/platform/table/write.ts';
 const WALLET = 0;
 const HEAD = 0;
 const INBOUND = 3;
+const ENTRY = 1;
 
 /** Longer than the run of any process that closes a segment and may have read the call before it was removed. */
 const REMEMBERED_SECONDS = 86_400;
@@ -22,38 +25,47 @@ type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 
 /**
  * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units, and a small fourth
- * item for an inbound call. The condition that keeps new calls out of closed segments is free, because the wallet is
+ * item: the entry in the dial queue, or the marker of an inbound call. The condition that keeps new calls out of closed segments is free, because the wallet is
  * written anyway. Write units of transactions:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
-export function createWithHold(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+export function createWithHold(table: Table, created: CreatedCall): Promise<Creation> {
+  const { call } = created;
   return untilDecided<Creation>(async () => {
-    const failed = await transact(table, creation(call, configuration, 'above the watermark'));
+    const failed = await transact(table, creation(created, 'above the watermark'));
     if (failed.length === 0) return 'created';
     if (failed.includes(INBOUND)) return 'known';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
     const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
     // The id was reserved minutes ago. The segment that contains it may have been closed since.
-    return wallet.callsSealedTo > call.id ? createLate(table, call, configuration) : undefined;
+    return wallet.callsSealedTo > call.id ? createLate(table, created) : undefined;
   });
 }
 
 /** Stores a call with an id below the watermark, and removes the segments that contain it in the same transaction. */
-function createLate(table: Table, call: Call, configuration: CallConfiguration): Promise<Creation> {
+function createLate(table: Table, created: CreatedCall): Promise<Creation> {
+  const { call } = created;
   return untilDecided<Creation>(async () => {
-    const writes = creation(call, configuration, 'anywhere');
+    const writes = creation(created, 'anywhere');
     const invalidation = await invalidateSegments(table, { userId: call.userId, callId: call.id });
     const failed = await transact(table, [...writes, ...invalidation]);
     if (failed.length === 0) return 'created';
-    if (writes.length > INBOUND && failed.includes(INBOUND)) return 'known';
+    if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
     // Otherwise only segments changed in between: read them again.
     return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
   });
 }
 
-function creation(call: Call, configuration: CallConfiguration, where: 'above the watermark' | 'anywhere'): Write[] {
+interface CreatedCall {
+  call: Call;
+  configuration: CallConfiguration;
+  /** Its place in the dial queue; undefined for a call that the carrier has already. */
+  entry?: DialQueueEntry | undefined;
+}
+
+function creation({ call, configuration, entry }: CreatedCall, where: 'above the watermark' | 'anywhere'): Write[] {
   const { userId, id, hold } = call;
   const isCovered = expr`available >= ${hold}`;
   const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
@@ -69,6 +81,7 @@ function creation(call: Call, configuration: CallConfiguration, where: 'above th
       condition: absent,
     },
     ...inboundMarker(call),
+    ...(entry ? [addEntry(entry)] : []),
   ];
 }
 
@@ -76,6 +89,41 @@ function creation(call: Call, configuration: CallConfiguration, where: 'above th
 function inboundMarker({ type, carrierCallId, userId, id: callId }: Call): Write[] {
   if (type !== 'inbound' || carrierCallId === null) return [];
   return [{ put: { ...keys.inboundCall(carrierCallId), userId, callId }, condition: absent }];
+}
+
+/**
+ * Takes the call off the dial queue and claims it for dialling: a call that does not wait any more is dialled, or was.
+ * `taken`: another pump has it. `not_waiting`: it was cancelled.
+ */
+export async function claimDialling(
+  table: Table,
+  entry: DialQueueEntry,
+  at: number,
+): Promise<'claimed' | 'taken' | 'not_waiting'> {
+  const failed = await transact(table, [
+    {
+      update: keys.call.key(entry.userId, entry.callId),
+      set: { claimedAt: at },
+      condition: { status: 'initiated', claimedAt: null },
+    },
+    ...takeEntry(entry),
+  ]);
+  if (failed.length === 0) return 'claimed';
+  return failed.includes(ENTRY) ? 'taken' : 'not_waiting';
+}
+
+/** Undoes `claimDialling`. The entry has its old round, so that it is the next one of its user. */
+export async function putBack(table: Table, entry: DialQueueEntry): Promise<void> {
+  const { userId, callId } = entry;
+  await transact(table, [
+    {
+      update: keys.call.key(userId, callId),
+      set: { claimedAt: null },
+      condition: { status: 'initiated', carrierCallId: null },
+    },
+    addEntry(entry),
+    { remove: keys.liveCall.key(userId, callId) },
+  ]);
 }
 
 /** Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. */

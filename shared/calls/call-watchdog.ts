@@ -1,5 +1,5 @@
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import { isFinal, isOver, type Call } from '#shared/calls/call.ts';
+import { isFinal, isOver, type Call, type CallKey } from '#shared/calls/call.ts';
 import type { CarrierCall } from '#shared/calls/carrier.ts';
 import { applyCarrierProgress, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
@@ -9,6 +9,8 @@ export type FindLostCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'c
 
 export type CheckCallDeps = FindLostCallDeps & Pick<CallDeps, 'timer' | 'metrics'>;
 
+/** Call seconds until the watchdog first looks at a dialled call. The carrier's answer takes 10 s at most. */
+const FIRST_LOOK_SECONDS = 30;
 /** The watchdog closes a call if no carrier report came within its allowed duration and this time. */
 const SILENCE_SECONDS = 300;
 const CHECK_AGAIN_SECONDS = 60;
@@ -23,15 +25,21 @@ const DIAL_WINDOW_MS = 20_000;
 /** The longest time between creating and dialling a call. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
+/** Sets the watchdog of a call that is about to be dialled. Its time counts from here; a waiting call has none. */
+export async function watchDialledCall({ userId, callId }: CallKey, { timer }: Pick<CallDeps, 'timer'>): Promise<void> {
+  const waitedSeconds = FIRST_LOOK_SECONDS;
+  await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId, callId, waitedSeconds });
+}
+
 /**
  * Reconciles a call with the carrier. Triggered some seconds after a conversation ended, and by the watchdog timer that
- * every call has from its start. The watchdog waits until the call's time is up and then closes it.
+ * every dialled call has. The watchdog looks up a call whose carrier id is missing, waits until the call's time is up, and
+ * then closes it.
  * @throws RetryLater if the carrier's answer is not certain yet
  */
 export async function checkCall(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
   const key = { userId: message.userId, callId: message.callId };
   const call = await deps.calls.get(key);
-  // The watchdog starts before the call is stored, so a refused request leaves a timer without a call.
   if (!call) return;
   if (needsFinishing(call)) {
     if (deps.clock.now() - (call.endedAt ?? call.updatedAt) > LONGEST_FINISHING_MS) {
@@ -45,6 +53,8 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   if (message.limit === true) return limitCall(call, deps);
 
   const isWatchdog = message.waitedSeconds !== undefined;
+  if (call.type === 'outbound' && call.claimedAt === null) return;
+  if (isWatchdog && isLost(call)) await findLostCall(call, deps);
   const remaining = call.allowedSeconds + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
   if (isWatchdog && remaining > 0) {
     await deps.timer.afterCallSeconds(remaining, 'check-call', {
@@ -72,6 +82,11 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   await applyCarrierProgress({ key, ...known }, deps);
 }
 
+/** Whether it is unknown if the carrier has the call. */
+function isLost({ status, claimedAt, carrierCallId }: Call): boolean {
+  return status === 'initiated' && claimedAt !== null && carrierCallId === null;
+}
+
 async function reconcileWithCarrier(
   call: Call,
   message: QueueMessage<'check-call'>,
@@ -84,10 +99,7 @@ async function reconcileWithCarrier(
     deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
   if (call.carrierCallId === null) {
-    if (call.claimedAt !== null) await findLostCall(call, deps);
-    else if (isOverdue) {
-      await applyCarrierProgress({ key, status: 'failed', carrierCallId: null, durationSeconds: 0 }, deps);
-    }
+    if (isLost(call)) await findLostCall(call, deps);
     return;
   }
   const known = await deps.carrier.fetchCall(call.carrierCallId);

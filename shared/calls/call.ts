@@ -38,6 +38,9 @@ export const carrierStatuses = [
 ] as const;
 export type CarrierStatus = (typeof carrierStatuses)[number];
 
+/** Why a call was cancelled before it was dialled. */
+export type CancelReason = NonNullable<Call['notDialled']>;
+
 export type CallKey = v.InferOutput<typeof InboundCallItem>;
 
 /** The head of a call: its status and the other small fields that change. `CallItem` documents the fields. */

@@ -4,46 +4,122 @@ import type { CallKey } from '#shared/calls/call.ts';
 export type DialPriority = 'interactive' | 'campaign';
 
 /**
- * An entry of the dial queue. Within a priority, users are served round-robin: a user's second call waits until every
- * other user's first call was dialled.
+ * An entry of the dial queue: a stored call that waits for the carrier. Within a priority, users take turns: a user's second
+ * call has a later fairness round than every other user's first call.
  */
 export interface DialQueueEntry extends CallKey {
   priority: DialPriority;
   fairnessRound: number;
 }
 
-/**
- * The queue of calls that wait for the carrier. The carrier accepts a fixed number of calls per second. Each dial slot is
- * reserved in advance; which call uses it is decided when the slot starts.
- * Why: docs/decisions/0017-dialler.md
- */
-export interface DialQueue {
-  /** Reserves the next free dial slot. Returns its start in epoch milliseconds; `now` if it is free already. */
-  reserveSlot(now: number): Promise<number>;
-  enqueue(key: CallKey, priority: DialPriority, now: number): Promise<void>;
-  /** The next entries to serve, in order. */
-  peek(count: number): Promise<DialQueueEntry[]>;
-  /** Entries that are still queued although every reserved slot has passed. No worker will pick them up; requeue them. */
-  findStranded(now: number, count: number): Promise<DialQueueEntry[]>;
-  /** Removes an entry. `served`: it used a dial slot, so its fairness round counts. */
-  remove(entry: DialQueueEntry, served: boolean): Promise<void>;
-}
-
-/** How fast the carrier accepts calls. */
+/** How fast the carrier accepts calls, and how many conversations the service may hold at once. */
 export interface DialRate {
   /** Per second of real time, also when the clock is scaled. */
   callsPerSecond: number;
+  /** Outbound calls at once, of all users and of one user. Undefined: no limit. */
+  conversationsAtOnce?: { total?: number | undefined; perUser?: number | undefined } | undefined;
 }
 
-/** A dial slot that is this old was used, or its worker crashed. */
-export const SLOT_LOST_MS = 120_000;
+/** What all pumps of a dial queue share. */
+export interface DialPace {
+  /** When the carrier takes the next call, in epoch milliseconds. */
+  nextAt: number;
+  /** By priority: the latest fairness round that was served. */
+  served: Readonly<Record<DialPriority, number>>;
+  /** How often the carrier has refused a call in a row because it had too many requests. */
+  refusals: number;
+}
 
-/** The duration of one dial slot in milliseconds. */
-export function slotMs({ callsPerSecond }: DialRate): number {
+/** The outbound calls that hold a conversation, or are being dialled. */
+export interface LiveCalls {
+  total: number;
+  byUser: ReadonlyMap<number, number>;
+}
+
+/**
+ * The queue of accepted calls that wait for the carrier. An entry is written in the transaction that stores its call, and
+ * deleted in the transaction that claims the call, so that a call waits exactly as long as its entry exists. Pumps serve the
+ * first entries as fast as the carrier accepts calls. Several pumps may run at once: they share one pace.
+ * Why: docs/decisions/0024-dial-queue.md
+ */
+export interface DialQueue {
+  readonly rate: DialRate;
+  readPace(): Promise<DialPace>;
+  /**
+   * Draws the fairness round of a user's next call: after the user's last one, and not before the round that is served now.
+   * `full`: `longest` calls of the user wait already; nothing was drawn.
+   */
+  drawRound(
+    user: { userId: number; priority: DialPriority; longest?: number | undefined },
+    pace: DialPace,
+    now: number,
+  ): Promise<number | 'full'>;
+  /** How many entries are served before this one. Exact up to 2,000, an estimate beyond. */
+  countAhead(entry: DialQueueEntry, pace: DialPace): Promise<number>;
+  /** The next entries to serve, in order, without those of users for whom `isHeld` is true. */
+  peek(count: number, isHeld: (userId: number) => boolean): Promise<DialQueueEntry[]>;
+  isEmpty(): Promise<boolean>;
+  /**
+   * Takes as many dials from the carrier's pace as it allows now, at most one per entry. The entries count as served.
+   * `nextAt`: when the carrier takes the next one, in epoch milliseconds.
+   */
+  take(entries: readonly DialQueueEntry[], pace: DialPace, now: number): Promise<{ count: number; nextAt: number }>;
+  /** Removes an entry whose call no longer waits. */
+  remove(entry: DialQueueEntry): Promise<void>;
+  /** Stops all pumps until `until` (epoch milliseconds), because the carrier has too many requests. */
+  pause(until: number): Promise<void>;
+  /** The carrier accepts calls again after it had too many requests. */
+  endPause(): Promise<void>;
+  /**
+   * Claims one of the places for pumps until `until` (epoch milliseconds), or extends the claim of this owner. Returns the
+   * place; undefined if enough pumps are running.
+   */
+  openPump(owner: string, now: number, until: number): Promise<number | undefined>;
+  closePump(place: number, owner: string): Promise<void>;
+  readLiveCalls(): Promise<LiveCalls>;
+}
+
+/** A pump may be this late and still keep the pace. Calls are then as much closer to each other. */
+const CATCH_UP_MS = 100;
+/** One pump dials about this many calls per second: six requests each, in 512 MB. */
+const CALLS_PER_PUMP = 20;
+
+/** The time between two dials in milliseconds. */
+export function dialIntervalMs({ callsPerSecond }: DialRate): number {
   return 1000 / callsPerSecond;
 }
 
-/** After a pause the slots of one second may be used at once, in milliseconds. At one call per second that is no burst. */
-export function burstMs(rate: DialRate): number {
-  return Math.max(0, Math.floor(rate.callsPerSecond) - 1) * slotMs(rate);
+/**
+ * How many of the wanted calls the carrier takes now, and when it takes the next one. After a pause the calls of one second
+ * may come at once; at one call per second that is no burst.
+ */
+export function grantDials(
+  nextAt: number,
+  wanted: number,
+  rate: DialRate,
+  now: number,
+): { count: number; nextAt: number } {
+  const interval = dialIntervalMs(rate);
+  const burst = Math.max(0, Math.floor(rate.callsPerSecond) - 1) * interval;
+  const from = Math.max(nextAt, now - Math.max(burst, CATCH_UP_MS));
+  if (from > now) return { count: 0, nextAt: from };
+  const count = Math.min(wanted, Math.floor((now - from) / interval) + 1);
+  return { count, nextAt: from + count * interval };
+}
+
+/** How many pumps may run at once. */
+export function pumpCount({ callsPerSecond }: DialRate): number {
+  return Math.max(1, Math.ceil(callsPerSecond / CALLS_PER_PUMP));
+}
+
+/** The pause after the carrier has refused calls `refusals` times in a row: its own wish, doubled each time, a minute at most. */
+export function pauseMs(wishedSeconds: number, refusals: number): number {
+  return Math.min(60, Math.max(1, wishedSeconds) * 2 ** Math.min(refusals, 6)) * 1000;
+}
+
+/** The wait of a call that has this many calls ahead, in whole seconds of real time. 0: it is dialled now. */
+export function waitSeconds(ahead: number, pace: DialPace, rate: DialRate, now: number): number {
+  const untilNextMs = Math.max(0, pace.nextAt - now);
+  if (ahead === 0 && untilNextMs <= 1000) return 0;
+  return Math.max(1, Math.ceil((untilNextMs + ahead * dialIntervalMs(rate)) / 1000));
 }

@@ -1,18 +1,20 @@
 import { CallConfigurationItem, CallBodyItem, CallItem, InboundCallItem } from '#shared/calls/call-items.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import { createWithHold, removeCall, settle } from '#shared/calls/call-transactions.ts';
+import { claimDialling, createWithHold, putBack, removeCall, settle } from '#shared/calls/call-transactions.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { update, updateIf } from '#shared/platform/table/write.ts';
+import { remove, update, updateIf } from '#shared/platform/table/write.ts';
 
 export function createDynamoDbCallStore(table: Table): CallStore {
   const changeHead = ({ userId, callId }: CallKey, change: Change<Call>) =>
     updateIf(table, keys.call.key(userId, callId), CallItem, change);
   return {
-    createWithHold: (call, configuration) => createWithHold(table, call, configuration),
+    createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }),
+    claimDialling: (entry, at) => claimDialling(table, entry, at),
+    putBack: (entry) => putBack(table, entry),
     settle: (settlement) => settle(table, settlement),
     remove: (key, at) => removeCall(table, key, at),
 
@@ -29,18 +31,15 @@ export function createDynamoDbCallStore(table: Table): CallStore {
       return query(table, { partition: keys.call.partition(userId), where }, CallItem);
     },
 
-    claimDialling: (key, at) =>
-      changeHead(key, { set: { claimedAt: at }, condition: { status: 'initiated', claimedAt: null } }),
+    async endConversation({ userId, callId }) {
+      await remove(table, keys.liveCall.key(userId, callId));
+    },
 
     cancelDialling: (key, reason, at) =>
       changeHead(key, {
         set: { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at },
         condition: { status: 'initiated', claimedAt: null },
       }),
-
-    async releaseDialling(key) {
-      await changeHead(key, { set: { claimedAt: null }, condition: { status: 'initiated', carrierCallId: null } });
-    },
 
     change: (key, changes, at, from) =>
       changeHead(key, {

@@ -1,108 +1,182 @@
 import * as v from 'valibot';
 import {
-  burstMs,
-  SLOT_LOST_MS,
-  slotMs,
+  DialPaceItem,
+  DialQueueEntryItem,
+  DialRoundItem,
+  entryKey,
+  LiveCallItem,
+} from '#shared/calls/dial-queue-items.ts';
+import {
+  grantDials,
+  pumpCount,
+  type DialPace,
   type DialPriority,
   type DialQueue,
-  type DialRate,
   type DialQueueEntry,
+  type DialRate,
 } from '#shared/calls/dial-queue.ts';
-import { DialRateItem, DialQueueEntryItem, DialTenantItem } from '#shared/campaigns/dialler-items.ts';
-import { attribute, expr } from '#shared/platform/table/expressions.ts';
+import { claim, release } from '#shared/platform/table/claim.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, remove, update, updateIf } from '#shared/platform/table/write.ts';
+import { remove, update, updateIf } from '#shared/platform/table/write.ts';
 
-/** A user's last fairness round is irrelevant once the queue has moved past it, so the item expires after a day. */
-const TENANT_KEPT_MS = 24 * 3_600_000;
+/** A call waits a day at most. A user's last fairness round is of no use after that. */
+const ROUND_KEPT_MS = 2 * 24 * 3_600_000;
+/** Entries are counted up to here: 2,000 of 150 bytes are 37 read units. */
+const COUNTED_ENTRIES = 2000;
+/** Entries of users who are at their limit, read to get past them. */
+const HELD_ENTRIES = 200;
 
-const priorities: DialPriority[] = ['interactive', 'campaign'];
-const StoredTenant = v.object({ ...DialTenantItem.entries, expiresAt: v.number() });
+const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
 
-/** One item holds the end of the reserved slots. It is written once per call, and a carrier accepts few calls per second. */
+/** Entries, pace and live calls are in three partitions. Each gets at most 4 write units per dial: 400 a second at 100 dials. */
 export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue {
   return {
-    reserveSlot: (now) =>
-      untilDecided(async () => {
-        if (await startSlots(table, now, slotMs(rate))) return now;
-        const end = await appendSlot(table, now, slotMs(rate));
-        return end && Math.max(now, end - slotMs(rate) - burstMs(rate));
-      }),
-
-    async enqueue({ userId, callId }, priority, now) {
-      const round = await nextRound(table, priority, userId, now);
-      const entry = { userId, callId, lane: priority, round };
-      await put(table, { ...keys.dialQueue.entry(priority, round, userId, callId), ...entry });
+    rate,
+    readPace: () => readPace(table),
+    isEmpty: async () => (await readNext(table, 1)).length === 0,
+    async remove(entry) {
+      await remove(table, entryKey(entry));
     },
-
-    peek: (count) => readQueue(table, count),
-
-    async findStranded(now, count) {
-      const { at } = await readRate(table);
-      return at + SLOT_LOST_MS < now ? readQueue(table, count) : [];
+    async readLiveCalls() {
+      const live = await query(table, { partition: keys.liveCall.partition }, LiveCallItem);
+      const byUser = new Map<number, number>();
+      for (const { userId } of live) byUser.set(userId, (byUser.get(userId) ?? 0) + 1);
+      return { total: live.length, byUser };
     },
+    ...roundsOf(table),
+    ...entriesOf(table),
+    ...paceOf(table, rate),
+    ...pumpsOf(table, rate),
+  };
+}
 
-    async remove({ priority, fairnessRound, userId, callId }, served) {
-      await remove(table, keys.dialQueue.entry(priority, fairnessRound, userId, callId));
-      if (!served) return;
-      const lastServed = attribute(priority);
-      await update(table, keys.dialQueue.pace(), {
-        set: { [priority]: fairnessRound },
-        condition: expr`attribute_exists(pk) AND (attribute_not_exists(${lastServed}) OR ${lastServed} < ${fairnessRound})`,
+async function readPace(table: Table): Promise<DialPace> {
+  const { nextAt, interactive, campaign, refusals } =
+    (await read(table, keys.dialQueue.pace(), DialPaceItem)) ?? v.parse(DialPaceItem, { nextAt: 0 });
+  return { nextAt, served: { interactive, campaign }, refusals };
+}
+
+function roundsOf(table: Table): Pick<DialQueue, 'drawRound'> {
+  return {
+    drawRound({ userId, priority, longest }, pace, now) {
+      const served = pace.served[priority];
+      const key = keys.dialQueue.round(priority, userId);
+      const expiresAt = Math.ceil((now + ROUND_KEPT_MS) / 1000);
+      const isBehind = expr`attribute_not_exists(round) OR round < ${served}`;
+      const isAhead = expr`round >= ${served}`;
+      const hasRoom = longest === undefined ? isAhead : expr`${isAhead} AND round < ${served + longest}`;
+      return untilDecided(async () => {
+        const drawn =
+          (await updateIf(table, key, DialRoundItem, {
+            set: { round: expr`round + ${1}`, expiresAt },
+            condition: hasRoom,
+          })) ??
+          (await updateIf(table, key, DialRoundItem, { set: { round: served, expiresAt }, condition: isBehind }));
+        if (drawn) return drawn.round;
+        const last = await read(table, key, DialRoundItem);
+        return longest !== undefined && last && last.round >= served + longest ? 'full' : undefined;
       });
     },
   };
 }
 
-/** True if no slot is reserved: the call may be dialled now. */
-function startSlots(table: Table, now: number, slotMs: number): Promise<boolean> {
-  return update(table, keys.dialQueue.pace(), {
-    set: { at: now + slotMs },
-    condition: expr`attribute_not_exists(pk) OR at <= ${now}`,
-  });
+function entriesOf(table: Table): Pick<DialQueue, 'countAhead' | 'peek'> {
+  return {
+    async countAhead(entry, pace) {
+      const { priority, fairnessRound } = entry;
+      const { sk } = entryKey(entry);
+      const where = expr`sk BETWEEN ${keys.dialQueue.waiting(priority)} AND ${sk}`;
+      const ahead = await query(
+        table,
+        { partition: keys.dialQueue.partition, where, limit: COUNTED_ENTRIES },
+        DialQueueEntryItem,
+      );
+      const counted = ahead.filter(({ userId, callId }) => userId !== entry.userId || callId !== entry.callId);
+      const last = counted.at(-1);
+      if (!last || counted.length < COUNTED_ENTRIES - 1) return counted.length;
+      const rounds = Math.max(1, last.fairnessRound - pace.served[priority]);
+      return Math.round((counted.length * (fairnessRound - pace.served[priority])) / rounds);
+    },
+
+    async peek(count, isHeld) {
+      const isFree = ({ userId }: DialQueueEntry) => !isHeld(userId);
+      const first = await readNext(table, count);
+      if (first.every(isFree)) return first.slice(0, count);
+      // Entries of users at their limit stay behind at the front, in rounds that were served long ago. Whoever comes after
+      // them has a round from the served one on, and at most one entry per round.
+      const { served } = await readPace(table);
+      const parts = await Promise.all(
+        priorities.flatMap((priority) => [
+          readEntries(table, priority, { before: served[priority], limit: HELD_ENTRIES }),
+          readEntries(table, priority, { from: served[priority], limit: HELD_ENTRIES }),
+        ]),
+      );
+      return parts.flat().filter(isFree).slice(0, count);
+    },
+  };
 }
 
-/** Reserves a slot after the reserved ones and returns its end; undefined if all of them have passed. */
-async function appendSlot(table: Table, now: number, slotMs: number): Promise<number | undefined> {
-  const set = { at: expr`at + ${slotMs}` };
-  const after = await updateIf(table, keys.dialQueue.pace(), DialRateItem, { set, condition: expr`at > ${now}` });
-  return after?.at;
+async function readNext(table: Table, count: number): Promise<DialQueueEntry[]> {
+  const parts = await Promise.all(priorities.map((priority) => readEntries(table, priority, { limit: count })));
+  return parts.flat().slice(0, count);
 }
 
-/** The round after the user's last one, or the round that is served now, whichever is later. */
-async function nextRound(table: Table, priority: DialPriority, userId: number, now: number): Promise<number> {
-  const serving = (await readRate(table))[priority];
-  const key = keys.dialQueue.tenant(priority, userId);
-  const expiresAt = Math.ceil((now + TENANT_KEPT_MS) / 1000);
-  return untilDecided(async () => {
-    const tenant =
-      (await updateIf(table, key, StoredTenant, {
-        set: { round: expr`round + ${1}`, expiresAt },
-        condition: expr`round >= ${serving}`,
-      })) ??
-      (await updateIf(table, key, StoredTenant, {
-        set: { round: serving, expiresAt },
-        condition: expr`attribute_not_exists(round) OR round < ${serving}`,
-      }));
-    return tenant?.round;
-  });
+function readEntries(
+  table: Table,
+  priority: DialPriority,
+  { from = 0, before = Number.MAX_SAFE_INTEGER, limit }: { from?: number; before?: number; limit: number },
+): Promise<DialQueueEntry[]> {
+  const { partition, fromRound } = keys.dialQueue;
+  const where = expr`sk BETWEEN ${fromRound(priority, from)} AND ${fromRound(priority, before)}`;
+  return query(table, { partition, where, limit }, DialQueueEntryItem);
 }
 
-async function readRate(table: Table) {
-  return (await read(table, keys.dialQueue.pace(), DialRateItem)) ?? v.parse(DialRateItem, { at: 0 });
+function paceOf(table: Table, rate: DialRate): Pick<DialQueue, 'take' | 'pause' | 'endPause'> {
+  const key = keys.dialQueue.pace();
+  return {
+    take(entries, known, now) {
+      let latest: DialPace | undefined = known;
+      return untilDecided(async () => {
+        const pace = latest ?? (await readPace(table));
+        latest = undefined;
+        const { count, nextAt } = grantDials(pace.nextAt, entries.length, rate, now);
+        if (count === 0) return { count, nextAt };
+        const served = { ...pace.served };
+        for (const { priority, fairnessRound } of entries.slice(0, count))
+          served[priority] = Math.max(served[priority], fairnessRound);
+        const condition = pace.nextAt === 0 ? absent : { nextAt: pace.nextAt };
+        const isTaken = await update(table, key, { set: { nextAt, ...served }, condition });
+        return isTaken ? { count, nextAt } : undefined;
+      });
+    },
+
+    async pause(until) {
+      const condition = expr`attribute_not_exists(pk) OR nextAt < ${until}`;
+      await update(table, key, { set: { nextAt: until }, add: { refusals: 1 }, condition });
+    },
+
+    async endPause() {
+      await update(table, key, { set: { refusals: 0 }, condition: expr`refusals > ${0}` });
+    },
+  };
 }
 
-async function readQueue(table: Table, count: number): Promise<DialQueueEntry[]> {
-  const parts = await Promise.all(
-    priorities.map((priority) => {
-      const where = expr`begins_with(sk, ${keys.dialQueue.waiting(priority)})`;
-      return query(table, { partition: keys.dialQueue.partition, where, limit: count }, DialQueueEntryItem);
-    }),
-  );
-  return parts
-    .flat()
-    .slice(0, count)
-    .map(({ lane, round, ...key }) => ({ ...key, priority: lane, fairnessRound: round }));
+const PumpItem = v.object({ claimedBy: v.string() });
+
+function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'closePump'> {
+  return {
+    async openPump(owner, now, until) {
+      for (let place = 0; place < pumpCount(rate); place += 1) {
+        const claimed = await claim(table, keys.dialQueue.pump(place), PumpItem, { owner, lease: { now, until } });
+        if (claimed) return place;
+      }
+      return undefined;
+    },
+    async closePump(place, owner) {
+      await release(table, keys.dialQueue.pump(place), owner);
+    },
+  };
 }

@@ -39,7 +39,7 @@ const CLOSE_SEGMENTS_STEPS = 2;
  * @throws RetryLater while the transcript may be incomplete
  */
 export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
-  const call = await deps.calls.get(key);
+  const [call] = await Promise.all([deps.calls.get(key), deps.calls.endConversation(key)]);
   if (!call || !isOver(call)) {
     deps.logger.warn('call to finish not found', { ...key, status: call?.status });
     return;

@@ -3,6 +3,8 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import type { Call } from '#shared/calls/call.ts';
+import { dialIntervalMs, waitSeconds, type DialPace, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import { wakePump } from '#shared/calls/dial-waiting-calls.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
@@ -16,7 +18,16 @@ export interface MakeCallInput {
   phoneNumber: string;
   assistantId: number;
   variables: Record<string, unknown>;
+  /** How long the call may wait for the carrier. */
+  expiresInSeconds?: number | undefined;
   reservation?: Reservation | undefined;
+}
+
+/** An accepted call, and how long it has to wait for the carrier. */
+export interface AcceptedCall {
+  call: Call;
+  /** Undefined if it is dialled at once. */
+  wait?: { queuePosition: number; estimatedSeconds: number } | undefined;
 }
 
 export type MakeCallDeps = Pick<
@@ -25,47 +36,39 @@ export type MakeCallDeps = Pick<
   | 'phoneNumbers'
   | 'wallets'
   | 'calls'
+  | 'dialQueue'
   | 'queue'
-  | 'timer'
   | 'clock'
   | 'ids'
   | 'metrics'
   | 'hasSpeechModel'
->;
+> & {
+  /** How many calls of a user may wait at once. */
+  waitingCallsPerUser: number;
+};
 
 /**
- * Call seconds until the watchdog first checks a call: the shortest maximum duration (20 s) and five minutes.
- * The watchdog checks a longer call again when its own time is up.
- */
-const FIRST_WATCHDOG_SECONDS = 320;
-
-/**
- * Starts a call: checks in the order of the API contract, holds the money and stores the call in one transaction, then
- * queues it. The watchdog starts before anything is stored: a crash cannot leave a stored call, or held money, that is
- * never checked. With a reservation of an earlier run, returns the call of that run.
+ * Starts a call: checks in the order of the API contract, then holds the money, stores the call and puts it on the dial queue
+ * in one transaction. With a reservation of an earlier run, returns the call of that run.
  * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id` or `variables`,
- * insufficient_balance
+ * too_many_waiting, insufficient_balance
  */
-export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promise<Call> {
+export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promise<AcceptedCall> {
   const { userId, reservation } = input;
   const reserved = await findReservedRecord(
     reservation,
     (callId) => deps.calls.get({ userId, callId }),
     (call) => call.reservationToken,
   );
-  if (reserved.item) return queueAgain(reserved.item, deps);
+  if (reserved.item) return wakeAgain(reserved.item, deps);
   const to = toE164(input.phoneNumber);
   if (to === undefined) throw new AppError('invalid_phone_number');
   const callId = reserved.id ?? deps.ids.recordId();
-  const [assistant, numbers, wallet] = await Promise.all([
+  const [assistant, numbers, wallet, pace] = await Promise.all([
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
     deps.wallets.get(userId),
-    deps.timer.afterCallSeconds(FIRST_WATCHDOG_SECONDS, 'check-call', {
-      userId,
-      callId,
-      waitedSeconds: FIRST_WATCHDOG_SECONDS,
-    }),
+    deps.dialQueue.readPace(),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
   const from = canCallOut(assistant, deps.hasSpeechModel)
@@ -84,28 +87,46 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
     available: wallet?.available ?? 0,
     rates: ratesFor(to),
     reservationToken: reservation?.token,
+    expiresInMs: input.expiresInSeconds === undefined ? undefined : deps.clock.callMs(input.expiresInSeconds),
   });
   if (!call) throw new AppError('insufficient_balance');
+  const entry = await enterQueue(call, pace, deps);
   // The merged variables contain those of the assistant. Storing both could exceed the size of one item.
   const pinned = { ...assistant, variables: {} };
-  const outcome = await deps.calls.createWithHold(call, { assistant: pinned, variables });
+  const [outcome, wait] = await Promise.all([
+    deps.calls.createWithHold(call, { assistant: pinned, variables }, entry),
+    estimateWait(entry, pace, deps),
+  ]);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // A call of the same millisecond has this id (1 in 4,096): start again with another id.
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps);
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await queueCall(call, deps);
-  return call;
+  await wakePump(deps.queue);
+  return { call, wait };
 }
 
-/** An earlier run stored the call, and may have crashed before it queued it. The worker dials a call at most once. */
-async function queueAgain(call: Call, deps: MakeCallDeps): Promise<Call> {
-  if (call.status === 'initiated' && call.claimedAt === null) await queueCall(call, deps);
-  return { ...call, status: 'initiated' };
+/** An earlier run stored the call, and may have crashed before it woke a pump. */
+async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> {
+  if (call.status === 'initiated' && call.claimedAt === null) await wakePump(deps.queue);
+  return { call: { ...call, status: 'initiated' } };
 }
 
-async function queueCall({ userId, id }: Call, { queue }: MakeCallDeps): Promise<void> {
-  await queue.send('place-call', { userId, callId: id }, { groupId: String(userId) });
+/** @throws AppError too_many_waiting if the user has as many waiting calls as allowed */
+async function enterQueue({ userId, id }: Call, pace: DialPace, deps: MakeCallDeps): Promise<DialQueueEntry> {
+  const { dialQueue, clock, waitingCallsPerUser: longest } = deps;
+  const priority = 'interactive';
+  const fairnessRound = await dialQueue.drawRound({ userId, priority, longest }, pace, clock.now());
+  if (fairnessRound !== 'full') return { userId, callId: id, priority, fairnessRound };
+  const retryAfterSeconds = Math.max(1, Math.ceil(dialIntervalMs(dialQueue.rate) / 1000));
+  throw new AppError('too_many_waiting', { retryAfterSeconds });
+}
+
+async function estimateWait(entry: DialQueueEntry, pace: DialPace, { dialQueue, clock }: MakeCallDeps) {
+  // In the round that is served now, or the next one, there may still be many users ahead.
+  const ahead = await dialQueue.countAhead(entry, pace);
+  const estimatedSeconds = waitSeconds(ahead, pace, dialQueue.rate, clock.now());
+  return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };
 }
 
 /** Assistants of the multimodal engine need a speech model. */

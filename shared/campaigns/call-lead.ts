@@ -9,12 +9,7 @@ import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { occupySlot, type CallSlots, type CampaignDeps, type DialerDeps } from '#shared/campaigns/dialler.ts';
 import { startAttempt, closeLead, reschedule, tryNextNumber } from '#shared/campaigns/lead-life.ts';
 import type { Lead, LeadReason } from '#shared/campaigns/lead.ts';
-import {
-  calledNumber,
-  startLeadCall,
-  startCallWatchdog,
-  type CallerIdPool,
-} from '#shared/campaigns/start-lead-call.ts';
+import { calledNumber, startLeadCall, type CallerIdPool } from '#shared/campaigns/start-lead-call.ts';
 
 /** One run of the dialler for a campaign. */
 export interface DialRun {
@@ -88,7 +83,6 @@ const LEASE_MARGIN_SECONDS = 900;
 async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<'called' | 'again'> {
   const { userId } = lead;
   const callId = deps.ids.recordId();
-  await startCallWatchdog(userId, callId, deps);
   const now = deps.clock.now();
   const leaseSeconds = run.callerIds.assistant.maxDuration + LEASE_MARGIN_SECONDS;
   const expiresAt = now + deps.clock.callMs(leaseSeconds);

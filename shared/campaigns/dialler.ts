@@ -38,7 +38,7 @@ export interface CampaignDeps {
   callingHours: DailyHours;
 }
 
-export type DialerDeps = Omit<CampaignDeps, 'dialQueue'>;
+export type DialerDeps = CampaignDeps;
 
 /** Has the dialler check a campaign after its status or its leads have changed. */
 export async function wakeDialer({ userId, campaignId }: CampaignKey, queue: Queue): Promise<void> {

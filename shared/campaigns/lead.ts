@@ -30,6 +30,8 @@ export const leadReasons = [
   'do_not_call',
   /** The campaign stopped during the attempt. */
   'campaign_stopped',
+  /** The call waited for the carrier longer than a call may. */
+  'expired',
 ] as const;
 export type LeadReason = (typeof leadReasons)[number];
 

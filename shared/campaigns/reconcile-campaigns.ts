@@ -1,48 +1,29 @@
 import { isFinal, type Call } from '#shared/calls/call.ts';
+import { wakePump } from '#shared/calls/dial-waiting-calls.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { concludeAttempt } from '#shared/campaigns/conclude-attempt.ts';
 import type { CampaignDeps, DialerDeps } from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
-import { loadCallerIdPool, requeueLead, queueLeadCall, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
+import { loadCallerIdPool, requeueLead, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 
-export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue' | 'queue' | 'clock' | 'logger'>;
-
-/** Dial queue entries that one run requeues, at most. */
-const MAX_STRANDED = 50;
+export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue' | 'queue'>;
 
 /**
- * Sends each campaign in progress to the dialler for reconciliation, and requeues stranded dial queue entries.
+ * Sends each campaign in progress to the dialler for reconciliation, and wakes a pump if calls wait.
  * Finds nothing to do unless a worker crashed.
  */
-export async function reconcileCampaigns({
-  campaigns,
-  dialQueue,
-  queue,
-  clock,
-  logger,
-}: ReconcileCampaignsDeps): Promise<void> {
+export async function reconcileCampaigns({ campaigns, dialQueue, queue }: ReconcileCampaignsDeps): Promise<void> {
   for (const key of await campaigns.listInProgress()) {
     await queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) });
   }
-  const stranded = await dialQueue.findStranded(clock.now(), MAX_STRANDED);
-  for (const entry of stranded) {
-    const { userId, callId, priority } = entry;
-    await queue.send(
-      'place-call',
-      { userId, callId, ...(priority === 'campaign' && { lane: priority }) },
-      { groupId: String(userId) },
-    );
-    await dialQueue.remove(entry, false);
-  }
-  if (stranded.length > 0)
-    logger.warn('dial queue entries without a dial slot were requeued', { entries: stranded.length });
+  if (!(await dialQueue.isEmpty())) await wakePump(queue);
 }
 
 /**
- * Continues the attempts of crashed workers: creates the missing call, queues it, or updates the lead from its settled
- * call. Running calls have a watchdog of their own.
+ * Continues the attempts of crashed workers: creates the missing call, or updates the lead from its settled call. A waiting
+ * call is on the dial queue, and a dialled one has a watchdog.
  */
 export async function reconcileCampaign(campaign: Campaign, deps: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = campaign;
@@ -67,7 +48,6 @@ async function reconcileCall(call: Call, deps: DialerDeps): Promise<void> {
   const key = { userId: call.userId, callId: call.id };
   if (needsFinishing(call)) await queueFinish(key, call.status, deps.queue);
   else if (isFinal(call.status)) await concludeSettled(call, deps);
-  else if (call.status === 'initiated' && call.claimedAt === null) await queueLeadCall(call, deps);
 }
 
 async function concludeSettled(call: Call, deps: DialerDeps): Promise<void> {

@@ -1,7 +1,7 @@
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
-import type { Call } from '#shared/calls/call.ts';
+import { wakePump } from '#shared/calls/dial-waiting-calls.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
@@ -45,20 +45,8 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
     : 'no_caller_number';
 }
 
-/** Call seconds until the first check of a call. All calls have the same. */
-const FIRST_WATCHDOG_SECONDS = 320;
-
 /**
- * Starts the watchdog of a call before the call is stored: a crash in between must not leave a call that is never
- * checked.
- */
-export async function startCallWatchdog(userId: number, callId: number, { timer }: DialerDeps): Promise<void> {
-  const waitedSeconds = FIRST_WATCHDOG_SECONDS;
-  await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId, callId, waitedSeconds });
-}
-
-/**
- * Creates and queues the call of a started attempt. Idempotent: the call has the id that the attempt has stored, so a
+ * Creates the call of a started attempt, on the dial queue. Idempotent: the call has the id that the attempt has stored, so a
  * repeat after a crash finds the call.
  */
 export async function startLeadCall(
@@ -70,7 +58,11 @@ export async function startLeadCall(
   const { userId } = lead;
   const { callId } = lead.dialing;
   if (callId === null) return 'requeued';
-  const [called, wallet] = await Promise.all([calledNumber(lead, deps), deps.wallets.get(userId)]);
+  const [called, wallet, pace] = await Promise.all([
+    calledNumber(lead, deps),
+    deps.wallets.get(userId),
+    deps.dialQueue.readPace(),
+  ]);
   const from = callerIdFor(lead, campaign, callers, deps.clock.now());
   if (!from) return requeueAndSuspend(lead, campaign, 'no_caller_number', deps);
   const call = newCall({
@@ -83,6 +75,9 @@ export async function startLeadCall(
     rates: ratesFor(called.phoneNumber),
   });
   if (!call) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
+  const priority = 'campaign';
+  const fairnessRound = await deps.dialQueue.drawRound({ userId, priority }, pace, deps.clock.now());
+  if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
   const outcome = await deps.calls.createWithHold(
     { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id },
     {
@@ -90,6 +85,7 @@ export async function startLeadCall(
       variables: { ...callers.assistant.variables, ...called.variables },
       lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
     },
+    { userId, callId, priority, fairnessRound },
   );
   if (outcome === 'insufficient_balance') return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
   if (outcome !== 'created' && !(await isOurs(lead, callId, deps))) {
@@ -100,13 +96,8 @@ export async function startLeadCall(
     deps.metrics.count('CallAccepted');
     deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   }
-  await queueLeadCall({ userId, id: callId }, deps);
+  await wakePump(deps.queue);
   return 'started';
-}
-
-/** Queues a stored call for dialling, with the priority of campaigns. */
-export async function queueLeadCall({ userId, id }: Pick<Call, 'userId' | 'id'>, { queue }: Pick<DialerDeps, 'queue'>) {
-  await queue.send('place-call', { userId, callId: id, lane: 'campaign' }, { groupId: String(userId) });
 }
 
 /** Makes the lead due again and releases its call slot. The attempt does not count. */

@@ -63,7 +63,6 @@ export const scheduleRows: readonly ScheduleRow[] = [
       'table:query',
       'table:update',
       'table:delete',
-      'queue:place-call',
       'queue:send-sms',
       'queue:finish-call',
       'queue:check-call',
@@ -89,7 +88,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
     everyMinutes: 1,
     timeoutSeconds: 55,
     memoryMb: 512,
-    uses: ['table:get', 'table:query', 'table:delete', 'dialing', 'queue:dial-campaign', 'queue:place-call'],
+    uses: ['table:get', 'table:query', 'dialing', 'queue:dial-campaign', 'queue:dial-calls'],
     failure: 'Interrupted campaign attempts are not reconciled: leads stay "processing".',
   },
 ];

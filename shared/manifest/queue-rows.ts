@@ -5,9 +5,11 @@ const defaults = { kind: 'queue', memoryMb: 512, batchSize: 1, maxReceiveCount: 
 export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
-    id: 'queue/place-call',
-    queue: 'place-call',
-    timeoutSeconds: 20,
+    id: 'queue/dial-calls',
+    queue: 'dial-calls',
+    // A run of 20 s, and a request to the carrier that hangs. Wake-ups that find a running pump cost an instant.
+    timeoutSeconds: 45,
+    batchSize: 10,
     uses: [
       'table:get',
       'table:query',
@@ -17,9 +19,9 @@ export const queueRows: readonly QueueRow[] = [
       'carrier',
       'dialing',
       'public-url',
-      'queue:place-call',
+      'queue:dial-calls',
+      'queue:check-call',
       'queue:finish-call',
-      'queue:dial-campaign',
       'secret:twilio-auth-token',
     ],
     failure: 'Calls are accepted but not dialled.',
@@ -39,8 +41,7 @@ export const queueRows: readonly QueueRow[] = [
       'public-url',
       'dialing',
       'queue:dial-campaign',
-      'queue:place-call',
-      'queue:check-call',
+      'queue:dial-calls',
       'queue:finish-call',
       'secret:twilio-auth-token',
     ],

@@ -9,6 +9,7 @@ function read<const Entries extends v.ObjectEntries>(entries: Entries) {
 }
 
 const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');
+const count = v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)));
 const flag = v.optional(
   v.pipe(
     v.picklist(['true', 'false']),
@@ -32,6 +33,11 @@ export const environment = {
       CARRIER_CALLS_PER_SECOND: v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0.01)), '1'),
       /** When campaigns may call, in the time zone of the called person. Limits the hours of every campaign. */
       CALLING_HOURS: v.optional(v.pipe(v.string(), v.regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/)), '08:00-21:00'),
+      /** Calls of one user that may wait at once. */
+      WAITING_CALLS_PER_USER: count,
+      /** Outbound calls at once, of all users and of one user. */
+      CONVERSATIONS_AT_ONCE: count,
+      CONVERSATIONS_PER_USER: count,
     }),
   /** The origin for the carrier's callbacks, without a trailing slash. Signatures cover it. */
   publicUrl: () => readUrl('PUBLIC_URL'),

@@ -21,6 +21,7 @@ export const publicMessages = {
   invalid_phone_number: 'Invalid phone number',
   invalid_lead_number: 'Invalid phone number',
   insufficient_balance: 'Insufficient balance',
+  too_many_waiting: 'Too many calls are waiting',
   from_number_not_found: 'From number not found',
   from_number_not_sms_capable: 'From number is not SMS capable',
   from_number_expired: 'From number subscription has expired',

@@ -89,7 +89,7 @@ const stageOfFunction: Record<string, Stage> = {
   'carrier/openai-call-incoming': 'bridged',
   'carrier/openai-call-tools': 'bridged',
   'queue/steer-realtime': 'bridged',
-  'queue/place-call': 'call',
+  'queue/dial-calls': 'call',
   'queue/check-call': 'call',
   'queue/finish-call': 'ended',
   'queue/deliver-webhook': 'finished',

@@ -24,6 +24,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   invalid_phone_number: 400,
   invalid_lead_number: 422,
   insufficient_balance: 422,
+  too_many_waiting: 429,
   from_number_not_found: 400,
   from_number_not_sms_capable: 400,
   from_number_expired: 400,

@@ -2,15 +2,8 @@ import * as v from 'valibot';
 
 const CallMessage = v.object({ userId: v.number(), callId: v.number() });
 
-/**
- * Dial this call. `lane`: set for campaign calls, which have a lower priority than API calls. `slotAt`: the reserved dial slot,
- * in epoch milliseconds; the first entry of the dial queue uses it.
- */
-export const PlaceCallMessage = v.object({
-  ...CallMessage.entries,
-  lane: v.optional(v.literal('campaign')),
-  slotAt: v.optional(v.number()),
-});
+/** Dial the calls that wait on the dial queue. Names no call: the queue decides which one is next. */
+export const DialCallsMessage = v.object({});
 
 /** Send this text message, or resolve its unknown outcome. A message that is too old to send is refunded. */
 export const SendSmsMessage = v.object({ userId: v.number(), smsId: v.number() });
@@ -86,7 +79,7 @@ export const EmptyCampaignMessage = v.object({ userId: v.number(), campaignId: v
 
 /** The schema of every queue's message, for sender and worker. */
 export const queueMessages = {
-  'place-call': PlaceCallMessage,
+  'dial-calls': DialCallsMessage,
   'send-sms': SendSmsMessage,
   'finish-call': FinishCallMessage,
   'check-call': CheckCallMessage,

@@ -54,18 +54,27 @@ export const keys = {
       sk: sortableId(from),
     }),
   },
-  /** The dial queue, and the pace of its dial slots. */
+  /** The calls that wait for the carrier, in the order in which they are served. */
   dialQueue: {
-    partition: 'DIAL_LINE',
-    pace: (): ItemKey => ({ pk: 'DIAL_LINE', sk: 'PACE' }),
-    tenant: (priority: string, userId: number): ItemKey => ({
-      pk: 'DIAL_LINE',
-      sk: `TENANT#${priority}#${sortableId(userId)}`,
-    }),
-    waiting: (priority: string) => `WAITING#${priority}#`,
+    partition: 'DIAL_QUEUE',
+    waiting: (priority: string) => `${priority}#`,
+    fromRound: (priority: string, round: number) => `${priority}#${sortableId(round)}`,
     entry: (priority: string, round: number, userId: number, callId: number): ItemKey => ({
-      pk: 'DIAL_LINE',
-      sk: `WAITING#${priority}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
+      pk: 'DIAL_QUEUE',
+      sk: `${priority}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
+    }),
+    /** The carrier's pace, and the places of the pumps. */
+    pace: (): ItemKey => ({ pk: 'DIAL_PACE', sk: 'PACE' }),
+    pump: (place: number): ItemKey => ({ pk: 'DIAL_PACE', sk: `PUMP#${place}` }),
+    /** The last fairness round of a user. */
+    round: (priority: string, userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: `DIAL_ROUND#${priority}` }),
+  },
+  /** The outbound calls that are being dialled or hold a conversation. */
+  liveCall: {
+    partition: 'LIVE_CALL',
+    key: (userId: number, callId: number): ItemKey => ({
+      pk: 'LIVE_CALL',
+      sk: `${sortableId(userId)}#${sortableId(callId)}`,
     }),
   },
   /** The numbers that a user must not call. */

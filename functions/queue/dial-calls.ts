@@ -1,14 +1,15 @@
-import { placeCall, type PlaceCallDeps } from '#shared/calls/dial-call.ts';
+import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
 import { callingHours, calls, campaigns, carrier, dialQueue, doNotCall, queue, timer } from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
+import { ids } from '#shared/platform/ids.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
 
 /** Dials the calls of `make_call` and of campaigns at the carrier's rate. */
 export const handler = defineWorker({
-  id: 'queue/place-call',
-  queue: 'place-call',
-  deps: (): PlaceCallDeps => ({
+  id: 'queue/dial-calls',
+  queue: 'dial-calls',
+  deps: (): DialWaitingCallsDeps => ({
     calls: calls(),
     campaigns: campaigns(),
     doNotCall: doNotCall(),
@@ -18,11 +19,10 @@ export const handler = defineWorker({
     queue: queue(),
     timer: timer(),
     clock: clock(),
+    ids: ids(),
+    wait: pause,
     logger,
     metrics,
   }),
-  handle: async (message, deps) => {
-    addLogContext({ userId: message.userId, callId: message.callId });
-    await placeCall(message, deps);
-  },
+  handle: (_message, deps) => dialWaitingCalls(deps),
 });

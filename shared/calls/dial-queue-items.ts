@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import { present } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import type { Write } from '#shared/platform/table/write.ts';
+
+/** What the pumps of a dial queue share. Every change moves `nextAt`, or is conditional on it. */
+export const DialPaceItem = v.object({
+  nextAt: v.number(),
+  /** By priority: the latest fairness round that was served. */
+  interactive: v.optional(v.number(), 0),
+  campaign: v.optional(v.number(), 0),
+  refusals: v.optional(v.number(), 0),
+});
+
+/** The last fairness round that was drawn for a user. */
+export const DialRoundItem = v.object({ round: v.number(), expiresAt: v.number() });
+
+/** A call that waits for the carrier. */
+export const DialQueueEntryItem = v.object({
+  userId: v.number(),
+  callId: v.number(),
+  priority: v.picklist(['interactive', 'campaign']),
+  fairnessRound: v.number(),
+});
+
+/** A call that is being dialled or holds a conversation. */
+export const LiveCallItem = v.object({ userId: v.number() });
+
+export function entryKey({ priority, fairnessRound, userId, callId }: DialQueueEntry) {
+  return keys.dialQueue.entry(priority, fairnessRound, userId, callId);
+}
+
+/** Puts a call on the queue, as a part of the transaction that stores it or puts it back. */
+export function addEntry({ userId, callId, priority, fairnessRound }: DialQueueEntry): Write {
+  const entry = { userId, callId, priority, fairnessRound };
+  return { put: { ...entryKey(entry), ...entry } };
+}
+
+/** Takes a call off the queue, as a part of the transaction that claims it: 2 + 2 write units of the queue's partition. */
+export function takeEntry(entry: DialQueueEntry): Write[] {
+  const { userId, callId } = entry;
+  return [{ remove: entryKey(entry), condition: present }, { put: { ...keys.liveCall.key(userId, callId), userId } }];
+}

@@ -1,0 +1,162 @@
+import type { CallDeps } from '#shared/calls/call-deps.ts';
+import { limitConversations, type ConversationLimits } from '#shared/calls/conversation-limits.ts';
+import { dialCall, type DialCallDeps } from '#shared/calls/dial-call.ts';
+import { pauseMs, pumpCount, type DialPace, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+
+export interface DialWaitingCallsDeps extends DialCallDeps, Pick<CallDeps, 'ids'> {
+  /** Waits for this many milliseconds. */
+  wait: (milliseconds: number) => Promise<void>;
+}
+
+/** A run ends after this time, and a message starts the next one. */
+const RUN_MS = 20_000;
+/** The lease of a pump's place. It is extended every second, so that a crashed pump is replaced within seconds. */
+const LEASE_MS = 3_000;
+const EXTEND_MS = 1_000;
+/** A pump that has to wait keeps a message on its way that starts another one if it crashes. */
+const WAKE_EVERY_MS = 2_000;
+const WAKE_SECONDS = 3;
+/** When calls whose dialling threw an error are tried again, if no other call comes first. */
+const RETRY_SECONDS = 30;
+/** A pump looks again at least this often, so that a new entry of another user is seen in time. */
+const LOOK_AGAIN_MS = 500;
+/** Requests to the carrier take 0.4 s, and 10 s when it hangs. */
+const DIALS_AT_ONCE = 50;
+const ENTRIES_AT_ONCE = 20;
+
+/** Starts a pump, unless enough of them are running. Call it after an entry was stored. */
+export async function wakePump(queue: Queue, delaySeconds = 0): Promise<void> {
+  await queue.send('dial-calls', {}, { delaySeconds });
+}
+
+/**
+ * Runs a pump: dials waiting calls at the carrier's rate until none is left, or its time is up. Safe to run at any time.
+ * Dials go on side by side, so that a request that hangs delays no other call.
+ */
+export async function dialWaitingCalls(deps: DialWaitingCallsDeps): Promise<void> {
+  const owner = deps.ids.uuid();
+  const now = deps.clock.now();
+  const place = await deps.dialQueue.openPump(owner, now, now + LEASE_MS);
+  if (place === undefined) return;
+  const run: PumpRun = {
+    owner,
+    place,
+    startedAt: now,
+    extendedAt: now,
+    limits: limitConversations(deps.dialQueue),
+    dialling: new Map(),
+    failed: new Set(),
+    isPutBack: false,
+  };
+  try {
+    await serve(run, deps);
+  } finally {
+    await deps.dialQueue.closePump(place, owner);
+  }
+  // An entry that came after the last look found no free place for a pump of its own. It is visible now.
+  if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, run.failed.size > 0 ? RETRY_SECONDS : 0);
+  await Promise.all(run.dialling.values());
+  if (run.isPutBack) await wakePump(deps.queue);
+}
+
+interface PumpRun {
+  owner: string;
+  place: number;
+  startedAt: number;
+  extendedAt: number;
+  /** When the last message was sent that starts another pump if this one crashes. */
+  wokenAt?: number | undefined;
+  limits: ConversationLimits;
+  /** The dials under way, by call id. */
+  dialling: Map<number, Promise<void>>;
+  /** Calls whose dialling threw an error in this run. */
+  failed: Set<number>;
+  /** A call was put back on the queue. */
+  isPutBack: boolean;
+}
+
+async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
+  while (deps.clock.now() - run.startedAt < RUN_MS && (await isStillOurs(run, deps))) {
+    await run.limits.refresh(deps.clock.now());
+    const [pace, entries] = await Promise.all([deps.dialQueue.readPace(), nextEntries(run, deps)]);
+    if (entries.length === 0 && !run.limits.isHolding()) return;
+    const room = Math.max(0, Math.min(DIALS_AT_ONCE - run.dialling.size, run.limits.free()));
+    const { count, nextAt } = await take(entries.slice(0, room), pace, deps);
+    for (let dial = 0; dial < count; dial += 1) startDial(entries, run, pace, deps);
+    if (count > 0) continue;
+    await ensureSuccessor(run, deps);
+    await deps.wait(Math.min(LOOK_AGAIN_MS, Math.max(1, nextAt - deps.clock.now())));
+  }
+}
+
+async function take(entries: DialQueueEntry[], pace: DialPace, { dialQueue, clock }: DialWaitingCallsDeps) {
+  const now = clock.now();
+  return entries.length === 0 ? { count: 0, nextAt: now + LOOK_AGAIN_MS } : dialQueue.take(entries, pace, now);
+}
+
+async function ensureSuccessor(run: PumpRun, { queue, clock }: DialWaitingCallsDeps): Promise<void> {
+  const now = clock.now();
+  if (run.wokenAt !== undefined && now - run.wokenAt < WAKE_EVERY_MS) return;
+  run.wokenAt = now;
+  await wakePump(queue, WAKE_SECONDS);
+}
+
+/** Extends the lease of the pump's place. */
+async function isStillOurs(run: PumpRun, { dialQueue, clock }: DialWaitingCallsDeps): Promise<boolean> {
+  const now = clock.now();
+  if (now - run.extendedAt < EXTEND_MS) return true;
+  run.extendedAt = now;
+  return (await dialQueue.openPump(run.owner, now, now + LEASE_MS)) !== undefined;
+}
+
+/** The first entries in order. Pumps that run side by side prefer different ones. */
+async function nextEntries(run: PumpRun, { dialQueue }: DialWaitingCallsDeps) {
+  const count = ENTRIES_AT_ONCE * pumpCount(dialQueue.rate) + run.dialling.size + run.failed.size;
+  const entries = (await dialQueue.peek(count, run.limits.isHeld)).filter(
+    ({ callId }) => !run.dialling.has(callId) && !run.failed.has(callId),
+  );
+  const isOwn = ({ callId }: DialQueueEntry) => callId % pumpCount(dialQueue.rate) === run.place;
+  return [...entries.filter(isOwn), ...entries.filter((entry) => !isOwn(entry))];
+}
+
+/** Dials the first entry that is due, in the background. */
+function startDial(entries: DialQueueEntry[], run: PumpRun, pace: DialPace, deps: DialWaitingCallsDeps): void {
+  let entry = entries.shift();
+  // A later look at the queue may have found it, too.
+  while (entry && run.dialling.has(entry.callId)) entry = entries.shift();
+  if (!entry) return;
+  const { userId, callId } = entry;
+  run.limits.begin(userId);
+  const dial = dialEntry(entry, run, pace, deps)
+    .catch((error: unknown) => {
+      // A claimed call has a watchdog. Any other one still has its entry, for the next run.
+      run.failed.add(callId);
+      deps.metrics.count('DialFailed');
+      deps.logger.error('dialling failed', { userId, callId, error });
+      return true;
+    })
+    .then((isUsed) => {
+      run.dialling.delete(callId);
+      if (!isUsed) startDial(entries, run, pace, deps);
+    });
+  run.dialling.set(callId, dial);
+}
+
+/** Returns whether the carrier was asked. */
+async function dialEntry(
+  entry: DialQueueEntry,
+  run: PumpRun,
+  pace: DialPace,
+  deps: DialWaitingCallsDeps,
+): Promise<boolean> {
+  const outcome = await dialCall(entry, deps);
+  if (outcome?.kind === 'retry') {
+    await deps.dialQueue.pause(deps.clock.now() + pauseMs(outcome.afterSeconds, pace.refusals));
+    await deps.calls.putBack(entry);
+    run.isPutBack = true;
+  } else if (outcome?.kind === 'accepted' && pace.refusals > 0) {
+    await deps.dialQueue.endPause();
+  }
+  return outcome !== undefined;
+}

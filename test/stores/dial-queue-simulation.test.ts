@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { simulateDialQueue, type Dialled } from '#test/support/dial-queue/simulate-dial-queue.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const simulate = (scenario: Omit<Parameters<typeof simulateDialQueue>[0], 'client' | 'tableName'>) =>
+  simulateDialQueue({ client: table.client(), tableName: table.tableName, ...scenario });
+
+const longestGap = (dialled: Dialled[]) =>
+  Math.max(...dialled.slice(1).map(({ at }, index) => at - dialled[index]!.at));
+const distinct = (dialled: Dialled[]) => new Set(dialled.map(({ callId }) => callId)).size;
+
+it('dials every accepted call once, at the pace of the carrier, without a gap', async () => {
+  const { dialled, total } = await simulate({ rate: { callsPerSecond: 5 }, calls: { 101: 100 } });
+  expect([dialled.length, distinct(dialled)]).toEqual([total, total]);
+  expect(longestGap(dialled)).toBeLessThan(1000);
+  expect(dialled.at(-1)!.at).toBeLessThan((total / 5) * 1000 * 1.05);
+});
+
+it('dials every call once while pumps are killed, and is replaced within five seconds', async () => {
+  const { dialled, total, statistics } = await simulate({
+    rate: { callsPerSecond: 2 },
+    calls: { 201: 50, 202: 10 },
+    kills: 8,
+    seed: 7,
+  });
+  expect(statistics.kills).toBeGreaterThan(4);
+  expect(distinct(dialled)).toBe(dialled.length);
+  // A pump may die between the claim and the request: its watchdog looks up those calls, and nobody dials them.
+  expect(dialled.length).toBeGreaterThanOrEqual(total - statistics.kills);
+  expect(longestGap(dialled)).toBeLessThan(5000);
+});
+
+it('lets users take turns, however many calls each has', async () => {
+  const { dialled } = await simulate({ rate: { callsPerSecond: 5 }, calls: { 301: 40, 302: 3, 303: 1 } });
+  const order = dialled.map(({ userId }) => userId);
+  expect(order.slice(0, 3).toSorted()).toEqual([301, 302, 303]);
+  expect(order.lastIndexOf(302)).toBeLessThan(8);
+});
+
+it('puts a call back and slows down when the carrier has too many requests', async () => {
+  let refused = 0;
+  const { dialled, total, observers } = await simulate({
+    rate: { callsPerSecond: 5 },
+    calls: { 401: 20 },
+    answer: (_key, now) => {
+      if (now < 1000 || now > 4000) return undefined;
+      refused += 1;
+      return { kind: 'retry', afterSeconds: 2, reason: '20429' };
+    },
+  });
+  expect([dialled.length, distinct(dialled)]).toEqual([total, total]);
+  expect(refused).toBeLessThan(15);
+  expect(observers.counts.filter(({ name }) => name === 'CarrierDialProblem')).toHaveLength(refused);
+});
+
+it('holds calls back while their user has as many conversations as allowed, and lets others pass', async () => {
+  const { dialled } = await simulate({
+    rate: { callsPerSecond: 5, conversationsAtOnce: { perUser: 3 } },
+    calls: { 501: 6, 502: 2 },
+    untilMs: 10_000,
+  });
+  expect(dialled.filter(({ userId }) => userId === 501)).toHaveLength(3);
+  expect(dialled.filter(({ userId }) => userId === 502)).toHaveLength(2);
+});

@@ -1,0 +1,155 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { CallKey } from '#shared/calls/call.ts';
+import type { DialOutcome } from '#shared/calls/carrier.ts';
+import type { DialRate } from '#shared/calls/dial-queue.ts';
+import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
+import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
+import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, type Table } from '#shared/platform/table/table.ts';
+import { put, removeAll } from '#shared/platform/table/write.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { createVirtualTime } from '#test/support/dial-queue/virtual-time.ts';
+import { createCountingIds, createObservers, createRandom } from '#test/support/fakes.ts';
+
+export interface DialQueueScenario {
+  client: DynamoDBDocumentClient;
+  tableName: string;
+  rate: DialRate;
+  /** How many calls each user makes, by user id. */
+  calls: Record<number, number>;
+  /** How often a pump is killed, and the seed of everything that is random. */
+  kills?: number;
+  seed?: number;
+  /** What the carrier answers; by default it accepts. */
+  answer?: (key: CallKey, now: number) => DialOutcome | undefined;
+  /** When the simulation ends at the latest, in milliseconds. */
+  untilMs?: number;
+}
+
+export interface Dialled extends CallKey {
+  /** Milliseconds since the start. */
+  at: number;
+}
+
+const START = Date.UTC(2026, 10, 22, 9);
+const CARRIER_MS = 400;
+const QUEUE_MS = 40;
+const PUMPS_AT_ONCE = 3;
+
+/** All calls are accepted at once, and pumps dial them on the real store, in virtual time. */
+export async function simulateDialQueue(scenario: DialQueueScenario) {
+  const { client, tableName, rate, seed = 1, kills = 0 } = scenario;
+  const random = createRandom(seed);
+  const time = createVirtualTime(START);
+  const table = { client: time.watch(client), tableName };
+  const calls = createDynamoDbCallStore(table);
+  const dialQueue = createDynamoDbDialQueue(table, rate);
+  const observers = createObservers();
+  const dialled: Dialled[] = [];
+  const lives = new Set<{ isDead: boolean }>();
+  const statistics = { pumps: 0, kills: 0 };
+
+  function wake(delayMs: number): void {
+    time.at(time.clock.now() + delayMs, () => void runPump());
+  }
+
+  async function runPump(): Promise<void> {
+    // The concurrency of the worker: SQS keeps the message.
+    if (lives.size >= PUMPS_AT_ONCE) return wake(1000);
+    const life = { isDead: false };
+    lives.add(life);
+    statistics.pumps += 1;
+    await dialWaitingCalls(mortal(deps, life));
+    lives.delete(life);
+  }
+
+  const deps: DialWaitingCallsDeps = {
+    calls,
+    dialQueue,
+    ids: createCountingIds(time.clock),
+    clock: time.clock,
+    wait: time.wait,
+    logger: observers.logger,
+    metrics: observers.metrics,
+    queue: { send: async (_name, _message, options) => wake((options?.delaySeconds ?? 0) * 1000 + QUEUE_MS) },
+    timer: { at: async () => undefined, afterCallSeconds: async () => undefined, latenessSeconds: 1 },
+    carrier: {
+      async dial({ key }) {
+        const outcome = scenario.answer?.(key, time.clock.now() - START);
+        if (!outcome || outcome.kind === 'accepted') dialled.push({ ...key, at: time.clock.now() - START });
+        await time.wait(CARRIER_MS);
+        return outcome ?? { kind: 'accepted', carrierCallId: `CA${key.callId}` };
+      },
+    },
+  } as DialWaitingCallsDeps;
+
+  await emptyQueue(table);
+  const total = await acceptAll();
+  for (const _ of Array.from({ length: PUMPS_AT_ONCE })) wake(QUEUE_MS);
+  const everyMinute = () => {
+    wake(0);
+    time.at(time.clock.now() + 60_000, everyMinute);
+  };
+  time.at(START + 60_000, everyMinute);
+  const lengthMs = (total / rate.callsPerSecond) * 1000;
+  for (let kill = 0; kill < kills; kill += 1) {
+    time.at(START + random.below(lengthMs), () => {
+      const [victim] = [...lives];
+      if (!victim) return;
+      victim.isDead = true;
+      lives.delete(victim);
+      statistics.kills += 1;
+    });
+  }
+  const untilMs = scenario.untilMs ?? lengthMs * 2 + 600_000;
+  await time.run(() => (dialled.length >= total && lives.size === 0) || time.clock.now() > START + untilMs);
+  return { dialled, total, statistics, observers, calls, dialQueue, time };
+
+  async function acceptAll(): Promise<number> {
+    const keysOfCalls: CallKey[] = [];
+    for (const [user, count] of Object.entries(scenario.calls)) {
+      await put(table, { ...keys.wallet(Number(user)), balance: 1e12, available: 1e12 });
+      for (let index = 0; index < count; index += 1)
+        keysOfCalls.push({ userId: Number(user), callId: deps.ids.recordId() });
+    }
+    const pace = await dialQueue.readPace();
+    for (const { userId, callId } of keysOfCalls) {
+      const fairnessRound = await dialQueue.drawRound({ userId, priority: 'interactive' }, pace, START);
+      if (fairnessRound === 'full') throw new Error('the queue is full');
+      const call = buildCall({ id: callId, userId, createdAt: START, hold: 1 });
+      const entry = { userId, callId, priority: 'interactive', fairnessRound } as const;
+      await calls.createWithHold(call, { assistant: buildAssistant({ userId }), variables: {} }, entry);
+    }
+    return keysOfCalls.length;
+  }
+}
+
+async function emptyQueue(table: Table): Promise<void> {
+  const Key = v.object({ pk: v.string(), sk: v.string() });
+  for (const partition of [keys.dialQueue.partition, keys.dialQueue.pace().pk, keys.liveCall.partition])
+    await removeAll(table, await query(table, { partition }, Key));
+}
+
+/** The same dependencies, for a process that can be killed: then nothing that it waits for ever comes back. */
+function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Deps {
+  const guard = (member: (...args: unknown[]) => unknown, self: unknown) => (...args: unknown[]) => {
+    if (life.isDead) return new Promise(() => undefined);
+    const result = Reflect.apply(member, self, args);
+    if (!(result instanceof Promise)) return result;
+    return result.then((value: unknown) => (life.isDead ? new Promise(() => undefined) : value));
+  };
+  const wrap = (value: unknown): unknown => {
+    if (typeof value === 'function') return guard(value as never, undefined);
+    if (typeof value !== 'object' || value === null) return value;
+    return new Proxy(value, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? guard(member as never, target) : member;
+      },
+    });
+  };
+  const entries = Object.entries(deps).map(([name, value]) => [name, name === 'clock' ? value : wrap(value)]);
+  return Object.fromEntries(entries) as Deps;
+}

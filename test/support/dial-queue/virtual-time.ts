@@ -1,0 +1,54 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#shared/platform/clock.ts';
+
+/** Time that jumps to the next wait as soon as no request to the table is under way. */
+export function createVirtualTime(start: number) {
+  let now = start;
+  let requests = 0;
+  const waits: Array<{ at: number; resume: () => void }> = [];
+  const clock: Clock = { now: () => now, callMs: (seconds) => seconds * 1000 };
+
+  function at(time: number, resume: () => void): void {
+    const position = waits.findIndex((wait) => wait.at > time);
+    waits.splice(position === -1 ? waits.length : position, 0, { at: time, resume });
+  }
+
+  /** The same client, whose requests hold the time. */
+  function watch(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
+    const send = async (...args: unknown[]): Promise<unknown> => {
+      requests += 1;
+      try {
+        return await Reflect.apply(client.send, client, args);
+      } finally {
+        requests -= 1;
+      }
+    };
+    return new Proxy(client, { get: (target, name) => (name === 'send' ? send : Reflect.get(target, name)) });
+  }
+
+  return {
+    clock,
+    at,
+    watch,
+    wait: (milliseconds: number) => new Promise<void>((resume) => at(now + milliseconds, resume)),
+    /** Runs until `isOver`, or until nothing waits. */
+    async run(isOver: () => boolean): Promise<void> {
+      while (!isOver()) {
+        await settle(() => requests === 0);
+        const next = waits.shift();
+        if (!next) return;
+        now = Math.max(now, next.at);
+        next.resume();
+      }
+    },
+  };
+}
+
+export type VirtualTime = ReturnType<typeof createVirtualTime>;
+
+/** What a finished request has started is under way three turns of the event loop later. */
+async function settle(isQuiet: () => boolean): Promise<void> {
+  for (let quiet = 0; quiet < 3; quiet = isQuiet() ? quiet + 1 : 0) {
+    await new Promise((resume) => setImmediate(resume));
+  }
+}
