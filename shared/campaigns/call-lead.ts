@@ -75,8 +75,8 @@ async function wakeUp(at: number, run: DialRun, { timer }: DialerDeps): Promise<
 }
 
 /**
- * Call seconds by which the lease of a call slot exceeds the maximum duration of the call. The watchdog closes a call
- * 300 call seconds after its maximum duration; the lease must outlast that.
+ * Call seconds by which the lease of a call slot exceeds the maximum duration of the call. The watchdog closes a dialled
+ * call 300 call seconds after its maximum duration. After its lease a slot is checked in every run.
  */
 const LEASE_MARGIN_SECONDS = 900;
 
@@ -87,7 +87,7 @@ async function attemptCall(lead: Lead, run: DialRun, deps: DialerDeps): Promise<
   const leaseSeconds = run.callerIds.assistant.maxDuration + LEASE_MARGIN_SECONDS;
   const expiresAt = now + deps.clock.callMs(leaseSeconds);
   const started = startAttempt(lead, callId, now);
-  const slots = occupySlot(run.slots, { callId, campaignId: run.campaign.id, expiresAt }, now);
+  const slots = occupySlot(run.slots, { callId, campaignId: run.campaign.id, expiresAt });
   if ((await deps.dialer.startAttempt({ lead: [lead, started], slots: [run.slots, slots] })) === 'conflict') {
     run.slots = await deps.dialer.getCallSlots(userId);
     return 'again';

@@ -4,7 +4,14 @@ import { queueFinish } from '#shared/calls/track-call.ts';
 import { callLead, type DialRun } from '#shared/campaigns/call-lead.ts';
 import { completeCampaign, suspendCampaign } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign, CampaignKey } from '#shared/campaigns/campaign.ts';
-import { countFreeSlots, wakeDialer, type CallSlotLimits, type DialerDeps } from '#shared/campaigns/dialler.ts';
+import {
+  countFreeSlots,
+  wakeDialer,
+  type CallSlot,
+  type CallSlotLimits,
+  type CallSlots,
+  type DialerDeps,
+} from '#shared/campaigns/dialler.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { reconcileCampaign, isAttemptStale } from '#shared/campaigns/reconcile-campaigns.ts';
 import { loadCallerIdPool, requeueLead } from '#shared/campaigns/start-lead-call.ts';
@@ -109,14 +116,27 @@ async function fillSlots(campaign: Campaign, perUser: number, deps: DialerDeps):
   const { userId, id: campaignId, maxCallsInParallel: perCampaign } = campaign;
   const limits = { perCampaign, perUser };
   const now = deps.clock.now();
-  const slots = await deps.dialer.getCallSlots(userId);
-  if (countFreeSlots(slots, campaignId, limits, now) === 0) return;
+  const slots = await readOpenSlots(userId, deps);
+  if (countFreeSlots(slots, campaignId, limits) === 0) return;
   const [first] = await deps.leads.listDue(userId, campaignId, now, 1);
   if (first === undefined) return completeCampaign(campaign, deps);
   const callerIds = await loadCallerIdPool(campaign, deps);
   if (typeof callerIds === 'string') return suspendCampaign(campaign, callerIds, deps);
   const run: DialRun = { campaign, callerIds, slots, wakeUps: new Set(), isStopped: false };
   await callDueLeads(run, limits, deps);
+}
+
+/** Releases the slots of calls that ended without a report. A call that still waits or talks keeps its slot. */
+async function readOpenSlots(userId: number, { dialer, calls, clock }: DialerDeps): Promise<CallSlots> {
+  const { slots, version } = await dialer.getCallSlots(userId);
+  const open: CallSlot[] = [];
+  for (const slot of slots) {
+    const { callId, expiresAt } = slot;
+    const isOver = expiresAt <= clock.now() && ((await calls.get({ userId, callId }))?.hold ?? 0) === 0;
+    if (isOver) await dialer.releaseCallSlot(userId, callId);
+    else open.push(slot);
+  }
+  return { slots: open, version };
 }
 
 /** Leads that one run calls or reschedules, at most. The next message continues. */
@@ -126,7 +146,7 @@ const EXTRA_LEADS = 10;
 
 async function callDueLeads(run: DialRun, limits: CallSlotLimits, deps: DialerDeps): Promise<void> {
   const { userId, id: campaignId } = run.campaign;
-  const free = () => countFreeSlots(run.slots, campaignId, limits, deps.clock.now());
+  const free = () => countFreeSlots(run.slots, campaignId, limits);
   let left = MAX_LEADS_PER_RUN;
   while (free() > 0) {
     const due = await deps.leads.listDue(userId, campaignId, deps.clock.now(), free() + EXTRA_LEADS);

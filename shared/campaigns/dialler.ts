@@ -47,7 +47,7 @@ export async function wakeDialer({ userId, campaignId }: CampaignKey, queue: Que
 
 /** The state of the dialler. */
 export interface DialerStore {
-  /** The call slots of the user, including expired ones. */
+  /** The call slots of the user, including those of calls that are over. */
   getCallSlots(userId: number): Promise<CallSlots>;
   /**
    * Starts an attempt: writes the lead and its call slot in one transaction.
@@ -75,11 +75,11 @@ export interface DialerStore {
   outcomesSince(campaign: CampaignKey, from: number): Promise<CallOutcomes>;
 }
 
-/** A call slot is a lease: it expires, so a call whose end is never reported cannot block a campaign. */
+/** A call slot is taken as long as its call is open: while it waits, too. */
 export interface CallSlot {
   callId: number;
   campaignId: number;
-  /** Epoch milliseconds. */
+  /** When the dialler begins to check whether the call is still open, in epoch milliseconds. Its end may never be reported. */
   expiresAt: number;
 }
 
@@ -96,20 +96,13 @@ export interface CallSlotLimits {
 }
 
 /** The number of calls that the campaign may start now. */
-export function countFreeSlots(slots: CallSlots, campaignId: number, limits: CallSlotLimits, now: number): number {
-  const occupied = occupiedSlots(slots, now);
-  const own = occupied.filter((slot) => slot.campaignId === campaignId).length;
-  return Math.max(0, Math.min(limits.perCampaign - own, limits.perUser - occupied.length));
+export function countFreeSlots({ slots }: CallSlots, campaignId: number, limits: CallSlotLimits): number {
+  const own = slots.filter((slot) => slot.campaignId === campaignId).length;
+  return Math.max(0, Math.min(limits.perCampaign - own, limits.perUser - slots.length));
 }
 
-/** Adds a slot and drops expired ones. */
-export function occupySlot(slots: CallSlots, slot: CallSlot, now: number): CallSlots {
-  return { slots: [...occupiedSlots(slots, now), slot], version: slots.version + 1 };
-}
-
-/** The slots that have not expired. */
-function occupiedSlots({ slots }: CallSlots, now: number): CallSlot[] {
-  return slots.filter((slot) => slot.expiresAt > now);
+export function occupySlot({ slots, version }: CallSlots, slot: CallSlot): CallSlots {
+  return { slots: [...slots, slot], version: version + 1 };
 }
 
 /** The results of a campaign's calls in a period. */
