@@ -171,7 +171,7 @@ export function queueVariable(name: string, kind: 'QUEUE' | 'DLQ'): string {
 
 /**
  * Reads the URLs from the variables of the functions where they are set, else finds them by name. A deployment names its
- * queues after its table (`ringback-dev-place-call`).
+ * queues after its table (`ringback-dev-dial-calls`).
  */
 export function knownQueueUrls(client: SQSClient, deployment: string | undefined): QueueUrls {
   const prefix = deployment === undefined ? '' : `${deployment}-`;
