@@ -100,7 +100,8 @@ function provideOne(capability: Capability, resources: Resources): Provision {
 }
 
 function dialingVariables(dialing: StageConfig['dialing']): Record<string, string> {
-  const { carrierCallsPerSecond, callingHours, waitingCallsPerUser, conversationsAtOnce, conversationsPerUser } = dialing;
+  const { carrierCallsPerSecond, callingHours, waitingCallsPerUser, conversationsAtOnce, conversationsPerUser } =
+    dialing;
   return {
     CARRIER_CALLS_PER_SECOND: String(carrierCallsPerSecond),
     CALLING_HOURS: callingHours,

@@ -76,6 +76,8 @@ export interface DialQueue {
    */
   openPump(owner: string, now: number, until: number): Promise<number | undefined>;
   closePump(place: number, owner: string): Promise<void>;
+  /** Whether a pump is running. */
+  isServed(now: number): Promise<boolean>;
   readLiveCalls(): Promise<LiveCalls>;
 }
 

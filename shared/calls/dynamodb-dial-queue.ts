@@ -164,9 +164,10 @@ function paceOf(table: Table, rate: DialRate): Pick<DialQueue, 'take' | 'pause' 
   };
 }
 
-const PumpItem = v.object({ claimedBy: v.string() });
+/** A place for a pump. Without `claimedBy` it is free. */
+const PumpItem = v.object({ claimedBy: v.optional(v.string()), claimedUntil: v.optional(v.number(), 0) });
 
-function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'closePump'> {
+function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'closePump' | 'isServed'> {
   return {
     async openPump(owner, now, until) {
       for (let place = 0; place < pumpCount(rate); place += 1) {
@@ -177,6 +178,11 @@ function pumpsOf(table: Table, rate: DialRate): Pick<DialQueue, 'openPump' | 'cl
     },
     async closePump(place, owner) {
       await release(table, keys.dialQueue.pump(place), owner);
+    },
+    async isServed(now) {
+      const places = Array.from({ length: pumpCount(rate) }, (_, place) => keys.dialQueue.pump(place));
+      const pumps = await Promise.all(places.map((key) => read(table, key, PumpItem)));
+      return pumps.some((pump) => pump !== undefined && pump.claimedUntil > now);
     },
   };
 }
