@@ -76,8 +76,8 @@ export const widgets: readonly Widget[] = [
     lines: [{ by: 'status', metric: 'AttemptFinished', statistic: 'Sum' }],
   },
   {
-    title: 'Calls of campaigns not dialled, by reason',
-    lines: [{ by: 'reason', metric: 'LeadCallCancelled', statistic: 'Sum' }],
+    title: 'Calls not dialled, by reason',
+    lines: [{ by: 'reason', metric: 'CallCancelled', statistic: 'Sum' }],
   },
   {
     title: 'Campaigns',

@@ -1,4 +1,6 @@
 import { reconcileCampaigns, type ReconcileCampaignsDeps } from '#shared/campaigns/reconcile-campaigns.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
 import { campaigns, dialQueue, queue } from '#shared/container.ts';
 
@@ -9,6 +11,8 @@ export const handler = defineSchedule({
     campaigns: campaigns(),
     dialQueue: dialQueue(),
     queue: queue(),
+    clock: clock(),
+    metrics,
   }),
   handle: async (deps) => {
     await reconcileCampaigns(deps);

@@ -42,6 +42,14 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
+    id: 'calls/not-dialled',
+    failure: 'Calls wait and nothing dials them: they start up to a minute late.',
+    runbook: 'late-queues.md',
+    metrics: [ours('DialQueueStalled')],
+    threshold: 2,
+  },
+  {
+    ...atOnce,
     id: 'campaigns/stopped',
     failure:
       'The service stopped a campaign because half of its calls failed at the carrier: its leads are not called.',

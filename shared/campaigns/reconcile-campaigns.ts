@@ -8,17 +8,21 @@ import type { Lead } from '#shared/campaigns/lead.ts';
 import { loadCallerIdPool, requeueLead, startLeadCall } from '#shared/campaigns/start-lead-call.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
 
-export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue' | 'queue'>;
+export type ReconcileCampaignsDeps = Pick<CampaignDeps, 'campaigns' | 'dialQueue' | 'queue' | 'clock' | 'metrics'>;
 
 /**
  * Sends each campaign in progress to the dialler for reconciliation, and wakes a pump if calls wait.
  * Finds nothing to do unless a worker crashed.
  */
-export async function reconcileCampaigns({ campaigns, dialQueue, queue }: ReconcileCampaignsDeps): Promise<void> {
+export async function reconcileCampaigns(deps: ReconcileCampaignsDeps): Promise<void> {
+  const { campaigns, dialQueue, queue, clock, metrics } = deps;
   for (const key of await campaigns.listInProgress()) {
     await queue.send('dial-campaign', { ...key, reconcile: true }, { groupId: String(key.userId) });
   }
-  if (!(await dialQueue.isEmpty())) await wakePump(queue);
+  if (await dialQueue.isEmpty()) return;
+  // A pump starts the next one, so that at most an instant is without any.
+  if (!(await dialQueue.isServed(clock.now()))) metrics.count('DialQueueStalled');
+  await wakePump(queue);
 }
 
 /**
