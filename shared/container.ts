@@ -6,6 +6,7 @@ import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
+import type { MakeCallDeps } from '#shared/calls/make-call.ts';
 import { createCallToken, isCallToken } from '#shared/calls/call-token.ts';
 import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
@@ -30,6 +31,7 @@ import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
 import { dynamo, plainHttp, sqs } from '#shared/platform/clients.ts';
 import { clock } from '#shared/platform/clock.ts';
+import { ids } from '#shared/platform/ids.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -78,10 +80,23 @@ export function dialQueue(): DialQueue {
 }
 const FIFTEEN_MINUTES_SECONDS = 900;
 /** How many calls of a user may wait: by default what the carrier accepts in 15 minutes. */
-export function waitingCallsPerUser(): number {
+function waitingCallsPerUser(): number {
   const { CARRIER_CALLS_PER_SECOND, WAITING_CALLS_PER_USER } = environment.dialing();
   return WAITING_CALLS_PER_USER ?? Math.ceil(CARRIER_CALLS_PER_SECOND * FIFTEEN_MINUTES_SECONDS);
 }
+export const makeCallDeps = (): MakeCallDeps => ({
+  assistants: assistants(),
+  phoneNumbers: phoneNumbers(),
+  wallets: wallets(),
+  calls: calls(),
+  dialQueue: dialQueue(),
+  waitingCallsPerUser: waitingCallsPerUser(),
+  queue: queue(),
+  clock: clock(),
+  ids: ids(),
+  metrics,
+  hasSpeechModel: environment.realtimeProjectId() !== undefined,
+});
 
 export const campaigns = () => createDynamoDbCampaignStore(table());
 export const leads = () => createDynamoDbLeadStore(table());

@@ -24,5 +24,7 @@ export const handler = defineWorker({
     logger,
     metrics,
   }),
-  handle: (_message, deps) => dialWaitingCalls(deps),
+  handle: async ({ wokenBy }, deps) => {
+    await dialWaitingCalls(wokenBy, deps);
+  },
 });

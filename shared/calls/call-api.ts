@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { DialWait } from '#shared/calls/dial-queue.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
 import { answerers, callStatuses, callTypes, type Call, type CallBody } from '#shared/calls/call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
@@ -85,4 +86,14 @@ function webhookResponseRecord({ webhookResponse }: CallBody): Record<string, un
   if (webhookResponse === null) return {};
   const { status, body, attempts, deliveredAt } = webhookResponse;
   return { status, body, attempts, delivered_at: deliveredAt === null ? null : toPlainTime(deliveredAt) };
+}
+
+/** `data` of an accepted call: empty, unless it has to wait for the carrier. */
+export const AcceptedCallData = v.strictObject({
+  queue_position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.description('1: the next call.'))),
+  estimated_seconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Until it is dialled.'))),
+});
+
+export function toAcceptedCallData(wait: DialWait | undefined): v.InferOutput<typeof AcceptedCallData> {
+  return wait ? { queue_position: wait.queuePosition, estimated_seconds: wait.estimatedSeconds } : {};
 }

@@ -1,4 +1,6 @@
 import type { CallKey } from '#shared/calls/call.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
 
 /** `interactive`: requested by a user; dialled before campaign calls. */
 export type DialPriority = 'interactive' | 'campaign';
@@ -28,6 +30,13 @@ export interface DialPace {
   served: Readonly<Record<DialPriority, number>>;
   /** How often the carrier has refused a call in a row because it had too many requests. */
   refusals: number;
+}
+
+/** How long a new call has to wait for the carrier, as far as it can be told. */
+export interface DialWait {
+  /** 1: the next one. */
+  queuePosition: number;
+  estimatedSeconds: number;
 }
 
 /** The outbound calls that hold a conversation, or are being dialled. */
@@ -79,6 +88,15 @@ export interface DialQueue {
   /** Whether a pump is running. */
   isServed(now: number): Promise<boolean>;
   readLiveCalls(): Promise<LiveCalls>;
+}
+
+/** Starts a pump, unless enough of them are running. Call it after an entry was stored. */
+export async function wakePump(
+  queue: Queue,
+  wokenBy: QueueMessage<'dial-calls'>['wokenBy'],
+  delaySeconds = 0,
+): Promise<void> {
+  await queue.send('dial-calls', { wokenBy }, { delaySeconds });
 }
 
 /** A pump may be this late and still keep the pace. Calls are then as much closer to each other. */

@@ -1,8 +1,8 @@
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { limitConversations, type ConversationLimits } from '#shared/calls/conversation-limits.ts';
 import { dialCall, type DialCallDeps } from '#shared/calls/dial-call.ts';
-import { pauseMs, pumpCount, type DialPace, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import type { Queue } from '#shared/platform/queue/queue.ts';
+import type { QueueMessage } from '#shared/platform/queue/messages.ts';
+import { pauseMs, pumpCount, wakePump, type DialPace, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
 
 export interface DialWaitingCallsDeps extends DialCallDeps, Pick<CallDeps, 'ids'> {
   /** Waits for this many milliseconds. */
@@ -25,20 +25,19 @@ const LOOK_AGAIN_MS = 500;
 const DIALS_AT_ONCE = 50;
 const ENTRIES_AT_ONCE = 20;
 
-/** Starts a pump, unless enough of them are running. Call it after an entry was stored. */
-export async function wakePump(queue: Queue, delaySeconds = 0): Promise<void> {
-  await queue.send('dial-calls', {}, { delaySeconds });
-}
-
 /**
  * Runs a pump: dials waiting calls at the carrier's rate until none is left, or its time is up. Safe to run at any time.
  * Dials go on side by side, so that a request that hangs delays no other call.
  */
-export async function dialWaitingCalls(deps: DialWaitingCallsDeps): Promise<void> {
+export async function dialWaitingCalls(
+  wokenBy: QueueMessage<'dial-calls'>['wokenBy'],
+  deps: DialWaitingCallsDeps,
+): Promise<void> {
   const owner = deps.ids.uuid();
   const now = deps.clock.now();
   const place = await deps.dialQueue.openPump(owner, now, now + LEASE_MS);
   if (place === undefined) return;
+  if (wokenBy === 'schedule') deps.logger.warn('no pump was running although calls wait', { place });
   const run: PumpRun = {
     owner,
     place,
@@ -55,9 +54,9 @@ export async function dialWaitingCalls(deps: DialWaitingCallsDeps): Promise<void
     await deps.dialQueue.closePump(place, owner);
   }
   // An entry that came after the last look found no free place for a pump of its own. It is visible now.
-  if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, run.failed.size > 0 ? RETRY_SECONDS : 0);
+  if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, 'pump', run.failed.size > 0 ? RETRY_SECONDS : 0);
   await Promise.all(run.dialling.values());
-  if (run.isPutBack) await wakePump(deps.queue);
+  if (run.isPutBack) await wakePump(deps.queue, 'pump');
 }
 
 interface PumpRun {
@@ -99,7 +98,7 @@ async function ensureSuccessor(run: PumpRun, { queue, clock }: DialWaitingCallsD
   const now = clock.now();
   if (run.wokenAt !== undefined && now - run.wokenAt < WAKE_EVERY_MS) return;
   run.wokenAt = now;
-  await wakePump(queue, WAKE_SECONDS);
+  await wakePump(queue, 'pump', WAKE_SECONDS);
 }
 
 /** Extends the lease of the pump's place. */
@@ -113,7 +112,7 @@ async function isStillOurs(run: PumpRun, { dialQueue, clock }: DialWaitingCallsD
 /** The first entries in order. Pumps that run side by side prefer different ones. */
 async function nextEntries(run: PumpRun, { dialQueue }: DialWaitingCallsDeps) {
   const count = ENTRIES_AT_ONCE * pumpCount(dialQueue.rate) + run.dialling.size + run.failed.size;
-  const entries = (await dialQueue.peek(count, run.limits.isHeld)).filter(
+  const entries = (await dialQueue.peek(count, (userId) => run.limits.isHeld(userId))).filter(
     ({ callId }) => !run.dialling.has(callId) && !run.failed.has(callId),
   );
   const isOwn = ({ callId }: DialQueueEntry) => callId % pumpCount(dialQueue.rate) === run.place;
@@ -128,28 +127,29 @@ function startDial(entries: DialQueueEntry[], run: PumpRun, pace: DialPace, deps
   if (!entry) return;
   const { userId, callId } = entry;
   run.limits.begin(userId);
-  const dial = dialEntry(entry, run, pace, deps)
-    .catch((error: unknown) => {
-      // A claimed call has a watchdog. Any other one still has its entry, for the next run.
-      run.failed.add(callId);
-      deps.metrics.count('DialFailed');
-      deps.logger.error('dialling failed', { userId, callId, error });
-      return true;
-    })
-    .then((isUsed) => {
-      run.dialling.delete(callId);
-      if (!isUsed) startDial(entries, run, pace, deps);
-    });
-  run.dialling.set(callId, dial);
+  const dial = async () => {
+    const isUsed = await tryEntry(entry, run, pace, deps);
+    run.dialling.delete(callId);
+    if (!isUsed) startDial(entries, run, pace, deps);
+  };
+  run.dialling.set(callId, dial());
 }
 
-/** Returns whether the carrier was asked. */
-async function dialEntry(
-  entry: DialQueueEntry,
-  run: PumpRun,
-  pace: DialPace,
-  deps: DialWaitingCallsDeps,
-): Promise<boolean> {
+/** Returns whether the carrier was asked, or may have been. */
+async function tryEntry(entry: DialQueueEntry, run: PumpRun, pace: DialPace, deps: DialWaitingCallsDeps) {
+  try {
+    return await dialEntry(entry, run, pace, deps);
+  } catch (error) {
+    // A claimed call has a watchdog. Any other one still has its entry, for the next run.
+    const { userId, callId } = entry;
+    run.failed.add(callId);
+    deps.metrics.count('DialFailed');
+    deps.logger.error('dialling failed', { userId, callId, error });
+    return true;
+  }
+}
+
+async function dialEntry(entry: DialQueueEntry, run: PumpRun, pace: DialPace, deps: DialWaitingCallsDeps) {
   const outcome = await dialCall(entry, deps);
   if (outcome?.kind === 'retry') {
     await deps.dialQueue.pause(deps.clock.now() + pauseMs(outcome.afterSeconds, pace.refusals));

@@ -3,8 +3,14 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { dialIntervalMs, waitSeconds, type DialPace, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import { wakePump } from '#shared/calls/dial-waiting-calls.ts';
+import {
+  dialIntervalMs,
+  waitSeconds,
+  wakePump,
+  type DialPace,
+  type DialQueueEntry,
+  type DialWait,
+} from '#shared/calls/dial-queue.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
@@ -27,7 +33,7 @@ export interface MakeCallInput {
 export interface AcceptedCall {
   call: Call;
   /** Undefined if it is dialled at once. */
-  wait?: { queuePosition: number; estimatedSeconds: number } | undefined;
+  wait?: DialWait | undefined;
 }
 
 export type MakeCallDeps = Pick<
@@ -102,13 +108,13 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps);
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await wakePump(deps.queue);
+  await wakePump(deps.queue, 'call');
   return { call, wait };
 }
 
 /** An earlier run stored the call, and may have crashed before it woke a pump. */
 async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> {
-  if (call.status === 'initiated' && call.claimedAt === null) await wakePump(deps.queue);
+  if (call.status === 'initiated' && call.claimedAt === null) await wakePump(deps.queue, 'call');
   return { call: { ...call, status: 'initiated' } };
 }
 
@@ -122,8 +128,11 @@ async function enterQueue({ userId, id }: Call, pace: DialPace, deps: MakeCallDe
   throw new AppError('too_many_waiting', { retryAfterSeconds });
 }
 
-async function estimateWait(entry: DialQueueEntry, pace: DialPace, { dialQueue, clock }: MakeCallDeps) {
-  // In the round that is served now, or the next one, there may still be many users ahead.
+async function estimateWait(
+  entry: DialQueueEntry,
+  pace: DialPace,
+  { dialQueue, clock }: MakeCallDeps,
+): Promise<DialWait | undefined> {
   const ahead = await dialQueue.countAhead(entry, pace);
   const estimatedSeconds = waitSeconds(ahead, pace, dialQueue.rate, clock.now());
   return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };

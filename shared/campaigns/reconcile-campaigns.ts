@@ -1,5 +1,5 @@
 import { isFinal, type Call } from '#shared/calls/call.ts';
-import { wakePump } from '#shared/calls/dial-waiting-calls.ts';
+import { wakePump } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import { concludeAttempt } from '#shared/campaigns/conclude-attempt.ts';
@@ -22,7 +22,7 @@ export async function reconcileCampaigns(deps: ReconcileCampaignsDeps): Promise<
   if (await dialQueue.isEmpty()) return;
   // A pump starts the next one, so that at most an instant is without any.
   if (!(await dialQueue.isServed(clock.now()))) metrics.count('DialQueueStalled');
-  await wakePump(queue);
+  await wakePump(queue, 'schedule');
 }
 
 /**

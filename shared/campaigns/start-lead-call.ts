@@ -1,7 +1,7 @@
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
-import { wakePump } from '#shared/calls/dial-waiting-calls.ts';
+import { wakePump } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
@@ -96,7 +96,7 @@ export async function startLeadCall(
     deps.metrics.count('CallAccepted');
     deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   }
-  await wakePump(deps.queue);
+  await wakePump(deps.queue, 'call');
   return 'started';
 }
 

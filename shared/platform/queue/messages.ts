@@ -2,8 +2,8 @@ import * as v from 'valibot';
 
 const CallMessage = v.object({ userId: v.number(), callId: v.number() });
 
-/** Dial the calls that wait on the dial queue. Names no call: the queue decides which one is next. */
-export const DialCallsMessage = v.object({});
+/** Dial the calls that wait on the dial queue. Names no call: the queue decides which one is next. `wokenBy`: who asks. */
+export const DialCallsMessage = v.object({ wokenBy: v.picklist(['call', 'pump', 'schedule']) });
 
 /** Send this text message, or resolve its unknown outcome. A message that is too old to send is refunded. */
 export const SendSmsMessage = v.object({ userId: v.number(), smsId: v.number() });

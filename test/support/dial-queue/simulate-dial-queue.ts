@@ -61,7 +61,7 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
     const life = { isDead: false };
     lives.add(life);
     statistics.pumps += 1;
-    await dialWaitingCalls(mortal(deps, life));
+    await dialWaitingCalls('call', mortal(deps, life));
     lives.delete(life);
   }
 
@@ -134,12 +134,14 @@ async function emptyQueue(table: Table): Promise<void> {
 
 /** The same dependencies, for a process that can be killed: then nothing that it waits for ever comes back. */
 function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Deps {
-  const guard = (member: (...args: unknown[]) => unknown, self: unknown) => (...args: unknown[]) => {
-    if (life.isDead) return new Promise(() => undefined);
-    const result = Reflect.apply(member, self, args);
-    if (!(result instanceof Promise)) return result;
-    return result.then((value: unknown) => (life.isDead ? new Promise(() => undefined) : value));
-  };
+  const guard =
+    (member: (...args: unknown[]) => unknown, self: unknown) =>
+    (...args: unknown[]) => {
+      if (life.isDead) return new Promise(() => undefined);
+      const result = Reflect.apply(member, self, args);
+      if (!(result instanceof Promise)) return result;
+      return result.then((value: unknown) => (life.isDead ? new Promise(() => undefined) : value));
+    };
   const wrap = (value: unknown): unknown => {
     if (typeof value === 'function') return guard(value as never, undefined);
     if (typeof value !== 'object' || value === null) return value;
