@@ -37,6 +37,8 @@ export default defineConfig({
   test: {
     // Flows wait more than they work: two at a time keep two cores busy.
     maxWorkers: 2,
+    // Importing the same modules anew for each file takes most of the time of small tests. Only a local stack needs
+    // that: its functions keep the clients that they have created.
     projects: [
       {
         test: {
@@ -44,10 +46,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...infra, ...stores, ...api, ...flows, '**/node_modules/**'],
           setupFiles: [quiet, 'test/support/checked-endpoints.ts'],
+          isolate: false,
           ...limits(30_000),
         },
       },
-      { test: { name: 'stores', include: stores, setupFiles: [quiet], ...limits(60_000) } },
+      { test: { name: 'stores', include: stores, setupFiles: [quiet], isolate: false, ...limits(60_000) } },
       { test: { name: 'api', include: api, setupFiles: [quiet], ...limits(120_000) } },
       { test: { name: 'infra', include: infra, setupFiles: [quiet], ...limits(240_000) } },
       { test: { name: 'flows', include: flows, setupFiles: [quiet], ...limits(600_000) } },
