@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { patience } from '#test/support/patience.ts';
 
@@ -24,6 +27,9 @@ const stores = [
 /** Over HTTP, on a local stack whose workers do not work. */
 const api = ['test/api/**/*.test.ts', 'test/properties/assistants.test.ts', 'test/properties/other-endpoints.test.ts'];
 const flows = ['test/flows/**/*.test.ts'];
+
+// Workers and the processes that they start load the SDKs as compiled code: a third of the CPU time of a local stack.
+env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 const quiet = 'test/support/quiet.ts';
 

@@ -12,6 +12,8 @@ import { useLocalStack } from '#test/support/local-stack.ts';
 const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: 'us-east-1' } };
 const developer = { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
 const LIMIT_MS = 1_200_000;
+/** The limits of Lambda end what hangs; here they would end what a busy machine is slow at. */
+const SLOWNESS = 20;
 
 let assembly: Assembly;
 const closers = new AsyncDisposableStack();
@@ -20,16 +22,20 @@ const running = useLocalStack(async () => {
   return { source: sourceOfAssembly(assembly), workers: false, simulatorSpeed: 40, developer };
 });
 
-/** The limits of Lambda end what hangs; here they would end what a busy machine is slow at. */
 function withoutHurry(synthesised: Assembly): Assembly {
   const resources = [...synthesised.templates.values()].flatMap(({ Resources }) => Object.values(Resources));
   for (const { Type, Properties } of resources) {
-    if (Type === 'AWS::Lambda::Function') Properties['Timeout'] = Number(Properties['Timeout']) * 20;
+    if (Type === 'AWS::Lambda::Function') Properties['Timeout'] = Number(Properties['Timeout']) * SLOWNESS;
   }
   return synthesised;
 }
 
-beforeAll(() => runEveryFlow(running(), closers), LIMIT_MS);
+beforeAll(async () => {
+  const { runtime } = running().stack;
+  const invoke = runtime.invoke.bind(runtime);
+  runtime.invoke = (row, ...event) => invoke({ ...row, timeoutSeconds: row.timeoutSeconds * SLOWNESS }, ...event);
+  await runEveryFlow(running(), closers);
+}, LIMIT_MS);
 afterAll(() => closers.disposeAsync());
 
 describe('the roles of the functions, after everything that they do', () => {

@@ -16,7 +16,7 @@ interface SimulatorProcess {
 }
 
 const ReadyLine = v.pipe(v.string(), v.parseJson(), v.object({ ready: v.literal(true), url: v.string() }));
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 30_000;
 const STOP_GRACE_MS = 2000;
 const PROGRAM = resolve(import.meta.dirname, '../carrier-simulator/main.ts');
 

@@ -29,7 +29,12 @@ export async function synthesisedAssembly({
   if (rows.length > 0) await bundleFunctions(rows, bundles);
   const empty = mkdtempSync(join(scratch, 'code-'));
   writeFileSync(join(empty, 'index.mjs'), 'export const handler = () => undefined;\n');
-  const app = new App({ outdir: mkdtempSync(join(scratch, 'out-')), context });
+  // What the schemas of CloudFormation say is for test/infra/cdk/findings.test.ts, and takes longer than all the rest.
+  const app = new App({
+    outdir: mkdtempSync(join(scratch, 'out-')),
+    builtinCloudFormationValidation: false,
+    context,
+  });
   addRingback(app, { stage: 'dev', config, codeFolderOf: ({ id }) => (only.includes(id) ? join(bundles, id) : empty) });
   app.synth();
   return readAssembly(app.outdir);

@@ -24,6 +24,8 @@ const quietly = () => undefined;
 /** Everything that the service does, and what it does when things go wrong, on a stack whose workers do not work yet. */
 export async function runEveryFlow(running: RunningStack, closers: AsyncDisposableStack): Promise<void> {
   const { stack } = running;
+  // Their threads start side by side; the events below have to follow one another.
+  await Promise.all(manifest.map((row) => stack.runtime.warm([row])));
   // It waits for a worker that does not work: the others need not wait for it.
   const [patient, others] = [findRow('sms/send-sms'), manifest.filter(({ id }) => id !== 'sms/send-sms')];
   const waiting = invokeFunction(stack, patient);
