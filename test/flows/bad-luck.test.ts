@@ -65,11 +65,11 @@ describe('a queue message that does not parse', () => {
   it.each(['not JSON', '{"userId":1}'])('«%s» ends on the dead-letter queue with the reason', async (MessageBody) => {
     const { queues } = running().stack;
     const sqs = client();
-    await sqs.send(new SendMessageCommand({ QueueUrl: queues.queueUrl('place-call'), MessageBody }));
+    await sqs.send(new SendMessageCommand({ QueueUrl: queues.queueUrl('dial-calls'), MessageBody }));
     const letter = await waitFor('the dead letter', async () => {
       const { Messages } = await sqs.send(
         new ReceiveMessageCommand({
-          QueueUrl: queues.deadLetterQueueUrl('place-call'),
+          QueueUrl: queues.deadLetterQueueUrl('dial-calls'),
           MessageAttributeNames: ['All'],
           WaitTimeSeconds: 1,
         }),

@@ -62,6 +62,6 @@ describe('the record of what the functions did', () => {
     const asked = running()
       .stack.functions.asked()
       .filter(({ by, action }) => by !== 'calls/make-call' || action !== 'sqs:SendMessage');
-    expect(unusedGrants(granted, asked)).toContain('calls/make-call sqs:SendMessage place-call');
+    expect(unusedGrants(granted, asked)).toContain('calls/make-call sqs:SendMessage dial-calls');
   });
 });

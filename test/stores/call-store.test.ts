@@ -4,8 +4,9 @@ import { createCalls } from '#test/support/call-stores.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
-import type { CallBody, CallConfiguration } from '#shared/calls/call.ts';
+import type { CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
+import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
@@ -49,6 +50,8 @@ const body: CallBody = {
   webhookResponse: null,
 };
 
+const entryOf = (key: CallKey): DialQueueEntry => ({ ...key, priority: 'interactive', fairnessRound: 3 });
+
 async function setup(create: () => Subject, amount = 10_000_000) {
   const { store, wallets, fund } = create();
   const userId = newUserId();
@@ -76,7 +79,7 @@ describe.each([
   /** A call whose money is held. */
   async function setupHeld(amount?: number) {
     const subject = await setup(create, amount);
-    await subject.store.createWithHold(subject.call, configuration);
+    await subject.store.createWithHold(subject.call, configuration, entryOf(subject.key));
     return subject;
   }
 
@@ -138,13 +141,13 @@ describe.each([
     const cancelled = { status: 'failed', notDialled: 'do_not_call', endedAt: 5, updatedAt: 5 } as const;
     await expect(store.cancelDialling(key, 'do_not_call', 5)).resolves.toEqual({ ...call, ...cancelled });
     await expect(store.cancelDialling(key, 'outside_hours', 6)).resolves.toBeUndefined();
-    await expect(store.claimDialling(key, 7)).resolves.toBeUndefined();
+    await expect(store.claimDialling(entryOf(key), 7)).resolves.toBe('not_waiting');
     await expect(store.get(key)).resolves.toEqual({ ...call, ...cancelled });
   });
 
   it('does not cancel a call that is being dialled', async () => {
     const { store, call, key } = await setupHeld();
-    await store.claimDialling(key, 5);
+    await store.claimDialling(entryOf(key), 5);
     await expect(store.cancelDialling(key, 'do_not_call', 6)).resolves.toBeUndefined();
     await expect(store.get(key)).resolves.toEqual({ ...call, claimedAt: 5 });
   });
@@ -160,20 +163,22 @@ describe.each([
     });
   });
 
-  it('grants the right to dial once', async () => {
+  it('grants the right to dial once, and again after it was put back', async () => {
     const { store, call, key } = await setupHeld();
-    const outcomes = await Promise.all([1, 2, 3, 4].map((at) => store.claimDialling(key, at)));
-    expect(outcomes.filter((claimed) => claimed !== undefined)).toHaveLength(1);
-    await store.releaseDialling(key);
-    await expect(store.claimDialling(key, 5)).resolves.toEqual({ ...call, claimedAt: 5 });
+    const outcomes = await Promise.all([1, 2, 3, 4].map((at) => store.claimDialling(entryOf(key), at)));
+    expect(outcomes.toSorted()).toEqual(['claimed', 'taken', 'taken', 'taken']);
+    await store.putBack(entryOf(key));
+    await expect(store.get(key)).resolves.toEqual(call);
+    await expect(store.claimDialling(entryOf(key), 5)).resolves.toBe('claimed');
+    await expect(store.get(key)).resolves.toEqual({ ...call, claimedAt: 5 });
   });
 
   it('keeps the claim of a call that the carrier has', async () => {
     const { store, key } = await setupHeld();
-    await store.claimDialling(key, 1);
+    await store.claimDialling(entryOf(key), 1);
     await store.change(key, { carrierCallId: 'CA1' }, 2);
-    await store.releaseDialling(key);
-    await expect(store.claimDialling(key, 3)).resolves.toBeUndefined();
+    await store.putBack(entryOf(key));
+    await expect(store.claimDialling(entryOf(key), 3)).resolves.toBe('taken');
   });
 
   it('changes a call whose status is among the expected ones, and no other', async () => {
@@ -182,7 +187,7 @@ describe.each([
     expect(ringing).toEqual({ ...call, status: 'ringing', updatedAt: 11 });
     await expect(store.change(key, { status: 'ringing' }, 12, ['initiated'])).resolves.toBeUndefined();
     await expect(store.get(key)).resolves.toEqual(ringing);
-    await expect(store.claimDialling(key, 13)).resolves.toBeUndefined();
+    await expect(store.claimDialling(entryOf(key), 13)).resolves.toBe('not_waiting');
   });
 
   it('changes nothing of a call that does not exist', async () => {

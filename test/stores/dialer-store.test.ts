@@ -28,7 +28,7 @@ describe.each(
       const lines = await store.getCallSlots(userId);
       return store.startAttempt({
         lead: [from, startAttempt(from, callId, NOW)],
-        slots: [lines, occupySlot(lines, line(callId), NOW)],
+        slots: [lines, occupySlot(lines, line(callId))],
       });
     };
     return { userId, leads, store, lead, line, begin };
@@ -65,7 +65,7 @@ describe.each(
     const other = buildLead({ userId, id: lead.id + 1, phoneNumber: '+12025550109' });
     await leads.create(other, []);
     const lead2: [typeof other, typeof other] = [other, startAttempt(other, 3, NOW)];
-    await expect(store.startAttempt({ lead: lead2, slots: [stale, occupySlot(stale, line(3), NOW)] })).resolves.toBe(
+    await expect(store.startAttempt({ lead: lead2, slots: [stale, occupySlot(stale, line(3))] })).resolves.toBe(
       'conflict',
     );
     await expect(leads.get(userId, other.id)).resolves.toEqual(other);

@@ -34,7 +34,7 @@ export async function createCampaignWorld(parts: CampaignWorldParts = {}) {
   const numbers = [1, 2].map((id) => buildPhoneNumber({ id, userId: 7, phoneNumber: `+1202555000${id}` }));
   const campaign = buildCampaign({ assistantId: 2001, status: 'in-progress', ...parts.campaign });
   let drawn = 0;
-  const base = noCampaigns(clock);
+  const base = noCampaigns(clock, calls.line);
   const deps = {
     ...base,
     calls,
@@ -54,13 +54,11 @@ export async function createCampaignWorld(parts: CampaignWorldParts = {}) {
     buildLead({ id: 6001 + index, phoneNumber: `+120255501${String(index).padStart(2, '0')}`, ...changes }),
   );
   for (const lead of leads) await deps.leads.create(lead, []);
-  const placed = () => deps.queue.sent.filter(({ queue }) => queue === 'place-call').map(({ message }) => message);
   return {
     deps,
     clock,
     observers,
     leads,
-    placed,
     lead: async (index = 0) => (await deps.leads.get(7, leads[index]?.id ?? 0)) ?? leads[index],
     campaign: () => deps.campaigns.get(7, campaign.id),
     callsOf: async () => {

@@ -29,8 +29,8 @@ export const socketRow = (routeKey: SocketRow['routeKey'], changes: Partial<Sock
 export const queueRow = (changes: Partial<QueueRow> = {}): QueueRow => ({
   ...row,
   kind: 'queue',
-  id: 'queue/place-call',
-  queue: 'place-call',
+  id: 'queue/dial-calls',
+  queue: 'dial-calls',
   batchSize: 1,
   maxReceiveCount: 2,
   ...changes,

@@ -13,15 +13,19 @@ export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Ass
   const calls = createMemoryCallStore();
   const stored = buildCall(call);
   calls.state.wallets.set(stored.userId, { balance: 10_000_000, available: 10_000_000 });
-  await calls.createWithHold(stored, { assistant: buildAssistant(assistant), variables: {} });
   const key = { userId: stored.userId, callId: stored.id };
+  const entry = { ...key, priority: 'interactive', fairnessRound: 0 } as const;
+  const isWaiting = stored.status === 'initiated' && stored.claimedAt === null && stored.type === 'outbound';
+  const configuration = { assistant: buildAssistant(assistant), variables: {} };
+  await calls.createWithHold(stored, configuration, isWaiting ? entry : undefined);
   return {
     key,
+    entry,
     clock,
     calls,
     carrier: createMemoryCarrier(),
     queue: createMemoryQueue(),
-    ...noCampaigns(clock),
+    ...noCampaigns(clock, calls.line),
     ...createObservers(),
     now: async () => calls.get(key),
   };

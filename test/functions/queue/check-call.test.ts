@@ -97,18 +97,11 @@ it('fails a call that the carrier does not know', async () => {
   expect((await now())?.status).toBe('failed');
 });
 
-it('fails a call that was not dialled in time', async () => {
-  const { check, now, queue, carrier } = await setup({ carrierCallId: null, claimedAt: null });
+it('leaves a call alone that waits for the carrier, however long', async () => {
+  const { check, now, queue, timer } = await setup({ carrierCallId: null, claimedAt: null });
   await check(overdue);
-  expect((await now())?.status).toBe('failed');
-  expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
-  expect(carrier.dialled).toEqual([]);
-});
-
-it('leaves a call that waits to be dialled alone before its time', async () => {
-  const { check, now } = await setup({ carrierCallId: null, claimedAt: null });
-  await check();
   expect((await now())?.status).toBe('initiated');
+  expect([queue.sent, timer.timers]).toEqual([[], []]);
 });
 
 it('has a call finished whose end was not told', async () => {

@@ -1,131 +1,112 @@
 import { expect, it } from 'vitest';
-import { handler } from '#functions/queue/place-call.ts';
+import { handler } from '#functions/queue/dial-calls.ts';
+import type { Call } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
-import { buildAssistant, buildCall } from '#test/support/builders.ts';
+import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
+import { createCountingIds } from '#test/support/fakes.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
-async function setup(outcomes: DialOutcome[] = []) {
-  const subject = await storeCall();
+async function setup({ outcomes = [], call = {} }: { outcomes?: DialOutcome[]; call?: Partial<Call> } = {}) {
+  const subject = await storeCall(call);
   subject.carrier.outcomes.push(...outcomes);
-  const dlq = createMemoryDeadLetters();
-  const worker = handler.with(subject, dlq);
-  return { ...subject, dlq, deliver: (...bodies: unknown[]) => worker(sqsEvent(...bodies)) };
+  const { clock } = subject;
+  const dialQueue = createMemoryDialQueue({ callsPerSecond: 1 }, subject.calls.line);
+  const wait = async (milliseconds: number) => clock.move(milliseconds);
+  const worker = handler.with(
+    { ...subject, dialQueue, ids: createCountingIds(clock), wait },
+    createMemoryDeadLetters(),
+  );
+  const sentTo = (queue: string) => subject.queue.sent.filter((sent) => sent.queue === queue);
+  return { ...subject, dialQueue, sentTo, deliver: () => worker(sqsEvent({ wokenBy: 'call' }, { wokenBy: 'call' })) };
 }
 
-const seen = { status: 'ringing', durationSeconds: 0, to: '+12025550100', from: '+12025550001' } as const;
-const unknown: DialOutcome = { kind: 'unknown', reason: 'no answer in time' };
+const callKey = { userId: 7, priority: 'interactive' } as const;
 
-it('dials the call and keeps the id that the carrier gave it', async () => {
-  const { deliver, key, carrier, now } = await setup();
-  await expect(deliver(key)).resolves.toEqual({ batchItemFailures: [] });
+it('dials the call, watched from then on, and keeps the id that the carrier gave it', async () => {
+  const { deliver, key, carrier, calls, timer, now } = await setup();
+  await expect(deliver()).resolves.toEqual({ batchItemFailures: [] });
   expect(carrier.dialled).toEqual([{ key, to: '+12025550100', from: '+12025550001', timeLimitSeconds: 600 }]);
+  expect(timer.timers).toMatchObject([{ queue: 'check-call', message: { ...key, waitedSeconds: 30 } }]);
   expect(await now()).toMatchObject({ status: 'initiated', carrierCallId });
+  expect(calls.line).toEqual({ entries: [], live: [key] });
 });
 
 it('dials once, however often the message is delivered', async () => {
-  const { deliver, key, carrier } = await setup();
-  await Promise.all([deliver(key), deliver(key, key), deliver(key)]);
-  await deliver(key);
+  const { deliver, carrier } = await setup();
+  await Promise.all([deliver(), deliver(), deliver()]);
+  await deliver();
   expect(carrier.dialled).toHaveLength(1);
 });
 
 it('does not dial a call that has ended meanwhile, and sees to its end', async () => {
-  const { deliver, key, carrier, calls, queue } = await setup();
+  const { deliver, key, carrier, calls, sentTo } = await setup();
   await calls.change(key, { status: 'failed' }, 1);
-  await deliver(key);
-  expect(carrier.dialled).toEqual([]);
-  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  await deliver();
+  expect({ dialled: carrier.dialled, entries: calls.line.entries }).toEqual({ dialled: [], entries: [] });
+  expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
 });
 
-it('fails the call when the carrier refuses it, has it settled and counts the code', async () => {
-  const { deliver, key, now, queue, counts } = await setup([
-    { kind: 'refused', code: 21215, reason: 'geo permission' },
-  ]);
-  await deliver(key);
+it.each([
+  ['the time that its user set', { expiresAt: 1 }, 0],
+  ['a day', {}, 24 * 3_600_000],
+])('cancels a call that has waited longer than %s', async (_, call, waited) => {
+  const { deliver, key, carrier, clock, now, counts, sentTo } = await setup({ call });
+  clock.move(waited);
+  await deliver();
+  expect(carrier.dialled).toEqual([]);
+  expect(await now()).toMatchObject({ status: 'failed', notDialled: 'expired' });
+  expect(counts).toEqual([{ name: 'CallCancelled', dimensions: { reason: 'expired' } }]);
+  expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
+});
+
+it('fails the call when the carrier refuses it, counts its code and has it settled', async () => {
+  const { deliver, key, now, counts, sentTo } = await setup({
+    outcomes: [{ kind: 'refused', code: 21_215, reason: 'geo permission' }],
+  });
+  await deliver();
   expect(await now()).toMatchObject({ status: 'failed' });
-  expect(queue.sent).toMatchObject([{ queue: 'finish-call', message: key }]);
+  expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
   expect(counts).toEqual([
     { name: 'CarrierDialProblem', dimensions: { outcome: 'refused' } },
     { name: 'CarrierError', dimensions: { code: '21215' } },
   ]);
 });
 
-it('dials again later when the carrier was too busy to take the call', async () => {
-  const { deliver, key, carrier, dlq, now } = await setup([{ kind: 'retry', afterSeconds: 3, reason: '20429' }]);
-  await expect(deliver(key)).resolves.toEqual({ batchItemFailures: [] });
-  expect(dlq.sentAgain).toEqual([{ message: key, delaySeconds: 3 }]);
-  await deliver(key);
+it('puts a call back when the carrier has too many requests, and dials it after the pause', async () => {
+  const { deliver, entry, calls, carrier, clock, dialQueue, sentTo } = await setup({
+    outcomes: [{ kind: 'retry', afterSeconds: 30, reason: '20429' }],
+  });
+  await deliver();
+  expect(calls.line).toEqual({ entries: [entry], live: [] });
+  expect((await dialQueue.readPace()).nextAt).toBe(clock.now() + 30_000);
+  expect(sentTo('dial-calls')).not.toEqual([]);
+  clock.move(30_000);
+  await deliver();
   expect(carrier.dialled).toHaveLength(2);
-  expect((await now())?.carrierCallId).not.toBeNull();
+  await expect(dialQueue.readPace()).resolves.toMatchObject({ refusals: 0 });
 });
 
-it('gives up when the carrier was too busy for five minutes', async () => {
-  const { deliver, key, clock, dlq, now } = await setup([{ kind: 'retry', afterSeconds: 3, reason: 'busy' }]);
-  clock.move(5 * 60_000);
-  await deliver(key);
-  expect(dlq.sentAgain).toEqual([]);
-  expect((await now())?.status).toBe('failed');
-});
-
-it('asks the carrier when it is not known whether it took the call, and never dials again', async () => {
-  const { deliver, key, carrier, clock, dlq, now } = await setup([unknown]);
-  carrier.known.push({ ...seen, carrierCallId: 'CAlost', createdAt: clock.now() });
-  await deliver(key);
-  expect(dlq.sentAgain).toMatchObject([{ message: key, delaySeconds: 10 }]);
-  await deliver(key);
+it('leaves a call with an unknown outcome to its watchdog, and never dials it again', async () => {
+  const { deliver, carrier, calls, now } = await setup({
+    outcomes: [{ kind: 'unknown', reason: 'no answer in time' }],
+  });
+  await deliver();
+  await deliver();
   expect(carrier.dialled).toHaveLength(1);
-  expect(await now()).toMatchObject({ status: 'ringing', carrierCallId: 'CAlost' });
-});
-
-it('fails a call that the carrier certainly never took', async () => {
-  const { deliver, key, carrier, clock, dlq, now, queue } = await setup([unknown]);
-  await deliver(key);
-  await deliver(key);
-  expect(dlq.sentAgain).toHaveLength(2);
-  expect((await now())?.status).toBe('initiated');
-  clock.move(31_000);
-  await deliver(key);
-  expect((await now())?.status).toBe('failed');
-  expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
-  expect(carrier.dialled).toHaveLength(1);
-});
-
-it('asks the carrier after a crash between the claim and the dialling', async () => {
-  const { deliver, key, calls, clock, carrier, now } = await setup();
-  await calls.claimDialling(key, clock.now());
-  clock.move(120_000);
-  await deliver(key);
-  expect(carrier.dialled).toEqual([]);
-  expect((await now())?.status).toBe('failed');
-});
-
-it('leaves out the calls that are known to be others, and those of another time', async () => {
-  const { deliver, key, calls, clock, carrier, now } = await setup();
-  await calls.claimDialling(key, clock.now());
-  const other = buildCall({ id: key.callId + 1, carrierCallId: 'CAother' });
-  await calls.createWithHold(other, { assistant: buildAssistant(), variables: {} });
-  carrier.known.push(
-    { ...seen, carrierCallId: 'CAother', createdAt: clock.now() },
-    { ...seen, carrierCallId: 'CAlater', createdAt: clock.now() + 60_000 },
-  );
-  await deliver(key);
   expect(await now()).toMatchObject({ status: 'initiated', carrierCallId: null });
-  clock.move(31_000);
-  await deliver(key);
-  expect(await now()).toMatchObject({ status: 'failed', carrierCallId: null });
+  expect(calls.line.entries).toEqual([]);
 });
 
-it('takes the first of several calls that may be the lost one, once it is certain', async () => {
-  const { deliver, key, calls, clock, carrier, now } = await setup();
-  await calls.claimDialling(key, clock.now());
-  carrier.known.push(
-    { ...seen, carrierCallId: 'CA2', createdAt: clock.now() + 2_000 },
-    { ...seen, carrierCallId: 'CA1', createdAt: clock.now() },
-  );
-  await deliver(key);
-  expect((await now())?.carrierCallId).toBeNull();
-  clock.move(31_000);
-  await deliver(key);
-  expect(await now()).toMatchObject({ status: 'ringing', carrierCallId: 'CA1' });
+it('passes over a call that it cannot read, dials the others, and tries again later', async () => {
+  const { deliver, calls, carrier, counts, sentTo } = await setup();
+  const broken = { ...callKey, callId: 1, fairnessRound: -1 };
+  calls.line.entries.push(broken);
+  const { get } = calls;
+  calls.get = (key) => (key.callId === 1 ? Promise.reject(new Error('cannot be parsed')) : get(key));
+  await deliver();
+  expect(carrier.dialled).toHaveLength(1);
+  expect(calls.line.entries).toEqual([broken]);
+  expect(counts).toEqual([{ name: 'DialFailed', dimensions: undefined }]);
+  expect(sentTo('dial-calls').at(-1)).toMatchObject({ options: { delaySeconds: 30 } });
 });

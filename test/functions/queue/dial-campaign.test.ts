@@ -17,13 +17,19 @@ async function setup(...parts: Parameters<typeof createCampaignWorld>) {
 const people = (count: number) => Array.from({ length: count }, () => ({}));
 
 it('calls the leads that are due, oldest first, in as many call slots as the campaign has', async () => {
-  const { dial, callsOf, placed, lead } = await setup({ leads: people(5), campaign: { maxCallsInParallel: 3 } });
+  const { dial, deps, callsOf, lead } = await setup({ leads: people(5), campaign: { maxCallsInParallel: 3 } });
   await expect(dial()).resolves.toEqual({ batchItemFailures: [] });
   const calls = await callsOf();
   const numbers = ['+12025550100', '+12025550101', '+12025550102'];
   expect(calls.map(({ clientPhoneNumber }) => clientPhoneNumber)).toEqual(numbers);
   expect(calls[0]).toMatchObject({ status: 'initiated', campaignId: 4001, campaignName: 'Spring', leadId: 6001 });
-  expect(placed()).toEqual(calls.map(({ id }) => ({ userId: 7, callId: id, lane: 'campaign' })));
+  const entries = calls.map(({ id }, fairnessRound) => ({
+    userId: 7,
+    callId: id,
+    priority: 'campaign',
+    fairnessRound,
+  }));
+  expect(deps.calls.line.entries).toEqual(entries);
   const dialing = { callId: calls[0]?.id, attemptsBegun: 1 };
   await expect(lead()).resolves.toMatchObject({ status: 'processing', dialing });
   await expect(lead(3)).resolves.toMatchObject({ status: 'created' });
@@ -58,10 +64,19 @@ it('calls the next one when a call slot is free', async () => {
   expect(await callsOf()).toHaveLength(2);
 });
 
-it('frees the call slot of a lost call', async () => {
-  const { dial, callsOf, clock } = await setup({ leads: people(2), campaign: { maxCallsInParallel: 1 } });
+it('keeps the call slot of a call that waits or talks, and frees that of a call whose end was not reported', async () => {
+  const { dial, deps, callsOf, clock } = await setup({ leads: people(2), campaign: { maxCallsInParallel: 1 } });
   await dial();
   clock.move(1_600_000);
+  await dial();
+  const [call, ...others] = await callsOf();
+  expect(others).toEqual([]);
+  const key = { userId: 7, callId: call!.id };
+  const { hold } = call!;
+  const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
+  const free = { carrierCost: 0, totalCost: 0, entry: null, body, at: clock.now() };
+  await deps.calls.change(key, { status: 'failed' }, clock.now());
+  await deps.calls.settle({ key, status: 'failed', hold, ...free });
   await dial();
   expect(await callsOf()).toHaveLength(2);
 });
@@ -167,7 +182,7 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
   await dial();
   const [ringing, waiting] = await callsOf();
   const keyOf = (call: typeof ringing) => ({ userId: 7, callId: call?.id ?? 0 });
-  await deps.calls.claimDialling(keyOf(ringing), 1);
+  await deps.calls.claimDialling(deps.calls.line.entries[0]!, 1);
   await deps.calls.change(keyOf(ringing), { carrierCallId: 'CA1', status: 'ringing' }, 1);
   const before = await campaign();
   if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
@@ -180,10 +195,9 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
 });
 
 it('looks again at a call of a stopped campaign that is just being dialled', async () => {
-  const { dial, deps, callsOf, campaign, dlq } = await setup();
+  const { dial, deps, campaign, dlq } = await setup();
   await dial();
-  const [call] = await callsOf();
-  await deps.calls.claimDialling({ userId: 7, callId: call?.id ?? 0 }, 1);
+  await deps.calls.claimDialling(deps.calls.line.entries[0]!, 1);
   const before = await campaign();
   if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
   await dial();

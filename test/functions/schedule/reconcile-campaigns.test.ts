@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/schedule/reconcile-campaigns.ts';
+import type { MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { buildCampaign } from '#test/support/builders.ts';
 import { noCampaigns } from '#test/support/dialer-deps.ts';
@@ -10,9 +11,11 @@ const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events
 async function setup() {
   const clock = createFixedClock();
   const queue = createMemoryQueue();
-  const { campaigns, dialQueue } = noCampaigns(clock, 1);
-  const { logger } = createObservers();
-  return { clock, queue, campaigns, dialQueue, run: handler.with({ campaigns, dialQueue, queue, clock, logger }) };
+  const line: MemoryLine = { entries: [], live: [] };
+  const { campaigns, dialQueue } = noCampaigns(clock, line);
+  const { metrics, counts } = createObservers();
+  const run = handler.with({ campaigns, dialQueue, queue, clock, metrics });
+  return { clock, queue, campaigns, dialQueue, line, counts, run };
 }
 
 it('has every campaign in progress looked after, of all users, and no other', async () => {
@@ -27,18 +30,13 @@ it('has every campaign in progress looked after, of all users, and no other', as
   ]);
 });
 
-it('queues calls again that stand in line although no turn is left for them, once', async () => {
-  const { run, queue, clock, dialQueue } = await setup();
-  await dialQueue.reserveSlot(clock.now());
-  await dialQueue.enqueue({ userId: 7, callId: 1 }, 'campaign', clock.now());
-  await dialQueue.enqueue({ userId: 7, callId: 2 }, 'interactive', clock.now());
+it('wakes a pump while calls wait, and reports that none was running', async () => {
+  const { run, queue, clock, dialQueue, line, counts } = await setup();
+  const wake = { queue: 'dial-calls', message: { wokenBy: 'schedule' }, options: { delaySeconds: 0 } };
+  line.entries.push({ userId: 7, callId: 1, priority: 'interactive', fairnessRound: 0 });
   await run(event);
-  expect(queue.sent).toEqual([]);
-  clock.move(180_000);
+  expect({ sent: queue.sent, counts }).toMatchObject({ sent: [wake], counts: [{ name: 'DialQueueStalled' }] });
+  await dialQueue.openPump('pump', clock.now(), clock.now() + 1000);
   await run(event);
-  await run(event);
-  expect(queue.sent.map(({ message }) => message)).toEqual([
-    { userId: 7, callId: 2 },
-    { userId: 7, callId: 1, lane: 'campaign' },
-  ]);
+  expect({ sent: queue.sent.length, counts: counts.length }).toEqual({ sent: 2, counts: 1 });
 });

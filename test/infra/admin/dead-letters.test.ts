@@ -58,7 +58,7 @@ describe('admin dlq', { timeout: 20_000 }, () => {
       dead_letters: 2,
       oldest_minutes: expect.any(Number) as number,
     });
-    expect(rows.find((row) => row['queue'] === 'place-call')).toMatchObject({ dead_letters: 0, oldest_minutes: null });
+    expect(rows.find((row) => row['queue'] === 'dial-calls')).toMatchObject({ dead_letters: 0, oldest_minutes: null });
   });
 
   it('shows the messages with their reasons, and leaves them in the queue', async () => {

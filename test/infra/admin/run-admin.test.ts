@@ -55,7 +55,7 @@ describe('admin command line', () => {
     { args: ['call', 'show', '1/2/3'], error: /must be an id, or user\/id/ },
     { args: ['call', 'show', '1/5'], error: /^user 1 has no call 5$/ },
     { args: ['call', 'trace', '1/5'], error: /^user 1 has no call 5$/ },
-    { args: ['dlq', 'show', 'calls'], error: /must be one of place-call, .*send-sms, .*finish-call/ },
+    { args: ['dlq', 'show', 'calls'], error: /must be one of dial-calls, .*send-sms, .*finish-call/ },
     { args: ['dlq', 'redrive'], error: /^missing required argument 'queue'$/ },
     { args: ['webhook', 'replay', '--user', '1', '5'], error: /^user 1 has no webhook delivery for 5$/ },
     { args: ['webhook', 'replay', '--user', '1', 'evt_5_x'], error: /^user 1 has no webhook delivery for evt_5_x$/ },

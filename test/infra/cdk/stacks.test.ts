@@ -276,8 +276,8 @@ describe('a deployment that is broken on purpose', () => {
     ],
     [
       'lacks a variable',
-      (service) => delete variablesOf('queue/place-call', service).TWILIO_ACCOUNT_SID,
-      ['queue/place-call lacks TWILIO_ACCOUNT_SID'],
+      (service) => delete variablesOf('queue/dial-calls', service).TWILIO_ACCOUNT_SID,
+      ['queue/dial-calls lacks TWILIO_ACCOUNT_SID'],
     ],
     [
       'has a variable that only others read',

@@ -66,7 +66,7 @@ describe('the queue pump', () => {
     expect(events[0]?.Records[0]).toMatchObject({
       body: '{"userId":1}',
       eventSource: 'aws:sqs',
-      eventSourceARN: expect.stringMatching(/:place-call$/),
+      eventSourceARN: expect.stringMatching(/:dial-calls$/),
       attributes: { ApproximateReceiveCount: '1' },
       messageAttributes: {},
     });

@@ -12,7 +12,7 @@ const environmentOf = (developer: Record<string, string>) =>
       count: () => 0,
       stop: async () => undefined,
     },
-    queueNames: ['place-call'],
+    queueNames: ['dial-calls'],
     simulatorUrl: 'http://127.0.0.1:7000',
     simulatorSpeed: 20,
     secretsFile: '/data/secrets.json',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { holdFor } from '#shared/calls/call-cost.ts';
-import { makeCall } from '#shared/calls/make-call.ts';
+import * as operation from '#shared/calls/make-call.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
@@ -10,11 +10,15 @@ import { buildAssistant, buildCall, buildPhoneNumber } from '#test/support/build
 import { crashAt, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
+import { createMemoryQueue } from '#test/support/memory/platform.ts';
+
+const makeCall = async (...given: Parameters<typeof operation.makeCall>) => (await operation.makeCall(...given)).call;
 
 const userId = 7;
 const phoneNumber = '+12025550100';
 const rates = ratesFor(phoneNumber);
+const wake = { queue: 'dial-calls', message: { wokenBy: 'call' }, options: { delaySeconds: 0 } };
 
 interface Parts {
   hasSpeechModel: boolean;
@@ -35,7 +39,8 @@ function setup(parts: Partial<Parts> = {}) {
     wallets: createMemoryWalletStore(calls.state),
     calls,
     queue: createMemoryQueue(),
-    timer: createMemoryTimer(clock),
+    dialQueue: createMemoryDialQueue({ callsPerSecond: 1 }, calls.line),
+    waitingCallsPerUser: 3,
     clock,
     ids: { recordId: () => createRecordId(clock.now(), () => 0.75), uuid: () => 'unused' },
     metrics: observers.metrics,
@@ -64,7 +69,8 @@ it('holds the money, stores the call under its reserved id, queues it and counts
   const merged = { product: 'solar', customer_name: 'Ada' };
   await expect(deps.calls.getConfiguration(key)).resolves.toMatchObject({ variables: merged });
   expect(deps.calls.state.wallets.get(userId)).toEqual({ balance: 100_000_000, available: 100_000_000 - hold });
-  expect(deps.queue.sent).toEqual([{ queue: 'place-call', message: key, options: { groupId: '7' } }]);
+  expect(deps.calls.line.entries).toEqual([{ ...key, priority: 'interactive', fairnessRound: 0 }]);
+  expect(deps.queue.sent).toEqual([wake]);
   expect(counts).toEqual([
     { name: 'CallAccepted', dimensions: undefined },
     { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(hold) },
@@ -76,11 +82,22 @@ it('makes a multimodal call where there is a speech model, and marks it', async 
   await expect(makeCall(input(false), deps)).resolves.toMatchObject({ mode: 'multimodal' });
 });
 
-it('sets the watchdog before anything is stored', async () => {
-  const { deps, id, input } = setup();
-  deps.calls.createWithHold = () => Promise.reject(new Error('the table is gone'));
-  await expect(makeCall(input(false), deps)).rejects.toThrow('the table is gone');
-  expect(deps.timer.timers).toMatchObject([{ queue: 'check-call', message: { callId: id, waitedSeconds: 320 } }]);
+it('tells how long a call has to wait, and holds nothing for one too many', async () => {
+  const { deps, input } = setup();
+  const request = { ...input(false), reservation: undefined };
+  const ids = { recordId: () => createRecordId(deps.clock.now(), Math.random), uuid: () => 'unused' };
+  const call = async (expiresInSeconds?: number) => {
+    const { wait, call: made } = await operation.makeCall({ ...request, expiresInSeconds }, { ...deps, ids });
+    return { wait, expiresAt: made.expiresAt && made.expiresAt - made.createdAt };
+  };
+  await expect(call()).resolves.toEqual({ wait: undefined, expiresAt: undefined });
+  await expect(call(60)).resolves.toEqual({ wait: { queuePosition: 2, estimatedSeconds: 1 }, expiresAt: 60_000 });
+  await deps.dialQueue.pause(deps.clock.now() + 5000);
+  await expect(call()).resolves.toMatchObject({ wait: { queuePosition: 3, estimatedSeconds: 7 } });
+  await call();
+  const { available } = deps.calls.state.wallets.get(userId)!;
+  await expect(call()).rejects.toMatchObject({ code: 'too_many_waiting', retryAfterSeconds: 1 });
+  expect(deps.calls.state.wallets.get(userId)!.available).toBe(available);
 });
 
 it('refuses a call whose balance pays for less than a minute, looks at that last, and stores nothing', async () => {
@@ -105,8 +122,8 @@ it.each<[what: string, parts: Partial<Parts>]>([
   await expect(makeCall(input(false), deps)).rejects.toMatchObject({ errors });
 });
 
-/** Assistant, numbers, wallet and watch are read and set together; then come the clock, the transaction and the queue. */
-const steps = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Assistant, numbers, wallet and pace are read together; then come the round, the transaction and the queue. */
+const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 it.each(steps.flatMap((step) => (['before', 'after'] as const).map((when) => ({ step, when }))))(
   'makes one call when the process dies $when step $step and the request is repeated',
@@ -121,15 +138,15 @@ it.each(steps.flatMap((step) => (['before', 'after'] as const).map((when) => ({ 
     expect(others).toEqual([]);
     const { balance, available } = deps.calls.state.wallets.get(userId)!;
     expect(available).toBe(balance - call!.hold);
-    const messages = new Set(deps.queue.sent.map(({ message }) => JSON.stringify(message)));
-    expect(messages).toEqual(new Set([JSON.stringify({ userId, callId: id })]));
+    expect(deps.calls.line.entries).toMatchObject([{ userId, callId: id }]);
+    expect(deps.queue.sent).toContainEqual(wake);
   },
 );
 
 it('answers a repeat as started, and queues nothing again, when the call has been dialled since', async () => {
   const { deps, id, input } = setup();
   await makeCall(input(false), deps);
-  await deps.calls.claimDialling({ userId, callId: id }, deps.clock.now());
+  await deps.calls.claimDialling(deps.calls.line.entries[0]!, deps.clock.now());
   await deps.calls.change({ userId, callId: id }, { status: 'ringing' }, deps.clock.now());
   await expect(makeCall(input(true), deps)).resolves.toMatchObject({ id, status: 'initiated' });
   expect(deps.queue.sent).toHaveLength(1);

@@ -158,7 +158,7 @@ describe.each(worlds)('a campaign in a world of $name', ({ seed, leads: count, c
     const counted = (name: string) => world.service.observers.counts.filter((count) => count.name === name).length;
     expect(world.log.some(({ hungUpByUs }) => hungUpByUs)).toBe(true);
     expect(counted('CampaignStopped')).toBeGreaterThan(0);
-    expect(counted('LeadCallCancelled')).toBeGreaterThanOrEqual(luck.late > 0 ? 1 : 0);
+    expect(counted('CallCancelled')).toBeGreaterThanOrEqual(luck.late > 0 ? 1 : 0);
     expect(counted('AttemptReconciled')).toBeGreaterThanOrEqual(luck.kill > 0 ? 1 : 0);
   });
 });

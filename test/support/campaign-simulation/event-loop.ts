@@ -34,6 +34,8 @@ export class EventLoop {
       if (!next || next.at > until || isOver()) return;
       this.#now = next.at;
       await next.run();
+      // What waits for a later event goes on when that event comes, and everything else now.
+      await new Promise((resume) => setImmediate(resume));
     }
   }
 }

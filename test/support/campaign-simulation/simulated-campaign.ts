@@ -147,8 +147,9 @@ export async function simulateCampaign({ seed, leads: count, start, callsPerSeco
   loop.every(11 * MINUTE, async () => {
     if (isDone) return;
     const phoneNumber = `+1202555${String(3000 + random.below(1000))}`;
-    const call = await makeCall({ userId, phoneNumber, assistantId: 2001, variables: {} }, deps).catch(() => undefined);
-    if (call) byHand.push(call.id);
+    const request = { userId, phoneNumber, assistantId: 2001, variables: {} };
+    const made = await makeCall(request, { ...deps, waitingCallsPerUser: 900 }).catch(() => undefined);
+    if (made) byHand.push(made.call.id);
   });
 
   const stored = () => Promise.all(leads.map(({ id }) => deps.leads.get(userId, id)));

@@ -15,7 +15,7 @@ import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import { finishCall } from '#shared/calls/finish-call.ts';
 import { reconcileCampaigns } from '#shared/campaigns/reconcile-campaigns.ts';
 import { releaseDueWork } from '#shared/platform/timer/due-work.ts';
-import { placeCall } from '#shared/calls/dial-call.ts';
+import { dialWaitingCalls } from '#shared/calls/dial-waiting-calls.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
@@ -61,6 +61,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
   const wallets = createMemoryWalletStore(calls.state);
   const conversations = createMemoryConversationStore();
   const dueWork = createMemoryDueWorkStore();
+  let runs = 0;
   const statistics = { kills: 0, doubled: 0, late: 0, dead: 0 };
   const isGoalReached = new Map<number, boolean>();
   const languageModel: LanguageModel = {
@@ -76,7 +77,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     },
   };
   const deps = {
-    ...noCampaigns(clock, callsPerSecond),
+    ...noCampaigns(clock, calls.line, callsPerSecond),
     calls,
     callList: calls,
     wallets,
@@ -91,7 +92,8 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     timer: createQueueTimer({ queue, dueWork, clock }),
     dueWork,
     clock,
-    ids: { recordId: () => createRecordId(clock.now(), random.next), uuid: () => 'uuid' },
+    ids: { recordId: () => createRecordId(clock.now(), random.next), uuid: () => `run-${(runs += 1)}` },
+    wait: (milliseconds: number) => new Promise<void>((resume) => loop.in(milliseconds, resume)),
     logger: observers.logger,
     metrics: observers.metrics,
     callingHours: { start: 8 * 60, end: 21 * 60 },
@@ -101,7 +103,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
 
   const workers: { [Name in QueueName]?: (message: QueueMessage<Name>, own: Deps, count: number) => Promise<unknown> } =
     {
-      'place-call': (message, own) => placeCall(message, own),
+      'dial-calls': ({ wokenBy }, own) => dialWaitingCalls(wokenBy, own),
       'finish-call': (message, own) => finishCall(message, own),
       'check-call': (message, own) => checkCall(message, own),
       'dial-campaign': (message, own, count) =>
@@ -127,12 +129,17 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     message: QueueMessage<Name>,
     count: number,
   ): Promise<void> {
-    const worker = workers[name];
-    if (!worker) return;
-    if (name === 'place-call' && outageLeft() > 0)
+    if (!workers[name]) return;
+    if (name === 'dial-calls' && outageLeft() > 0)
       return loop.in(outageLeft() + random.below(SECOND), () => deliver(name, message, count));
+    const work = attempt(name, message, count);
+    // A pump waits for the carrier's pace while the world goes on.
+    if (name !== 'dial-calls') await work;
+  }
+
+  async function attempt<Name extends QueueName>(name: Name, message: QueueMessage<Name>, count: number) {
     try {
-      await mortally((own) => worker(message, own, count));
+      await mortally((own) => workers[name]!(message, own, count));
     } catch (error) {
       if (error instanceof RetryLater) {
         post(name, message, Math.ceil(error.delaySeconds) * SECOND);

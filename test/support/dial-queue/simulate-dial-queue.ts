@@ -1,12 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
-import type { DialOutcome } from '#shared/calls/carrier.ts';
+import type { Dial, DialOutcome } from '#shared/calls/carrier.ts';
 import type { DialRate } from '#shared/calls/dial-queue.ts';
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { keys } from '#shared/platform/table/keys.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
 import { put, removeAll } from '#shared/platform/table/write.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
@@ -65,7 +66,10 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
     lives.delete(life);
   }
 
-  const deps: DialWaitingCallsDeps = {
+  const queue: Queue = {
+    send: async (_name, _message, options) => wake((options?.delaySeconds ?? 0) * 1000 + QUEUE_MS),
+  };
+  const deps = {
     calls,
     dialQueue,
     ids: createCountingIds(time.clock),
@@ -73,17 +77,17 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
     wait: time.wait,
     logger: observers.logger,
     metrics: observers.metrics,
-    queue: { send: async (_name, _message, options) => wake((options?.delaySeconds ?? 0) * 1000 + QUEUE_MS) },
+    queue,
     timer: { at: async () => undefined, afterCallSeconds: async () => undefined, latenessSeconds: 1 },
     carrier: {
-      async dial({ key }) {
+      async dial({ key }: Dial): Promise<DialOutcome> {
         const outcome = scenario.answer?.(key, time.clock.now() - START);
         if (!outcome || outcome.kind === 'accepted') dialled.push({ ...key, at: time.clock.now() - START });
         await time.wait(CARRIER_MS);
         return outcome ?? { kind: 'accepted', carrierCallId: `CA${key.callId}` };
       },
     },
-  } as DialWaitingCallsDeps;
+  } as unknown as DialWaitingCallsDeps;
 
   await emptyQueue(table);
   const total = await acceptAll();
@@ -126,7 +130,7 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   }
 }
 
-async function emptyQueue(table: Table): Promise<void> {
+export async function emptyQueue(table: Table): Promise<void> {
   const Key = v.object({ pk: v.string(), sk: v.string() });
   for (const partition of [keys.dialQueue.partition, keys.dialQueue.pace().pk, keys.liveCall.partition])
     await removeAll(table, await query(table, { partition }, Key));

@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
-import { dialQueue, table } from '#shared/container.ts';
+import { table } from '#shared/container.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { deliver, runSchedule, storeCall } from '#test/support/grants/lost-and-late.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
@@ -18,16 +18,20 @@ async function put(key: ItemKey, rest: object): Promise<void> {
   await client.send(new PutCommand({ TableName, Item: { ...key, ...rest } }));
 }
 
-/** The line in front of the carrier: a call waits for its turn, and one whose turn was lost is queued anew. */
+/** The dial queue: a call of another day has expired, one is over, and the schedule finds one that no pump dials. */
 export async function waitInDialQueue(stack: LocalStack): Promise<void> {
-  await put(keys.dialQueue.pace(), { at: Date.now() + 10_000 });
-  const { id: callId } = await storeCall({ status: 'failed', hold: 0 });
-  await deliver(stack, 'place-call', { userId: USER, callId });
-  await deliver(stack, 'place-call', { userId: USER, callId, slotAt: Date.now() });
-  await dialQueue().enqueue({ userId: USER, callId }, 'campaign', Date.now());
-  await put(keys.dialQueue.pace(), { at: Date.now() - 600_000 });
+  await queueCall({ createdAt: Date.now() - 90_000_000 });
+  await queueCall({ status: 'failed', hold: 0 });
+  await deliver(stack, 'dial-calls', { wokenBy: 'call' });
+  await queueCall({ status: 'failed', hold: 0 });
   await put(keys.runningCampaign.key(USER, CAMPAIGN), { userId: USER, campaignId: CAMPAIGN });
   await runSchedule(stack, 'schedule/reconcile-campaigns');
+}
+
+async function queueCall(changes: Partial<Call>): Promise<void> {
+  const { id: callId } = await storeCall(changes);
+  const entry = { userId: USER, callId, priority: 'campaign', fairnessRound: 1 } as const;
+  await put(keys.dialQueue.entry(entry.priority, entry.fairnessRound, USER, callId), entry);
 }
 
 /** A campaign was stopped: of its calls one may be on its way to the carrier, one waits, one is on the line. */
@@ -51,7 +55,7 @@ export async function findLostCalls({ stack, api }: RunningStack): Promise<void>
   );
   const [dialled, checked] = body.data;
   await loseAnswer({ userId: 1, id: dialled!.id });
-  await deliver(stack, 'place-call', { userId: 1, callId: dialled!.id });
+  await deliver(stack, 'check-call', { userId: 1, callId: dialled!.id, waitedSeconds: 30 });
   await loseAnswer({ userId: 1, id: checked!.id });
   await deliver(stack, 'check-call', { userId: 1, callId: checked!.id });
 }

@@ -51,7 +51,7 @@ export async function loseAnswersOfTheCarrier(stack: LocalStack): Promise<void> 
   const claimedAt = Date.now() - 60_000;
   await storeCall({ status: 'ended_by_customer', hold: 0 });
   const lost = await storeCall({ status: 'initiated', claimedAt, carrierCallId: null });
-  await deliver(stack, 'place-call', { userId: USER, callId: lost.id });
+  await deliver(stack, 'check-call', { userId: USER, callId: lost.id, waitedSeconds: 30 });
   const unclear = await storeCall({ status: 'initiated', claimedAt, carrierCallId: null });
   await deliver(stack, 'check-call', { userId: USER, callId: unclear.id });
   const sms = buildSms({ userId: USER, status: 'queued', carrierMessageId: null, claimedAt: null });

@@ -12,6 +12,7 @@ import {
 import { pageOf } from '#test/support/memory/rows.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
+import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
 export type MemoryWallets = { wallets: Map<number, Wallet>; ledger: LedgerEntry[] };
@@ -41,15 +42,17 @@ type StoredCall = { call: Call; configuration: CallConfiguration; body: CallBody
 /** A call store in memory; give it the wallets to hold money in. */
 export function createMemoryCallStore(
   state: MemoryWallets = createMemoryWallets(),
-): CallStore & CallList & { state: MemoryWallets } {
+): CallStore & CallList & { state: MemoryWallets; line: MemoryLine } {
   const calls = new Map<string, StoredCall>();
+  const line: MemoryLine = { entries: [], live: [] };
   const find = (key: CallKey) => calls.get(nameOf(key));
   return {
     state,
     ...readers(calls, find),
-    ...money(calls, state),
+    line,
+    ...money(calls, state, line),
     ...removal(calls),
-    ...dialling(find),
+    ...dialling(find, line),
     ...progress(find),
   };
 }
@@ -63,7 +66,11 @@ function findInbound(calls: Map<string, StoredCall>, carrierCallId: string | nul
 
 const nameOf = ({ userId, callId }: CallKey): string => `${userId}.${callId}`;
 
-function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallStore, 'createWithHold' | 'settle'> {
+function money(
+  calls: Map<string, StoredCall>,
+  state: MemoryWallets,
+  line: MemoryLine,
+): Pick<CallStore, 'createWithHold' | 'settle'> {
   const addAvailable = (userId: number, available: number, balance: number) => {
     const wallet = state.wallets.get(userId);
     if (wallet) {
@@ -71,7 +78,7 @@ function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallS
     }
   };
   return {
-    async createWithHold(call, configuration) {
+    async createWithHold(call, configuration, entry) {
       const name = nameOf({ userId: call.userId, callId: call.id });
       if (call.type === 'inbound' && findInbound(calls, call.carrierCallId)) return 'known';
       if (calls.has(name)) return 'id_taken';
@@ -79,6 +86,7 @@ function money(calls: Map<string, StoredCall>, state: MemoryWallets): Pick<CallS
       if (available < call.hold) return 'insufficient_balance';
       addAvailable(call.userId, -call.hold, 0);
       calls.set(name, structuredClone({ call, configuration, body: emptyCallBody(configuration.variables) }));
+      if (entry) line.entries.push(structuredClone(entry));
       return 'created';
     },
     async settle({ key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at }) {
@@ -109,12 +117,18 @@ const removal = (calls: Map<string, StoredCall>): Pick<CallStore, 'remove'> => (
 
 type Find = (key: CallKey) => StoredCall | undefined;
 
-const dialling = (find: Find): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'releaseDialling'> => ({
-  async claimDialling(key, at) {
-    const call = find(key)?.call;
-    if (!call || call.claimedAt !== null || call.status !== 'initiated') return undefined;
+const dialling = (
+  find: Find,
+  line: MemoryLine,
+): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation'> => ({
+  async claimDialling(entry, at) {
+    if (!line.entries.some((other) => isSameCall(entry, other))) return 'taken';
+    const call = find(entry)?.call;
+    if (!call || call.claimedAt !== null || call.status !== 'initiated') return 'not_waiting';
     call.claimedAt = at;
-    return structuredClone(call);
+    line.entries = line.entries.filter((other) => !isSameCall(entry, other));
+    line.live.push({ userId: entry.userId, callId: entry.callId });
+    return 'claimed';
   },
   async cancelDialling(key, reason, at) {
     const call = find(key)?.call;
@@ -122,9 +136,15 @@ const dialling = (find: Find): Pick<CallStore, 'claimDialling' | 'cancelDialling
     Object.assign(call, { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at });
     return structuredClone(call);
   },
-  async releaseDialling(key) {
-    const call = find(key)?.call;
-    if (call && call.carrierCallId === null) call.claimedAt = null;
+  async putBack(entry) {
+    const call = find(entry)?.call;
+    if (call?.status !== 'initiated' || call.carrierCallId !== null) return;
+    call.claimedAt = null;
+    line.entries.push(structuredClone(entry));
+    line.live = line.live.filter((other) => !isSameCall(entry, other));
+  },
+  async endConversation(key) {
+    line.live = line.live.filter((other) => !isSameCall(key, other));
   },
 });
 

@@ -10,15 +10,6 @@ import {
 } from '#shared/campaigns/lead.ts';
 import { matchesLead } from '#shared/campaigns/lead-api.ts';
 import { createRows, pageOf } from '#test/support/memory/rows.ts';
-import {
-  burstMs,
-  SLOT_LOST_MS,
-  slotMs,
-  type DialPriority,
-  type DialQueue,
-  type DialRate,
-  type DialQueueEntry,
-} from '#shared/calls/dial-queue.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 
 export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignStore {
@@ -195,47 +186,6 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
     async outcomesSince(campaign, from) {
       const counted = (outcomes.get(campaignOf(campaign)) ?? []).filter((outcome) => outcome.from >= from);
       return { calls: counted.length, failed: counted.filter(({ isFailure }) => isFailure).length };
-    },
-  };
-}
-
-const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
-
-export function createMemoryDialQueue(pace: DialRate): DialQueue {
-  let end = 0;
-  const serving = { interactive: 0, campaign: 0 };
-  const rounds = new Map<string, number>();
-  let entries: DialQueueEntry[] = [];
-  const isSame = (one: DialQueueEntry, other: DialQueueEntry) =>
-    one.userId === other.userId &&
-    one.callId === other.callId &&
-    one.fairnessRound === other.fairnessRound &&
-    one.priority === other.priority;
-  const inOrder = () =>
-    entries.toSorted(
-      (one, other) =>
-        priorities.indexOf(one.priority) - priorities.indexOf(other.priority) ||
-        one.fairnessRound - other.fairnessRound ||
-        one.userId - other.userId ||
-        one.callId - other.callId,
-    );
-  return {
-    async reserveSlot(now) {
-      const slot = Math.max(now, end - burstMs(pace));
-      end = Math.max(now, end) + slotMs(pace);
-      return slot;
-    },
-    async enqueue({ userId, callId }, priority) {
-      const name = `${priority}.${userId}`;
-      const fairnessRound = Math.max(serving[priority], (rounds.get(name) ?? serving[priority] - 1) + 1);
-      rounds.set(name, fairnessRound);
-      entries.push({ userId, callId, priority, fairnessRound });
-    },
-    peek: async (count) => inOrder().slice(0, count),
-    findStranded: async (now, count) => (end + SLOT_LOST_MS < now ? inOrder().slice(0, count) : []),
-    async remove(place, served) {
-      entries = entries.filter((other) => !isSame(place, other));
-      if (served) serving[place.priority] = Math.max(serving[place.priority], place.fairnessRound);
     },
   };
 }

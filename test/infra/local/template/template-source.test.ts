@@ -50,7 +50,7 @@ describe('a template that is not whole', () => {
     ['the permission of a caller', 'AWS::Lambda::Permission', 'authorizer', /may not call authorizer\/bearer-token/],
     ['the integration of a route', 'AWS::ApiGatewayV2::Integration', 'makecall', /refers to .*, which is not in it/],
     ['the authorizer', 'AWS::ApiGatewayV2::Authorizer', '', /refers to .*Authorizer.*, which is not in it/],
-    ['a dead-letter queue', 'AWS::SQS::Queue', 'place-call-dead-letters', /refers to .*, which is not in it/],
+    ['a dead-letter queue', 'AWS::SQS::Queue', 'dial-calls-dead-letters', /refers to .*, which is not in it/],
     ['a role', 'AWS::IAM::Role', 'makecall', /refers to .*, which is not in it/],
   ])('is not run without %s', (_, type, text, message) => {
     const without = broken((resources) => {

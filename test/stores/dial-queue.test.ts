@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { DialPriority, DialQueue } from '#shared/calls/dial-queue.ts';
+import { addEntry } from '#shared/calls/dial-queue-items.ts';
+import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { transact } from '#shared/platform/table/write.ts';
+import { emptyQueue } from '#test/support/dial-queue/simulate-dial-queue.ts';
+import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
+import { useTable } from '#test/support/table.ts';
+
+const table = useTable();
+const NOW = Date.UTC(2026, 5, 30);
+const rate = { callsPerSecond: 2 };
+const nobody = () => false;
+
+interface Subject {
+  queue: DialQueue;
+  /** Puts the next call of a user on the queue. */
+  add(userId: number, callId: number, priority?: DialPriority): Promise<number | 'full'>;
+}
+
+function subject(queue: DialQueue, put: (entry: Parameters<typeof addEntry>[0]) => Promise<unknown>): Subject {
+  return {
+    queue,
+    async add(userId, callId, priority = 'interactive') {
+      const round = await queue.drawRound({ userId, priority, longest: 3 }, await queue.readPace(), NOW);
+      if (round !== 'full') await put({ userId, callId, priority, fairnessRound: round });
+      return round;
+    },
+  };
+}
+
+const onTable = async () => {
+  const real = { client: table.client(), tableName: table.tableName };
+  await emptyQueue(real);
+  return subject(createDynamoDbDialQueue(real, rate), (entry) => transact(real, [addEntry(entry)]));
+};
+const inMemory = async () => {
+  const line: MemoryLine = { entries: [], live: [] };
+  return subject(createMemoryDialQueue(rate, line), async (entry) => line.entries.push(entry));
+};
+
+let users = 0;
+const newUsers = () => [(users += 1) * 1000, users * 1000 + 1] as const;
+
+describe.each([
+  { adapter: 'memory', create: inMemory },
+  { adapter: 'dynamodb', create: onTable },
+])('dial queue on $adapter', ({ create }) => {
+  const order = async ({ queue }: Subject) => (await queue.peek(100, nobody)).map(({ callId }) => callId);
+
+  it('lets users take turns, and serves those of the API before campaigns', async () => {
+    const line = await create();
+    const [one, other] = newUsers();
+    await line.add(one, 9, 'campaign');
+    for (const callId of [1, 2, 3]) await line.add(one, callId);
+    await line.add(other, 4);
+    await expect(order(line)).resolves.toEqual([1, 4, 2, 3, 9]);
+    const [first] = await line.queue.peek(1, nobody);
+    await expect(
+      line.queue.countAhead({ ...first!, callId: 3, fairnessRound: 2 }, await line.queue.readPace()),
+    ).resolves.toBe(3);
+    await expect(line.queue.peek(1, (userId) => userId === one)).resolves.toMatchObject([{ callId: 4 }]);
+  });
+
+  it('puts a late user into the round that is being served', async () => {
+    const line = await create();
+    const [one, other] = newUsers();
+    for (const callId of [1, 2, 3]) await line.add(one, callId);
+    const served = await line.queue.peek(2, nobody);
+    await line.queue.take(served, await line.queue.readPace(), NOW);
+    for (const entry of served) await line.queue.remove(entry);
+    await line.add(other, 4);
+    await expect(order(line)).resolves.toEqual([4, 3]);
+  });
+
+  it('draws no round for a user with too many waiting calls', async () => {
+    const line = await create();
+    const [one, other] = newUsers();
+    const rounds = [];
+    for (const callId of [1, 2, 3, 4, 5]) rounds.push(await line.add(one, callId));
+    expect(rounds).toEqual([0, 1, 2, 3, 'full']);
+    await expect(line.add(other, 6)).resolves.toBe(0);
+  });
+
+  it('shares the pace among all who take, and pauses for all', async () => {
+    const { queue, add } = await create();
+    const [one] = newUsers();
+    await add(one, 1);
+    const entries = await queue.peek(1, nobody);
+    const pace = await queue.readPace();
+    const taken = await Promise.all([1, 2, 3, 4].map(() => queue.take(entries, pace, NOW)));
+    expect(taken.filter(({ count }) => count === 1)).toHaveLength(2);
+    await queue.pause(NOW + 5000);
+    await expect(queue.take(entries, await queue.readPace(), NOW + 4999)).resolves.toEqual({
+      count: 0,
+      nextAt: NOW + 5000,
+    });
+    await expect(queue.readPace()).resolves.toMatchObject({ refusals: 1 });
+    await queue.endPause();
+    await expect(queue.readPace()).resolves.toMatchObject({ refusals: 0 });
+  });
+
+  it('gives a place to one pump at a time, and again after its lease', async () => {
+    const { queue } = await create();
+    await expect(queue.openPump('a', NOW, NOW + 3000)).resolves.toBe(0);
+    await expect(queue.openPump('b', NOW, NOW + 3000)).resolves.toBeUndefined();
+    await expect(queue.openPump('a', NOW + 1000, NOW + 4000)).resolves.toBe(0);
+    await expect(queue.isServed(NOW + 3999)).resolves.toBe(true);
+    await expect(queue.openPump('b', NOW + 4000, NOW + 7000)).resolves.toBe(0);
+    await queue.closePump(0, 'a');
+    await expect(queue.isServed(NOW + 5000)).resolves.toBe(true);
+    await queue.closePump(0, 'b');
+    await expect(queue.isServed(NOW + 5000)).resolves.toBe(false);
+  });
+});

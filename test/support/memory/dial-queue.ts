@@ -1,0 +1,86 @@
+import type { CallKey } from '#shared/calls/call.ts';
+import {
+  grantDials,
+  pumpCount,
+  type DialPace,
+  type DialPriority,
+  type DialQueue,
+  type DialQueueEntry,
+  type DialRate,
+} from '#shared/calls/dial-queue.ts';
+
+/** What the call store and the dial queue share: waiting calls and live calls. */
+export interface MemoryLine {
+  entries: DialQueueEntry[];
+  live: CallKey[];
+}
+
+const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
+export const isSameCall = (one: CallKey, other: CallKey) => one.userId === other.userId && one.callId === other.callId;
+
+function inOrder(one: DialQueueEntry, other: DialQueueEntry): number {
+  return (
+    priorities.indexOf(one.priority) - priorities.indexOf(other.priority) ||
+    one.fairnessRound - other.fairnessRound ||
+    one.userId - other.userId ||
+    one.callId - other.callId
+  );
+}
+
+export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQueue {
+  let pace: DialPace = { nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 };
+  const rounds = new Map<string, number>();
+  const pumps = new Map<number, { owner: string; until: number }>();
+  const waiting = () => line.entries.toSorted(inOrder);
+  return {
+    rate,
+    readPace: async () => structuredClone(pace),
+    async drawRound({ userId, priority, longest = Number.POSITIVE_INFINITY }, { served }) {
+      const name = `${priority}.${userId}`;
+      const last = rounds.get(name) ?? -1;
+      if (last >= served[priority] + longest) return 'full';
+      const round = last >= served[priority] ? last + 1 : served[priority];
+      rounds.set(name, round);
+      return round;
+    },
+    countAhead: async (entry) => waiting().filter((other) => inOrder(other, entry) < 0).length,
+    peek: async (count, isHeld) => structuredClone(waiting().filter(({ userId }) => !isHeld(userId))).slice(0, count),
+    isEmpty: async () => line.entries.length === 0,
+    async take(entries, _known, now) {
+      const { count, nextAt } = grantDials(pace.nextAt, entries.length, rate, now);
+      if (count === 0) return { count, nextAt };
+      const served = { ...pace.served };
+      for (const { priority, fairnessRound } of entries.slice(0, count))
+        served[priority] = Math.max(served[priority], fairnessRound);
+      pace = { ...pace, nextAt, served };
+      return { count, nextAt };
+    },
+    async remove(entry) {
+      line.entries = line.entries.filter((other) => !isSameCall(entry, other));
+    },
+    async pause(until) {
+      if (until > pace.nextAt) pace = { ...pace, nextAt: until, refusals: pace.refusals + 1 };
+    },
+    async endPause() {
+      pace = { ...pace, refusals: 0 };
+    },
+    async openPump(owner, now, until) {
+      for (let place = 0; place < pumpCount(rate); place += 1) {
+        const holder = pumps.get(place);
+        if (holder && holder.owner !== owner && holder.until > now) continue;
+        pumps.set(place, { owner, until });
+        return place;
+      }
+      return undefined;
+    },
+    async closePump(place, owner) {
+      if (pumps.get(place)?.owner === owner) pumps.delete(place);
+    },
+    isServed: async (now) => [...pumps.values()].some(({ until }) => until > now),
+    async readLiveCalls() {
+      const byUser = new Map<number, number>();
+      for (const { userId } of line.live) byUser.set(userId, (byUser.get(userId) ?? 0) + 1);
+      return { total: line.live.length, byUser };
+    },
+  };
+}
