@@ -36,7 +36,7 @@ export const lifeCycle: readonly Step[] = [
   step('dial-calls', {
     reads: ['entry', 'entry', 'head'],
     writes: ['entry', 'head'],
-    transaction: ['entry', 'head', 'entry'],
+    transaction: ['entry', 'head'],
   }),
   step('status callbacks: initiated, ringing, in-progress, completed', {
     times: 4,

@@ -45,7 +45,7 @@ export const serviceAlarms: readonly Alarm[] = [
     id: 'calls/not-dialled',
     failure: 'Calls wait and nothing dials them: they start up to a minute late.',
     runbook: 'late-queues.md',
-    metrics: [ours('DialQueueStalled')],
+    metrics: [ours('DialQueueStalled'), ours('DialFailed')],
     threshold: 2,
   },
   {

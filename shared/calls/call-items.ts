@@ -42,6 +42,8 @@ export const CallItem = v.object({
   allowedSeconds: v.number(),
   /** When a worker claimed the call for dialling. A claim without `carrierCallId`: unknown whether it was dialled. */
   claimedAt: v.nullable(v.number()),
+  /** The call counts as one of the conversations at once, because their number is limited. */
+  isCounted: v.optional(v.boolean()),
   /** The carrier's id of the call. */
   carrierCallId: v.nullable(v.string()),
   answeredAt: v.nullable(v.number()),

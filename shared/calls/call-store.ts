@@ -47,6 +47,12 @@ export interface Settlement {
   at: number;
 }
 
+/** A claim for dialling. `isCounted`: the call counts as one of the conversations at once until `endConversation`. */
+export interface DialClaim {
+  at: number;
+  isCounted?: boolean;
+}
+
 /** Stores calls. Parameters named `at` are the current time in epoch milliseconds. */
 export interface CallStore {
   /**
@@ -68,7 +74,7 @@ export interface CallStore {
    * Takes the call off the dial queue and claims it for dialling, in one transaction. `taken`: another pump took the entry.
    * `not_waiting`: the call was cancelled, or does not exist.
    */
-  claimDialling(entry: DialQueueEntry, at: number): Promise<'claimed' | 'taken' | 'not_waiting'>;
+  claimDialling(entry: DialQueueEntry, claim: DialClaim): Promise<'claimed' | 'taken' | 'not_waiting'>;
   /** Undoes `claimDialling`. Call it only when the carrier has certainly not accepted the call. */
   putBack(entry: DialQueueEntry): Promise<void>;
   /** The call counts no longer as one of the conversations at once. Idempotent. */

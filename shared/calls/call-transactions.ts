@@ -1,7 +1,7 @@
 import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
-import type { CallStore, Settlement } from '#shared/calls/call-store.ts';
+import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
-import { addEntry, takeEntry } from '#shared/calls/dial-queue-items.ts';
+import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dial-queue-items.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { isSettled } from '#shared/calls/listing/call-counts.ts';
 import { invalidateSegments } from '#shared/calls/listing/invalidate-segments.ts';
@@ -98,15 +98,16 @@ function inboundMarker({ type, carrierCallId, userId, id: callId }: Call): Write
 export async function claimDialling(
   table: Table,
   entry: DialQueueEntry,
-  at: number,
+  { at, isCounted }: DialClaim,
 ): Promise<'claimed' | 'taken' | 'not_waiting'> {
   const failed = await transact(table, [
     {
       update: keys.call.key(entry.userId, entry.callId),
-      set: { claimedAt: at },
+      set: { claimedAt: at, ...(isCounted && { isCounted }) },
       condition: { status: 'initiated', claimedAt: null },
     },
-    ...takeEntry(entry),
+    takeEntry(entry),
+    ...(isCounted ? [addLiveCall(entry)] : []),
   ]);
   if (failed.length === 0) return 'claimed';
   return failed.includes(ENTRY) ? 'taken' : 'not_waiting';

@@ -1,4 +1,4 @@
-import type { DialQueue, LiveCalls } from '#shared/calls/dial-queue.ts';
+import { limitsConversations, type DialQueue, type LiveCalls } from '#shared/calls/dial-queue.ts';
 
 /** How many outbound calls may begin now, for one pump. */
 export interface ConversationLimits {
@@ -19,7 +19,6 @@ const COUNT_EVERY_MS = 1000;
 export function limitConversations(queue: DialQueue): ConversationLimits {
   const { total: most = Number.POSITIVE_INFINITY, perUser = Number.POSITIVE_INFINITY } =
     queue.rate.conversationsAtOnce ?? {};
-  const isLimited = Number.isFinite(most) || Number.isFinite(perUser);
   let countedAt = 0;
   let live: LiveCalls = { total: 0, byUser: new Map() };
   let begun = new Map<number, number>();
@@ -28,7 +27,7 @@ export function limitConversations(queue: DialQueue): ConversationLimits {
   const limits: ConversationLimits = {
     async refresh(now) {
       hasHeld = false;
-      if (!isLimited || now - countedAt < COUNT_EVERY_MS) return;
+      if (!limitsConversations(queue.rate) || now - countedAt < COUNT_EVERY_MS) return;
       live = await queue.readLiveCalls();
       begun = new Map();
       countedAt = now;

@@ -2,7 +2,7 @@ import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { watchDialledCall } from '#shared/calls/call-watchdog.ts';
 import type { Call, CallKey, CancelReason } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
-import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import { limitsConversations, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';
 
@@ -25,7 +25,8 @@ export async function dialCall(entry: DialQueueEntry, deps: DialCallDeps): Promi
     return undefined;
   }
   // A call that was cancelled in between keeps its entry, which the next look at the queue removes.
-  if ((await deps.calls.claimDialling(entry, deps.clock.now())) !== 'claimed') return undefined;
+  const claim = { at: deps.clock.now(), isCounted: limitsConversations(deps.dialQueue.rate) };
+  if ((await deps.calls.claimDialling(entry, claim)) !== 'claimed') return undefined;
   const outcome = await deps.carrier.dial({
     key,
     to: call.clientPhoneNumber,

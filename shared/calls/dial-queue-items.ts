@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CallKey } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -37,8 +38,12 @@ export function addEntry({ userId, callId, priority, fairnessRound }: DialQueueE
   return { put: { ...entryKey(entry), ...entry } };
 }
 
-/** Takes a call off the queue, as a part of the transaction that claims it: 2 + 2 write units of the queue's partition. */
-export function takeEntry(entry: DialQueueEntry): Write[] {
-  const { userId, callId } = entry;
-  return [{ remove: entryKey(entry), condition: present }, { put: { ...keys.liveCall.key(userId, callId), userId } }];
+/** Takes a call off the queue, as a part of the transaction that claims it. */
+export function takeEntry(entry: DialQueueEntry): Write {
+  return { remove: entryKey(entry), condition: present };
+}
+
+/** Counts a call as one of the conversations at once, as a part of the same transaction. */
+export function addLiveCall({ userId, callId }: CallKey): Write {
+  return { put: { ...keys.liveCall.key(userId, callId), userId } };
 }

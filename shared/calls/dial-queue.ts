@@ -127,6 +127,11 @@ export function grantDials(
   return { count, nextAt: from + count * interval };
 }
 
+/** Whether the number of conversations at once is limited, so that they are counted. */
+export function limitsConversations({ conversationsAtOnce }: DialRate): boolean {
+  return conversationsAtOnce?.total !== undefined || conversationsAtOnce?.perUser !== undefined;
+}
+
 /** How many pumps may run at once. */
 export function pumpCount({ callsPerSecond }: DialRate): number {
   return Math.max(1, Math.ceil(callsPerSecond / CALLS_PER_PUMP));

@@ -13,7 +13,7 @@ export function createDynamoDbCallStore(table: Table): CallStore {
     updateIf(table, keys.call.key(userId, callId), CallItem, change);
   return {
     createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }),
-    claimDialling: (entry, at) => claimDialling(table, entry, at),
+    claimDialling: (entry, claim) => claimDialling(table, entry, claim),
     putBack: (entry) => putBack(table, entry),
     settle: (settlement) => settle(table, settlement),
     remove: (key, at) => removeCall(table, key, at),

@@ -105,8 +105,8 @@ function entriesOf(table: Table): Pick<DialQueue, 'countAhead' | 'peek'> {
       const isFree = ({ userId }: DialQueueEntry) => !isHeld(userId);
       const first = await readNext(table, count);
       if (first.every(isFree)) return first.slice(0, count);
-      // Entries of users at their limit stay behind at the front, in rounds that were served long ago. Whoever comes after
-      // them has a round from the served one on, and at most one entry per round.
+      // Entries of users at their limit stay behind at the front, in rounds that were served long ago. A user
+      // behind them has entries from the served round on, at most one in each.
       const { served } = await readPace(table);
       const parts = await Promise.all(
         priorities.flatMap((priority) => [

@@ -39,11 +39,12 @@ const CLOSE_SEGMENTS_STEPS = 2;
  * @throws RetryLater while the transcript may be incomplete
  */
 export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<void> {
-  const [call] = await Promise.all([deps.calls.get(key), deps.calls.endConversation(key)]);
+  const call = await deps.calls.get(key);
   if (!call || !isOver(call)) {
     deps.logger.warn('call to finish not found', { ...key, status: call?.status });
     return;
   }
+  if (call.isCounted === true) await deps.calls.endConversation(key);
   const configuration = await deps.calls.getConfiguration(key);
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
   waitForTranscript(call, deps.clock.now());

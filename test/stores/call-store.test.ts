@@ -141,13 +141,13 @@ describe.each([
     const cancelled = { status: 'failed', notDialled: 'do_not_call', endedAt: 5, updatedAt: 5 } as const;
     await expect(store.cancelDialling(key, 'do_not_call', 5)).resolves.toEqual({ ...call, ...cancelled });
     await expect(store.cancelDialling(key, 'outside_hours', 6)).resolves.toBeUndefined();
-    await expect(store.claimDialling(entryOf(key), 7)).resolves.toBe('not_waiting');
+    await expect(store.claimDialling(entryOf(key), { at: 7 })).resolves.toBe('not_waiting');
     await expect(store.get(key)).resolves.toEqual({ ...call, ...cancelled });
   });
 
   it('does not cancel a call that is being dialled', async () => {
     const { store, call, key } = await setupHeld();
-    await store.claimDialling(entryOf(key), 5);
+    await store.claimDialling(entryOf(key), { at: 5 });
     await expect(store.cancelDialling(key, 'do_not_call', 6)).resolves.toBeUndefined();
     await expect(store.get(key)).resolves.toEqual({ ...call, claimedAt: 5 });
   });
@@ -165,20 +165,20 @@ describe.each([
 
   it('grants the right to dial once, and again after it was put back', async () => {
     const { store, call, key } = await setupHeld();
-    const outcomes = await Promise.all([1, 2, 3, 4].map((at) => store.claimDialling(entryOf(key), at)));
+    const outcomes = await Promise.all([1, 2, 3, 4].map((at) => store.claimDialling(entryOf(key), { at })));
     expect(outcomes.toSorted()).toEqual(['claimed', 'taken', 'taken', 'taken']);
     await store.putBack(entryOf(key));
     await expect(store.get(key)).resolves.toEqual(call);
-    await expect(store.claimDialling(entryOf(key), 5)).resolves.toBe('claimed');
+    await expect(store.claimDialling(entryOf(key), { at: 5 })).resolves.toBe('claimed');
     await expect(store.get(key)).resolves.toEqual({ ...call, claimedAt: 5 });
   });
 
   it('keeps the claim of a call that the carrier has', async () => {
     const { store, key } = await setupHeld();
-    await store.claimDialling(entryOf(key), 1);
+    await store.claimDialling(entryOf(key), { at: 1 });
     await store.change(key, { carrierCallId: 'CA1' }, 2);
     await store.putBack(entryOf(key));
-    await expect(store.claimDialling(entryOf(key), 3)).resolves.toBe('taken');
+    await expect(store.claimDialling(entryOf(key), { at: 3 })).resolves.toBe('taken');
   });
 
   it('changes a call whose status is among the expected ones, and no other', async () => {
@@ -187,7 +187,7 @@ describe.each([
     expect(ringing).toEqual({ ...call, status: 'ringing', updatedAt: 11 });
     await expect(store.change(key, { status: 'ringing' }, 12, ['initiated'])).resolves.toBeUndefined();
     await expect(store.get(key)).resolves.toEqual(ringing);
-    await expect(store.claimDialling(entryOf(key), 13)).resolves.toBe('not_waiting');
+    await expect(store.claimDialling(entryOf(key), { at: 13 })).resolves.toBe('not_waiting');
   });
 
   it('changes nothing of a call that does not exist', async () => {

@@ -182,7 +182,7 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
   await dial();
   const [ringing, waiting] = await callsOf();
   const keyOf = (call: typeof ringing) => ({ userId: 7, callId: call?.id ?? 0 });
-  await deps.calls.claimDialling(deps.calls.line.entries[0]!, 1);
+  await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
   await deps.calls.change(keyOf(ringing), { carrierCallId: 'CA1', status: 'ringing' }, 1);
   const before = await campaign();
   if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
@@ -197,7 +197,7 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
 it('looks again at a call of a stopped campaign that is just being dialled', async () => {
   const { dial, deps, campaign, dlq } = await setup();
   await dial();
-  await deps.calls.claimDialling(deps.calls.line.entries[0]!, 1);
+  await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
   const before = await campaign();
   if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
   await dial();

@@ -146,7 +146,7 @@ it.each(steps.flatMap((step) => (['before', 'after'] as const).map((when) => ({ 
 it('answers a repeat as started, and queues nothing again, when the call has been dialled since', async () => {
   const { deps, id, input } = setup();
   await makeCall(input(false), deps);
-  await deps.calls.claimDialling(deps.calls.line.entries[0]!, deps.clock.now());
+  await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: deps.clock.now() });
   await deps.calls.change({ userId, callId: id }, { status: 'ringing' }, deps.clock.now());
   await expect(makeCall(input(true), deps)).resolves.toMatchObject({ id, status: 'initiated' });
   expect(deps.queue.sent).toHaveLength(1);

@@ -121,13 +121,13 @@ const dialling = (
   find: Find,
   line: MemoryLine,
 ): Pick<CallStore, 'claimDialling' | 'cancelDialling' | 'putBack' | 'endConversation'> => ({
-  async claimDialling(entry, at) {
+  async claimDialling(entry, { at, isCounted = false }) {
     if (!line.entries.some((other) => isSameCall(entry, other))) return 'taken';
     const call = find(entry)?.call;
     if (!call || call.claimedAt !== null || call.status !== 'initiated') return 'not_waiting';
     call.claimedAt = at;
     line.entries = line.entries.filter((other) => !isSameCall(entry, other));
-    line.live.push({ userId: entry.userId, callId: entry.callId });
+    if (isCounted) line.live.push({ userId: entry.userId, callId: entry.callId });
     return 'claimed';
   },
   async cancelDialling(key, reason, at) {
