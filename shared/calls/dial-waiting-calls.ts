@@ -11,12 +11,13 @@ export interface DialWaitingCallsDeps extends DialCallDeps, Pick<CallDeps, 'ids'
 
 /** A run ends after this time, and a message starts the next one. */
 const RUN_MS = 20_000;
-/** The lease of a pump's place. It is extended every second, so that a crashed pump is replaced within seconds. */
-const LEASE_MS = 3_000;
-const EXTEND_MS = 1_000;
+/** The lease of a pump's place, and how often it is extended. */
+const LEASE_MS = 2_000;
+const EXTEND_MS = 500;
 /** A pump that has to wait keeps a message on its way that starts another one if it crashes. */
-const WAKE_EVERY_MS = 2_000;
-const WAKE_SECONDS = 3;
+const WAKE_EVERY_MS = 1_000;
+/** The last such message comes when the lease is over: 1 s and a look after it was sent, at most, plus the lease. */
+const WAKE_SECONDS = 4;
 /** When calls whose dialling threw an error are tried again, if no other call comes first. */
 const RETRY_SECONDS = 30;
 /** A pump looks again at least this often, so that a new entry of another user is seen in time. */

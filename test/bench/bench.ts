@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { format } from 'oxfmt';
 import { benchAssistants } from '#test/bench/bench-assistants.ts';
 import { benchCold } from '#test/bench/bench-cold.ts';
+import { benchDialQueue } from '#test/bench/bench-dial-queue.ts';
 import { benchDialer } from '#test/bench/bench-dialer.ts';
 import { benchFunctions } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   wallet: benchWallet,
   pipeline: benchPipeline,
   dialer: benchDialer,
+  'dial-queue': benchDialQueue,
   voice: benchVoice,
   cold: benchCold,
 };

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { Dial, DialOutcome } from '#shared/calls/carrier.ts';
-import type { DialRate } from '#shared/calls/dial-queue.ts';
+import { pumpCount, type DialRate } from '#shared/calls/dial-queue.ts';
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -37,11 +37,12 @@ export interface Dialled extends CallKey {
 const START = Date.UTC(2026, 10, 22, 9);
 const CARRIER_MS = 400;
 const QUEUE_MS = 40;
-const PUMPS_AT_ONCE = 3;
+const LEAST_PUMPS = 3;
 
 /** All calls are accepted at once, and pumps dial them on the real store, in virtual time. */
 export async function simulateDialQueue(scenario: DialQueueScenario) {
   const { client, tableName, rate, seed = 1, kills = 0 } = scenario;
+  const pumps = Math.max(LEAST_PUMPS, pumpCount(rate));
   const random = createRandom(seed);
   const time = createVirtualTime(START);
   const table = { client: time.watch(client), tableName };
@@ -58,7 +59,7 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
 
   async function runPump(): Promise<void> {
     // The concurrency of the worker: SQS keeps the message.
-    if (lives.size >= PUMPS_AT_ONCE) return wake(1000);
+    if (lives.size >= pumps) return wake(1000);
     const life = { isDead: false };
     lives.add(life);
     statistics.pumps += 1;
@@ -91,7 +92,7 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
 
   await emptyQueue(table);
   const total = await acceptAll();
-  for (const _ of Array.from({ length: PUMPS_AT_ONCE })) wake(QUEUE_MS);
+  for (const _ of Array.from({ length: pumps })) wake(QUEUE_MS);
   const everyMinute = () => {
     wake(0);
     time.at(time.clock.now() + 60_000, everyMinute);

@@ -1,0 +1,51 @@
+import { createTable } from '#infra/local/emulators/dynamodb-emulator.ts';
+import type { BenchReport } from '#test/bench/bench.ts';
+import { onTable, TABLE } from '#test/bench/local-table-file.ts';
+import { markdownTable } from '#test/bench/markdown-table.ts';
+import { simulateDialQueue, type Dialled } from '#test/support/dial-queue/simulate-dial-queue.ts';
+
+const CALLS = 500;
+const RATES = [1, 5, 20, 100];
+const KILLS = 20;
+
+/** P13: calls that are accepted at once, dialled by three pumps in virtual time on the real store; `dial-queue 5000` for all. */
+export const benchDialQueue = (args: string[]): Promise<BenchReport> =>
+  onTable(undefined, async ({ endpoint, client }) => {
+    const count = Number(args[0] ?? CALLS);
+    await createTable(endpoint, TABLE);
+    const rows: Array<Array<string | number>> = [];
+    const runs = RATES.flatMap((callsPerSecond) => [0, KILLS].map((kills) => ({ callsPerSecond, kills })));
+    for (const [run, { callsPerSecond, kills }] of runs.entries()) {
+      const user = (run + 1) * 10;
+      const calls = { [user]: count - 20, [user + 1]: 20 };
+      const scenario = { client, tableName: TABLE, rate: { callsPerSecond }, calls, kills };
+      const { dialled, statistics } = await simulateDialQueue(scenario);
+      const twice = dialled.length - new Set(dialled.map(({ callId }) => callId)).size;
+      rows.push([
+        callsPerSecond,
+        statistics.kills,
+        dialled.length,
+        twice,
+        paceOf(dialled, callsPerSecond),
+        longestGap(dialled),
+        lastOf(dialled, user + 1),
+      ]);
+    }
+    const heads = ['calls a second', 'pumps killed', 'dialled', 'twice', 'percent of the pace', 'longest gap, s'];
+    const table = markdownTable([...heads, "last of another user's 20 calls, s"], rows);
+    const headline = `- ${count.toLocaleString('en')} calls accepted at once, 1 to 100 dials a second: each dialled once, also while ${KILLS} pumps are killed.`;
+    return { table, headline };
+  });
+
+const spanOf = (dialled: Dialled[]) => (dialled.at(-1)!.at - dialled[0]!.at) / 1000;
+
+function paceOf(dialled: Dialled[], callsPerSecond: number): number {
+  return Math.round(((dialled.length - 1) / spanOf(dialled) / callsPerSecond) * 1000) / 10;
+}
+
+function longestGap(dialled: Dialled[]): number {
+  const gaps = dialled.slice(1).map(({ at }, index) => at - dialled[index]!.at);
+  return Math.max(...gaps) / 1000;
+}
+
+const lastOf = (dialled: Dialled[], user: number) => dialled.findLast(({ userId }) => userId === user)!.at / 1000;
