@@ -20,11 +20,14 @@ export interface StageConfig {
     carrierCallsPerSecond: number;
     /** When campaigns may call, in the time zone of the called person: `08:00-21:00`. */
     callingHours: string;
-    /** Calls of one user that may wait at once; more get 429. Default: what the carrier accepts in 15 minutes. */
-    waitingCallsPerUser?: number;
-    /** Outbound calls at once, of all users and of one user. Further calls wait. No limit by default. */
-    conversationsAtOnce?: number;
-    conversationsPerUser?: number;
+    /** Calls of one user that may wait at once; more get 429. 15 minutes of the carrier's rate are usual. */
+    waitingCallsPerUser: number;
+    /**
+     * Outbound calls at once, of all users and of one user; further calls wait. A call takes 0.135 concurrent executions of
+     * `socket/message` on average, so that its reserved concurrency of 200 holds some 1,480 calls.
+     */
+    conversationsAtOnce: number;
+    conversationsPerUser: number;
   };
   /** Requests of all clients, on each of the two APIs. Further requests get 429. */
   throttling: { requestsPerSecond: number; burst: number };
@@ -62,7 +65,13 @@ export const stages = {
     deletionProtection: false,
     pointInTimeRecovery: true,
     recordings: { retentionDays: 30, removeAtCarrier: true },
-    dialing: { carrierCallsPerSecond: 1, callingHours: '08:00-21:00' },
+    dialing: {
+      carrierCallsPerSecond: 1,
+      callingHours: '08:00-21:00',
+      waitingCallsPerUser: 900,
+      conversationsAtOnce: 50,
+      conversationsPerUser: 50,
+    },
     throttling: { requestsPerSecond: 50, burst: 100 },
     reservedConcurrency: {},
     workersAtOnce: { 'dial-calls': 2, 'send-sms': 2 },
@@ -75,7 +84,13 @@ export const stages = {
     deletionProtection: true,
     pointInTimeRecovery: true,
     recordings: { retentionDays: 90, removeAtCarrier: true },
-    dialing: { carrierCallsPerSecond: 1, callingHours: '08:00-21:00' },
+    dialing: {
+      carrierCallsPerSecond: 1,
+      callingHours: '08:00-21:00',
+      waitingCallsPerUser: 900,
+      conversationsAtOnce: 1000,
+      conversationsPerUser: 250,
+    },
     throttling: { requestsPerSecond: 500, burst: 1000 },
     // Conversations continue while everything else is at its limit. The default account limit is 1,000. A new account may have
     // less: raise it before serving customers.

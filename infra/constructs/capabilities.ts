@@ -67,14 +67,17 @@ export function provide(row: ManifestRow, resources: Resources): Provision {
 }
 
 /** The metrics namespace, except for schedules, which only log. */
-function provideMetrics({ kind }: ManifestRow, { metricsNamespace }: Resources): Provision {
-  return environmentOnly(kind === 'schedule' ? {} : { METRICS_NAMESPACE: metricsNamespace });
+function provideMetrics({ kind, uses }: ManifestRow, { metricsNamespace }: Resources): Provision {
+  const counts = kind !== 'schedule' || uses.includes('metrics');
+  return environmentOnly(counts ? { METRICS_NAMESPACE: metricsNamespace } : {});
 }
 
 function provideOne(capability: Capability, resources: Resources): Provision {
   switch (capability) {
     case 'carrier':
       return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid });
+    case 'metrics':
+      return environmentOnly({});
     case 'dialing':
       return environmentOnly(dialingVariables(resources.dialing));
     case 'realtime':
@@ -100,14 +103,12 @@ function provideOne(capability: Capability, resources: Resources): Provision {
 }
 
 function dialingVariables(dialing: StageConfig['dialing']): Record<string, string> {
-  const { carrierCallsPerSecond, callingHours, waitingCallsPerUser, conversationsAtOnce, conversationsPerUser } =
-    dialing;
   return {
-    CARRIER_CALLS_PER_SECOND: String(carrierCallsPerSecond),
-    CALLING_HOURS: callingHours,
-    ...(waitingCallsPerUser !== undefined && { WAITING_CALLS_PER_USER: String(waitingCallsPerUser) }),
-    ...(conversationsAtOnce !== undefined && { CONVERSATIONS_AT_ONCE: String(conversationsAtOnce) }),
-    ...(conversationsPerUser !== undefined && { CONVERSATIONS_PER_USER: String(conversationsPerUser) }),
+    CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
+    CALLING_HOURS: dialing.callingHours,
+    WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
+    CONVERSATIONS_AT_ONCE: String(dialing.conversationsAtOnce),
+    CONVERSATIONS_PER_USER: String(dialing.conversationsPerUser),
   };
 }
 

@@ -16,6 +16,8 @@ export type Capability =
   | `table:${TableAction}`
   | 'carrier'
   | 'dialing'
+  /** Of schedules only: all other functions count their failures anyway. */
+  | 'metrics'
   | `language-model:${ModelUse}`
   | 'public-url'
   | 'realtime'

@@ -88,7 +88,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
     everyMinutes: 1,
     timeoutSeconds: 55,
     memoryMb: 512,
-    uses: ['table:get', 'table:query', 'dialing', 'queue:dial-campaign', 'queue:dial-calls'],
+    uses: ['table:get', 'table:query', 'dialing', 'metrics', 'queue:dial-campaign', 'queue:dial-calls'],
     failure: 'Interrupted campaign attempts are not reconciled: leads stay "processing".',
   },
 ];
