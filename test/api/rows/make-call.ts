@@ -21,7 +21,8 @@ export const makeCallRows = [
       message: v.literal('Call initiated successfully'),
       call_id: shapes.id,
       status: v.literal('initiated'),
-      data: v.strictObject({}),
+      // Empty, unless the call has to wait for the carrier: nothing is dialled here, so that later calls do.
+      data: v.strictObject({ queue_position: v.optional(v.number()), estimated_seconds: v.optional(v.number()) }),
     }),
   }),
   makeCall(200, 'The largest assistant makes calls with the largest variables', {
