@@ -10,7 +10,6 @@ const infra = [
   'test/infra/admin/dead-letters.test.ts',
   'test/infra/bundle/**/*.test.ts',
   'test/infra/cdk/**/*.test.ts',
-  'test/infra/contribute/**/*.test.ts',
   'test/infra/local/carrier-simulator/main.test.ts',
   'test/infra/local/template/**/*.test.ts',
   'test/infra/openapi/lint.test.ts',
@@ -27,6 +26,14 @@ const stores = [
 /** Over HTTP, on a local stack whose workers do not work. */
 const api = ['test/api/**/*.test.ts', 'test/properties/assistants.test.ts', 'test/properties/other-endpoints.test.ts'];
 const flows = ['test/flows/**/*.test.ts'];
+/** Half a minute or more each, and seldom the first to fail: CI runs them after `npm test`. */
+const slow = [
+  'test/flows/broken-template.test.ts',
+  'test/flows/grants.test.ts',
+  'test/flows/kill-and-restart.test.ts',
+  'test/infra/cdk/findings.test.ts',
+  'test/infra/contribute/**/*.test.ts',
+];
 
 // Workers and the processes that they start load the SDKs as compiled code: a third of the CPU time of a local stack.
 env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
@@ -50,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...infra, ...stores, ...api, ...flows, '**/node_modules/**'],
+          exclude: [...infra, ...stores, ...api, ...flows, ...slow, '**/node_modules/**'],
           setupFiles: [quiet, 'test/support/checked-endpoints.ts'],
           isolate: false,
           ...limits(30_000),
@@ -58,8 +65,9 @@ export default defineConfig({
       },
       { test: { name: 'stores', include: stores, setupFiles: [quiet], isolate: false, ...limits(60_000) } },
       { test: { name: 'api', include: api, setupFiles: [quiet], ...limits(120_000) } },
-      { test: { name: 'infra', include: infra, setupFiles: [quiet], ...limits(240_000) } },
-      { test: { name: 'flows', include: flows, setupFiles: [quiet], ...limits(600_000) } },
+      { test: { name: 'infra', include: infra, exclude: slow, setupFiles: [quiet], ...limits(240_000) } },
+      { test: { name: 'flows', include: flows, exclude: slow, setupFiles: [quiet], ...limits(600_000) } },
+      { test: { name: 'slow', include: slow, setupFiles: [quiet], ...limits(600_000) } },
     ],
   },
 });
