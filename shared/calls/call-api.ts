@@ -90,8 +90,8 @@ function webhookResponseRecord({ webhookResponse }: CallBody): Record<string, un
 
 /** `data` of an accepted call: empty, unless it has to wait for the carrier. */
 export const AcceptedCallData = v.strictObject({
-  queue_position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.description('1: the next call.'))),
-  estimated_seconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Until it is dialled.'))),
+  queue_position: v.optional(v.pipe(wholeNumber(3), v.minValue(1), v.description('1: the next call.'))),
+  estimated_seconds: v.optional(v.pipe(wholeNumber(2), v.minValue(1), v.description('Until it is dialled.'))),
 });
 
 export function toAcceptedCallData(wait: DialWait | undefined): v.InferOutput<typeof AcceptedCallData> {
