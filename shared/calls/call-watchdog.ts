@@ -53,7 +53,8 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   if (message.limit === true) return limitCall(call, deps);
 
   const isWatchdog = message.waitedSeconds !== undefined;
-  if (call.type === 'outbound' && call.claimedAt === null) return;
+  const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
+  if (isWaiting) return;
   if (isWatchdog && isLost(call)) await findLostCall(call, deps);
   const remaining = call.allowedSeconds + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
   if (isWatchdog && remaining > 0) {

@@ -6,6 +6,7 @@ import { manifest } from '#shared/manifest/manifest.ts';
 import {
   callDifficultCustomers,
   callWithEveryModel,
+  closeInvokedCalls,
   fetchMissingRecordings,
   moveNumbers,
   refuseWithKeys,
@@ -40,6 +41,7 @@ export async function runEveryFlow(running: RunningStack, closers: AsyncDisposab
   await leaveTheModel(stack);
   await stopCallingAtOnce(stack);
   await waitInDialQueue(stack);
+  await closeInvokedCalls(running);
   startWorkers(manifest, stack.queues, stack.runtime, closers);
   // Whether the calls show everything is for their own tests to say.
   await Promise.all([runSmallCampaign(running), runMultimodalDemo(stack, quietly), refuse(running), call(running)]);
