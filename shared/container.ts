@@ -23,7 +23,7 @@ import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
-import { isRelayToken, isSignedUpgrade } from '#shared/integrations/twilio/signature.ts';
+import { isSignedUpgrade, readRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { createTwilioApi, twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
@@ -162,9 +162,9 @@ export const callInstructions = (): CallInstructions =>
 export async function isConnectionSigned(signature: string): Promise<boolean> {
   return isSignedUpgrade({ authToken: await twilioAuthToken(), signature, socketUrl: environment.socketUrl() });
 }
-/** Whether the token was issued for this call and this call id of the carrier. */
-export async function isTokenOfCall(token: string, key: CallKey, carrierCallId: string): Promise<boolean> {
-  return isRelayToken(token, await twilioAuthToken(), key, carrierCallId);
+/** The connection that the token allows. Undefined if it was not issued for this call and this call id of the carrier. */
+export async function connectionOfToken(token: string, key: CallKey, carrierCallId: string) {
+  return readRelayToken(token, await twilioAuthToken(), { key, carrierCallId });
 }
 
 export const realtimeCalls = (): RealtimeCalls =>

@@ -1,9 +1,9 @@
 import {
   calls,
+  connectionOfToken,
   conversations,
   conversationSocket,
   doNotCall,
-  isTokenOfCall,
   languageModel,
   timer,
 } from '#shared/container.ts';
@@ -25,7 +25,7 @@ export const handler = defineSocketHandler({
     clock: clock(),
     logger,
     metrics,
-    isTokenOfCall,
+    connectionOfToken,
     pause,
   }),
   handle: async ({ connectionId, body, at }, deps) => {

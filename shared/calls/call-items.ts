@@ -52,6 +52,8 @@ export const CallItem = v.object({
   endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
   /** The WebSocket connection of the conversation, once it is open. */
   connectionId: v.nullable(v.string()),
+  /** How many connections the conversation has had. Each token of the call instructions is good for the next one. */
+  connections: v.optional(v.number()),
   /** The engine that runs the conversation; absent for `pipeline`. */
   mode: v.optional(v.picklist(engineModes)),
   /** The speech model's id of a multimodal call, set when the call is offered to the model. */

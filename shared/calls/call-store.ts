@@ -30,6 +30,15 @@ export type CallChange = Partial<
   >
 >;
 
+/** A WebSocket connection of a conversation. */
+export interface Connection {
+  connectionId: string;
+  /** The first one of a call is 0. */
+  connectionNumber: number;
+  /** The carrier's id of the call that the connection belongs to. */
+  carrierCallId: string;
+}
+
 /** The final result of a call, written in one transaction with the wallet and the ledger. */
 export interface Settlement {
   key: CallKey;
@@ -89,6 +98,12 @@ export interface CallStore {
    * Returns the updated call; undefined if the condition failed or the call does not exist.
    */
   change(key: CallKey, change: CallChange, at: number, from?: readonly CallStatus[]): Promise<Call | undefined>;
+  /**
+   * Makes a connection the conversation of a call in progress. `connectionNumber` is the number of connections before it, so
+   * that each number is taken once; the connection that took it may repeat this. Returns the updated call; undefined if the
+   * number is taken or the call is not in progress.
+   */
+  connectConversation(key: CallKey, connection: Connection, at: number): Promise<Call | undefined>;
   /** Records who hung up. The first record stays. */
   recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer'): Promise<void>;
   /**

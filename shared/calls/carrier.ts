@@ -100,6 +100,8 @@ export interface Carrier {
 export interface ConversationInstruction {
   key: CallKey;
   carrierCallId: string;
+  /** The number of the connection that these instructions allow. The first one of a call is 0. */
+  connectionNumber: number;
   assistant: Assistant;
   voice: Voice;
   language: Language;

@@ -3,7 +3,7 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import { claimDialling, createWithHold, putBack, removeCall, settle } from '#shared/calls/call-transactions.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
-import { expr, present, type Change } from '#shared/platform/table/expressions.ts';
+import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf } from '#shared/platform/table/write.ts';
@@ -46,6 +46,17 @@ export function createDynamoDbCallStore(table: Table): CallStore {
         set: { ...changes, updatedAt: at },
         condition: from === undefined ? present : { status: from },
       }),
+
+    connectConversation(key, { connectionId, connectionNumber, carrierCallId }, at) {
+      const isFree =
+        connectionNumber === 0 ? expr`attribute_not_exists(connections)` : expr`connections = ${connectionNumber}`;
+      const connections = connectionNumber + 1;
+      const isMine = expr`connections = ${connections} AND connectionId = ${connectionId}`;
+      return changeHead(key, {
+        set: { connectionId, connections, updatedAt: at },
+        condition: allOf([{ status: 'in-progress', carrierCallId }, expr`${isFree} OR ${isMine}`]),
+      });
+    },
 
     async recordEndedBy(key, endedBy) {
       await changeHead(key, { set: { endedBy }, condition: { endedBy: null } });

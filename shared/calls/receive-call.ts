@@ -167,6 +167,8 @@ export async function answerCall(key: CallKey, carrierCallId: string, deps: Answ
   return deps.instructions.connectConversation({
     key,
     carrierCallId,
+    // Also when the carrier asks again: these instructions never allow a second connection.
+    connectionNumber: 0,
     assistant,
     voice,
     language,

@@ -15,7 +15,7 @@ export interface AnswerCustomerInput {
   at: number;
 }
 
-type AnswerCustomerDeps = Omit<ConversationDeps, 'isTokenOfCall'>;
+type AnswerCustomerDeps = Omit<ConversationDeps, 'connectionOfToken'>;
 
 export type RecordOptOutDeps = Pick<ConversationDeps, 'calls' | 'doNotCall' | 'clock' | 'metrics'>;
 

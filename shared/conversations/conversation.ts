@@ -44,8 +44,8 @@ export interface ConversationDeps {
   metrics: Metrics;
   /** Resolves after this many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
-  /** Whether the service created this token for this call. */
-  isTokenOfCall: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
+  /** The number of the connection that the token allows. Undefined if the service did not create it for this call. */
+  connectionOfToken: (token: string, key: CallKey, carrierCallId: string) => Promise<number | undefined>;
 }
 
 /** The state of a new conversation. The greeting, if there is one, is generation 0. */

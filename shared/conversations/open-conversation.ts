@@ -1,5 +1,5 @@
 import { parseCallReference } from '#shared/calls/call-token.ts';
-import type { Call } from '#shared/calls/call.ts';
+import type { CallKey } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { newConversationState, type ConversationDeps } from '#shared/conversations/conversation.ts';
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
@@ -18,45 +18,42 @@ export interface OpenConversationInput {
 
 type OpenConversationDeps = Pick<
   ConversationDeps,
-  'conversations' | 'socket' | 'calls' | 'timer' | 'clock' | 'logger' | 'metrics' | 'isTokenOfCall'
+  'conversations' | 'socket' | 'calls' | 'timer' | 'clock' | 'logger' | 'metrics' | 'connectionOfToken'
 >;
 
 const FALLBACK_LOCALE = 'en-US';
 
 /**
- * Opens the conversation of a call that the carrier has connected, and sets its timers. If the token is not valid for the call, or
- * the call is over, ends the session instead.
+ * Opens the conversation of a call that the carrier has connected, and sets its timers. Ends the session instead if the token is
+ * not valid for the call or has opened another connection, or if the call is not in progress. The other connection stays.
  */
 export async function openConversation(input: OpenConversationInput, deps: OpenConversationDeps): Promise<void> {
+  const { connectionId, carrierCallId, token, at } = input;
   const key = parseCallReference(input.call);
-  if (!key || !(await deps.isTokenOfCall(input.token, key, input.carrierCallId))) return refuse(input, 'token', deps);
-  const [call, configuration] = await Promise.all([deps.calls.get(key), deps.calls.getConfiguration(key)]);
-  if (!call || !configuration) return refuse(input, 'unknown_call', deps);
+  const connectionNumber = key && (await deps.connectionOfToken(token, key, carrierCallId));
+  if (!key || connectionNumber === undefined) return refuse(input, 'token', deps);
+  // First, so that a connection that is refused has no conversation.
+  const connection = { connectionId, connectionNumber, carrierCallId };
+  const [call, configuration] = await Promise.all([
+    deps.calls.connectConversation(key, connection, deps.clock.now()),
+    deps.calls.getConfiguration(key),
+  ]);
+  if (!call || !configuration) return refuse(input, await whyRefused(key, deps), deps);
 
   const locale = findLanguage(configuration.assistant.languageId)?.locale ?? FALLBACK_LOCALE;
   const script = buildScript({ call, configuration, locale, now: call.answeredAt ?? call.createdAt });
-  const state = newConversationState(input.connectionId, key, script, input.at);
+  const state = newConversationState(connectionId, key, script, at);
   await deps.conversations.open(state, script);
-  const bound = await bindCall(call, input, deps);
   // An answering machine may have been detected before the conversation was open.
-  if (!bound || bound.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
-  await Promise.all([setGoodbye(input.connectionId, call.allowedSeconds, deps), startSilenceTimer(state, deps)]);
+  if ((await deps.calls.get(key))?.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
+  await Promise.all([setGoodbye(connectionId, call.allowedSeconds, deps), startSilenceTimer(state, deps)]);
 }
 
-/** Stores the connection in the call. It proves that the call was answered, also when the carrier's status callback is late. */
-async function bindCall(
-  call: Call,
-  { connectionId, at }: OpenConversationInput,
-  { calls, clock }: OpenConversationDeps,
-) {
-  const key = { userId: call.userId, callId: call.id };
-  return (
-    (await calls.change(key, { connectionId }, clock.now(), ['in-progress'])) ??
-    (await calls.change(key, { connectionId, status: 'in-progress', answeredAt: at }, clock.now(), [
-      'initiated',
-      'ringing',
-    ]))
-  );
+/** The service answers a call before it issues a token, so a call that is not in progress is over. */
+async function whyRefused(key: CallKey, { calls }: OpenConversationDeps): Promise<string> {
+  const call = await calls.get(key);
+  if (!call) return 'unknown_call';
+  return call.status === 'in-progress' ? 'token_is_used' : 'call_is_over';
 }
 
 /** Sets the timer that ends the call shortly before its maximum duration. */

@@ -108,7 +108,11 @@ describe('a WebSocket connection', () => {
   it('with the token of another call is closed politely', async () => {
     const socket = connectSigned();
     await once(socket, 'open');
-    const token = createRelayToken(authToken(), { userId: 1, callId: 1 }, 'CA1');
+    const token = createRelayToken(authToken(), {
+      key: { userId: 1, callId: 1 },
+      carrierCallId: 'CA1',
+      connectionNumber: 0,
+    });
     const setup = { type: 'setup', callSid: 'CA1', customParameters: { call: '1.2', token } };
     socket.send(JSON.stringify(setup));
     const [data] = (await once(socket, 'message')) as [Buffer];

@@ -69,6 +69,7 @@ export async function twimlOf(assistant: Assistant, variables = {}): Promise<str
   return answers.connectConversation({
     key: { userId: 7, callId: 9001 },
     carrierCallId,
+    connectionNumber: 0,
     assistant,
     ...catalogueOf(assistant),
     greeting: scriptOf(assistant, variables).greeting,

@@ -190,6 +190,24 @@ describe.each([
     await expect(store.claimDialling(entryOf(key), { at: 13 })).resolves.toBe('not_waiting');
   });
 
+  it('takes each connection of a conversation once, and its own again', async () => {
+    const { store, key } = await setupHeld();
+    const connect = (connectionId: string, connectionNumber: number, carrierCallId = 'CA1') =>
+      store.connectConversation(key, { connectionId, connectionNumber, carrierCallId }, 20);
+    await expect(connect('a', 0)).resolves.toBeUndefined();
+    await store.change(key, { status: 'in-progress', carrierCallId: 'CA1' }, 12);
+    await expect(connect('a', 0, 'CA2')).resolves.toBeUndefined();
+    await expect(connect('a', 1)).resolves.toBeUndefined();
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((id) => connect(id, 0)));
+    const first = outcomes.find((taken) => taken !== undefined)?.connectionId ?? '';
+    expect(outcomes.filter((taken) => taken !== undefined)).toHaveLength(1);
+    await expect(connect(first, 0)).resolves.toMatchObject({ connectionId: first, connections: 1 });
+    await expect(connect('d', 1)).resolves.toMatchObject({ connectionId: 'd', connections: 2 });
+    await expect(connect(first, 0)).resolves.toBeUndefined();
+    await store.change(key, { status: 'ended' }, 21);
+    await expect(connect('e', 2)).resolves.toBeUndefined();
+  });
+
   it('changes nothing of a call that does not exist', async () => {
     const { store, key } = await setup(create);
     await expect(store.change(key, { status: 'ringing' }, 1)).resolves.toBeUndefined();

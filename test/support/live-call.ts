@@ -44,7 +44,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
       ...stored.metrics,
       duration: (name: string, milliseconds: number) => void durations.push({ name, milliseconds }),
     },
-    isTokenOfCall: async (token: string) => token === GOOD_TOKEN,
+    connectionOfToken: async (token: string) => (token === GOOD_TOKEN ? 0 : undefined),
     pause: async (milliseconds: number) => clock.move(milliseconds),
   };
   const live = {
@@ -52,12 +52,17 @@ export async function holdCall(parts: LiveCallParts = {}) {
     durations,
     connectionId,
     /** Sends a carrier frame, `after` milliseconds after the previous one. */
-    receive: (frame: unknown, after = 1000) => {
+    receive: (
+      frame: unknown,
+      after = 1000,
+      connection = connectionId,
+      own: Parameters<typeof message.with>[0] = deps,
+    ) => {
       clock.move(after);
-      return message.with(deps)(socketEvent({ connectionId, frame, at: clock.now() }));
+      return message.with(own)(socketEvent({ connectionId: connection, frame, at: clock.now() }));
     },
-    setup: (token = GOOD_TOKEN, call = `${key.userId}.${key.callId}`) =>
-      live.receive({ type: 'setup', callSid: carrierCallId, customParameters: { call, token } }),
+    setup: (token = GOOD_TOKEN, call = `${key.userId}.${key.callId}`, connection = connectionId) =>
+      live.receive({ type: 'setup', callSid: carrierCallId, customParameters: { call, token } }, 1000, connection),
     say: (voicePrompt: string, after = 1000) => live.receive({ type: 'prompt', voicePrompt, last: true }, after),
     interrupt: (utteranceUntilInterrupt: string) => live.receive({ type: 'interrupt', utteranceUntilInterrupt }),
     voice: (value: 'on' | 'off') => live.receive({ type: 'info', name: 'agentSpeaking', value }),

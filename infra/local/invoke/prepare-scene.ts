@@ -115,7 +115,7 @@ async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   socket.on('message', (data: Buffer) => frames.push(data.toString('utf8')));
   await once(socket, 'open');
   const { userId, callId = 0, authToken, carrierCallId } = scene;
-  const token = createRelayToken(authToken, { userId, callId }, carrierCallId);
+  const token = createRelayToken(authToken, { key: { userId, callId }, carrierCallId, connectionNumber: 0 });
   const customParameters = { call: `${userId}.${callId}`, token };
   socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid: carrierCallId, customParameters }));
   return socket;

@@ -19,7 +19,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
   const { publicUrl, socketUrl, authToken } = options;
   return {
     async connectConversation(answer) {
-      const { key, carrierCallId, assistant, voice, language, greeting } = answer;
+      const { key, carrierCallId, connectionNumber, assistant, voice, language, greeting } = answer;
       if (assistant.mode === 'multimodal') return bridge(answer, options);
       return conversationTwiml({
         socketUrl,
@@ -28,7 +28,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
         settings: relaySettings(assistant, voice, language),
         parameters: {
           call: callReference(key),
-          token: createRelayToken(await authToken(), key, carrierCallId),
+          token: createRelayToken(await authToken(), { key, carrierCallId, connectionNumber }),
         },
         recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
       });

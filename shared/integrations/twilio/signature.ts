@@ -29,16 +29,34 @@ export function isSignedUpgrade(request: { authToken: string; signature: string;
   );
 }
 
-/**
- * The token that a conversation's `setup` message must contain. A signature of the upgrade can be replayed and identifies no
- * call; this token is bound to our call and the carrier's, and is derived instead of stored.
- */
-export function createRelayToken(authToken: string, { userId, callId }: CallKey, carrierCallId: string): string {
-  return createHmac('sha256', authToken).update(`relay:${userId}.${callId}:${carrierCallId}`).digest('base64url');
+/** What the token of a conversation allows: one connection of one call. */
+export interface RelayGrant {
+  key: CallKey;
+  carrierCallId: string;
+  /** The first connection of a call is 0. */
+  connectionNumber: number;
 }
 
-export function isRelayToken(token: string, authToken: string, key: CallKey, carrierCallId: string): boolean {
-  const expected = Buffer.from(createRelayToken(authToken, key, carrierCallId));
+/**
+ * The token that a conversation's `setup` message must contain. A signature of the upgrade can be replayed and identifies no
+ * call; this token is bound to our call, the carrier's, and one connection of it. It is derived instead of stored.
+ */
+export function createRelayToken(authToken: string, { key, carrierCallId, connectionNumber }: RelayGrant): string {
+  const { userId, callId } = key;
+  const signature = createHmac('sha256', authToken)
+    .update(`relay:${userId}.${callId}:${carrierCallId}:${connectionNumber}`)
+    .digest('base64url');
+  return `${connectionNumber}.${signature}`;
+}
+
+/** The number of the connection that the token allows. Undefined if we did not create it for this call. */
+export function readRelayToken(
+  token: string,
+  authToken: string,
+  call: Omit<RelayGrant, 'connectionNumber'>,
+): number | undefined {
+  const connectionNumber = Number.parseInt(token, 10);
+  const expected = Buffer.from(createRelayToken(authToken, { ...call, connectionNumber }));
   const given = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? connectionNumber : undefined;
 }

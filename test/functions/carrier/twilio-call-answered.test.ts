@@ -44,7 +44,7 @@ it('connects the call to the conversation, with the greeting, the settings and a
       'interruptible="any" welcomeGreetingInterruptible="any" interruptSensitivity="low" dtmfDetection="true" ' +
       'events="speaker-events">' +
       `<Parameter name="call" value="7.${key.callId}"/>` +
-      `<Parameter name="token" value="${createRelayToken('12345', key, carrierCallId)}"/>` +
+      `<Parameter name="token" value="${createRelayToken('12345', { key, carrierCallId, connectionNumber: 0 })}"/>` +
       '</ConversationRelay></Connect></Response>',
   );
   expect(await now()).toMatchObject({ status: 'in-progress', carrierCallId, answeredAt: clock.now() });

@@ -100,7 +100,8 @@ it('a call that comes in is stored with its money held, and connected to the con
   expect(response.body).toContain(`<Start><Recording channels="dual" recordingStatusCallback="${base}/recording"`);
   expect(response.body).toContain(`<Connect action="${base}/conversation-ended" method="POST">`);
   expect(response.body).toContain('welcomeGreeting="Hello, this is Mia. How can I help you?"');
-  expect(response.body).toContain(`name="token" value="${createRelayToken('12345', key, callSid)}"`);
+  const token = createRelayToken('12345', { key, carrierCallId: callSid, connectionNumber: 0 });
+  expect(response.body).toContain(`name="token" value="${token}"`);
   expect(counts).toEqual([
     { name: 'CallAccepted', dimensions: undefined },
     { name: 'MoneyHeld', dimensions: {}, amount: toDecimal(fullHold) },

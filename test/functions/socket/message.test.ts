@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/socket/message.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
-import { holdCall } from '#test/support/live-call.ts';
+import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
+import { carrierCallId } from '#test/support/stored-call.ts';
 
 const ok = { statusCode: 200 };
 
@@ -16,9 +17,38 @@ it('opens the conversation with what the call was started with', async () => {
   expect(live.frames()).toEqual([]);
 });
 
-it.each(['initiated', 'ringing'] as const)('is proof that a call %s was answered', async (status) => {
-  const live = await holdCall({ call: { status, answeredAt: null } });
-  expect(await live.now()).toMatchObject({ status: 'in-progress', answeredAt: live.clock.now() });
+it.each(['initiated', 'ringing', 'ended', 'failed', 'completed'] as const)(
+  'closes the connection of a call that is %s: its token comes with the answer',
+  async (status) => {
+    const live = await holdCall({ call: { status } });
+    expect(live.frames()).toEqual([{ type: 'end' }]);
+    expect(live.counts).toMatchObject([{ dimensions: { reason: 'call_is_over' } }]);
+    expect(await live.now()).toMatchObject({ status, connectionId: null });
+    expect(await live.conversations.getState('connection-1')).toBeUndefined();
+  },
+);
+
+it('opens one connection with a token: another is closed without a conversation, and the first keeps the call', async () => {
+  const live = await holdCall();
+  await live.setup(GOOD_TOKEN, undefined, 'connection-2');
+  expect(live.socket.frames).toEqual([{ connectionId: 'connection-2', frame: { type: 'end' } }]);
+  expect(live.counts).toMatchObject([{ dimensions: { reason: 'token_is_used' } }]);
+  expect(await live.now()).toMatchObject({ connectionId: 'connection-1' });
+  expect(await live.conversations.getState('connection-2')).toBeUndefined();
+  await live.setup();
+  expect(live.socket.frames).toHaveLength(1);
+});
+
+it('opens the next connection with the next token, and none with the old one', async () => {
+  const live = await holdCall();
+  const next = { ...live, connectionOfToken: async () => 1 };
+  const { key, receive } = live;
+  const customParameters = { call: `${key.userId}.${key.callId}`, token: 'next' };
+  await receive({ type: 'setup', callSid: carrierCallId, customParameters }, 0, 'connection-2', next);
+  expect(await live.now()).toMatchObject({ connectionId: 'connection-2', connections: 2 });
+  await live.setup();
+  expect(live.socket.frames).toEqual([{ connectionId: 'connection-1', frame: { type: 'end' } }]);
+  expect(await live.now()).toMatchObject({ connectionId: 'connection-2' });
 });
 
 it.each([{ token: 'forged' }, { call: '7.1' }, { call: 'nonsense' }, { call: '' }])(
@@ -31,11 +61,6 @@ it.each([{ token: 'forged' }, { call: '7.1' }, { call: 'nonsense' }, { call: '' 
     expect((await live.now())?.connectionId).toBeNull();
   },
 );
-
-it('closes the connection of a call that is over', async () => {
-  const live = await holdCall({ call: { status: 'ended' } });
-  expect(live.frames()).toEqual([{ type: 'end' }]);
-});
 
 it('listens for silence at once when the customer speaks first', async () => {
   const assistant = { waitForCustomer: true, reengagementInterval: 20 };

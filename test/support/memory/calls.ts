@@ -148,11 +148,22 @@ const dialling = (
   },
 });
 
-const progress = (find: Find): Pick<CallStore, 'change' | 'recordEndedBy' | 'recordWebhookResponse'> => ({
+const progress = (
+  find: Find,
+): Pick<CallStore, 'change' | 'connectConversation' | 'recordEndedBy' | 'recordWebhookResponse'> => ({
   async change(key, change, at, from) {
     const call = find(key)?.call;
     if (!call || (from && !from.includes(call.status))) return undefined;
     Object.assign(call, structuredClone(change), { updatedAt: at });
+    return structuredClone(call);
+  },
+  async connectConversation(key, { connectionId, connectionNumber, carrierCallId }, at) {
+    const call = find(key)?.call;
+    if (call?.status !== 'in-progress' || call.carrierCallId !== carrierCallId) return undefined;
+    const connections = call.connections ?? 0;
+    const isMine = connections === connectionNumber + 1 && call.connectionId === connectionId;
+    if (connections !== connectionNumber && !isMine) return undefined;
+    Object.assign(call, { connectionId, connections: connectionNumber + 1, updatedAt: at });
     return structuredClone(call);
   },
   async recordEndedBy(key, endedBy) {

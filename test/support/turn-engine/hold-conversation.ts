@@ -92,7 +92,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     }),
     socket,
     conversations,
-    isTokenOfCall: async (token: string) => token === GOOD_TOKEN,
+    connectionOfToken: async (token: string) => (token === GOOD_TOKEN ? 0 : undefined),
     pause: async (milliseconds: number) => {
       // As long as what it is measured by: a read or a write takes some five milliseconds.
       for (let passed = 0; passed < milliseconds; passed += 5) await turn('pause');
