@@ -8,7 +8,7 @@ import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assist
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/calls/make-call.ts';
 import { createCallToken, isCallToken } from '#shared/calls/call-token.ts';
-import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
+import type { CallInstructions, Carrier, ReceivedMessages } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -26,6 +26,7 @@ import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-i
 import { isSignedUpgrade, readRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { createTwilioApi, twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
+import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
@@ -149,6 +150,10 @@ export const carrier = (): Carrier => createTwilioCarrier(createTwilioApi(twilio
 /** The numbers of the carrier account. Works without the public URL of the service. */
 export const carrierNumbers = (): Pick<Carrier, 'findNumber' | 'pointNumber'> =>
   createTwilioNumbers(createTwilioApi(twilioAccount()));
+/** A STOP waits this long for its date. The callback has ten seconds in all. */
+const DATE_TIMEOUT_MS = 4000;
+export const receivedMessages = (): ReceivedMessages =>
+  createTwilioReceivedMessages(createTwilioApi({ ...twilioAccount(), timeoutMs: DATE_TIMEOUT_MS }));
 export const carrierRecordings = (): CarrierRecordings =>
   createTwilioRecordings(createTwilioApi(twilioAccount()), createTwilioMedia(twilioAccount()));
 export const callInstructions = (): CallInstructions =>

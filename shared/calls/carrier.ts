@@ -97,6 +97,12 @@ export interface Carrier {
   pointNumber(carrierNumberId: string, publicUrl: string): Promise<void>;
 }
 
+/** The messages that the carrier received for our numbers. */
+export interface ReceivedMessages {
+  /** When the carrier received the message, epoch milliseconds in whole seconds. Undefined if the carrier does not know it. */
+  findDate(carrierMessageId: string): Promise<number | undefined>;
+}
+
 export interface ConversationInstruction {
   key: CallKey;
   carrierCallId: string;

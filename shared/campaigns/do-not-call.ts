@@ -22,12 +22,28 @@ export const DoNotCallItem = v.object({
 });
 export type DoNotCallEntry = v.InferOutput<typeof DoNotCallItem>;
 
+/** A text message of a customer that says STOP or START. */
+export interface OptOutMessage {
+  userId: number;
+  /** The sender, E.164. */
+  phoneNumber: string;
+  wish: 'stop' | 'start';
+  /** The carrier's id of the message. */
+  messageId: string;
+  /** The carrier's date of the message, epoch milliseconds. */
+  sentAt: number;
+}
+
 /** The do-not-call lists of all users. Reads are strongly consistent. */
 export interface DoNotCallStore {
   /** `exists`: the number is already on the list and keeps its entry. */
   add(entry: DoNotCallEntry): Promise<'added' | 'exists'>;
-  /** Removes a number. With `onlySource`, only if the entry has this source. */
-  remove(userId: number, e164: string, onlySource?: DoNotCallSource): Promise<'removed' | 'not_found'>;
+  remove(userId: number, e164: string): Promise<'removed' | 'not_found'>;
+  /**
+   * Applies a STOP or START once, if it is newer than the last one of its number. STOP adds the number, START removes an entry
+   * of source `sms`. The carrier's dates have whole seconds; within a second, STOP wins. `repeated`: it is the last one itself.
+   */
+  applyOptOut(message: OptOutMessage, at: number): Promise<'applied' | 'repeated' | 'outdated'>;
   get(userId: number, e164: string): Promise<DoNotCallEntry | undefined>;
   has(userId: number, e164: string): Promise<boolean>;
   /** Newest first. */

@@ -19,17 +19,26 @@ export async function addToDoNotCall(
 ): Promise<DoNotCallEntry> {
   const added = { ...entry, createdAt: deps.clock.now() };
   const outcome = await deps.doNotCall.add(added);
-  const campaignIds = new Set<number>();
-  for (const leadId of await deps.leads.listIdsByNumber(entry.userId, entry.phoneNumber)) {
-    const closed = await closeWaiting(entry.userId, leadId, deps);
-    if (closed) campaignIds.add(closed.campaignId);
-  }
-  for (const campaignId of campaignIds) await wakeDialer({ userId: entry.userId, campaignId }, deps.queue);
+  await closeWaitingLeads(entry.userId, entry.phoneNumber, deps);
   const kept = outcome === 'added' ? undefined : await deps.doNotCall.get(entry.userId, entry.phoneNumber);
   return kept ?? added;
 }
 
-async function closeWaiting(userId: number, leadId: number, { leads, clock }: AddToDoNotCallDeps) {
+/** Closes the waiting leads with a number that must not be called. */
+export async function closeWaitingLeads(
+  userId: number,
+  phoneNumber: string,
+  deps: Pick<CampaignDeps, 'leads' | 'queue' | 'clock'>,
+): Promise<void> {
+  const campaignIds = new Set<number>();
+  for (const leadId of await deps.leads.listIdsByNumber(userId, phoneNumber)) {
+    const closed = await closeWaiting(userId, leadId, deps);
+    if (closed) campaignIds.add(closed.campaignId);
+  }
+  for (const campaignId of campaignIds) await wakeDialer({ userId, campaignId }, deps.queue);
+}
+
+async function closeWaiting(userId: number, leadId: number, { leads, clock }: Pick<CampaignDeps, 'leads' | 'clock'>) {
   for (;;) {
     const lead = await leads.get(userId, leadId);
     if (!lead || !isWaiting(lead)) return undefined;

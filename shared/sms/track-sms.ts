@@ -1,5 +1,6 @@
+import type { ReceivedMessages } from '#shared/calls/carrier.ts';
 import { parseOptOutKeyword } from '#shared/campaigns/do-not-call.ts';
-import { addToDoNotCall, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
+import { closeWaitingLeads, type AddToDoNotCallDeps } from '#shared/campaigns/manage-do-not-call.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { smsStatusesBefore, toSmsStatus, type MessageStatus, type Sms, type SmsKey } from '#shared/sms/sms.ts';
@@ -52,26 +53,52 @@ export async function findCarrierMessage(
   return sms;
 }
 
-export type ReceiveMessageDeps = AddToDoNotCallDeps & Pick<SmsDeps, 'phoneNumbers' | 'logger'>;
+export type ReceiveMessageDeps = AddToDoNotCallDeps &
+  Pick<SmsDeps, 'phoneNumbers' | 'logger'> & { receivedMessages: ReceivedMessages };
+
+export interface ReceivedMessage {
+  carrierMessageId: string;
+  from: string;
+  to: string;
+  text: string;
+}
 
 /**
  * Handles an inbound SMS. STOP adds the sender to the do-not-call list of the number's user; START removes an entry that a
- * STOP created. Any other text changes nothing. Idempotent.
+ * STOP created. Any other text changes nothing. A message is applied once, and only if it is newer than the last STOP or START
+ * of its sender: a callback that is replayed or late undoes nothing.
  */
-export async function receiveMessage(
-  { from, to, text }: { from: string; to: string; text: string },
-  deps: ReceiveMessageDeps,
-): Promise<void> {
-  const wish = parseOptOutKeyword(text);
-  const sender = toE164(from);
-  if (wish === undefined || sender === undefined) return;
-  const number = await deps.phoneNumbers.findByNumber(to);
+export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMessageDeps): Promise<void> {
+  const { carrierMessageId: messageId } = message;
+  const wish = parseOptOutKeyword(message.text);
+  const phoneNumber = toE164(message.from);
+  if (wish === undefined || phoneNumber === undefined) return;
+  const number = await deps.phoneNumbers.findByNumber(message.to);
   if (!number) {
     deps.logger.warn('inbound SMS to an unknown number');
     return;
   }
   const { userId } = number;
-  if (wish === 'start') await deps.doNotCall.remove(userId, sender, 'sms');
-  else await addToDoNotCall({ userId, phoneNumber: sender, source: 'sms', reason: null }, deps);
-  deps.logger.info('opt-out keyword received by SMS', { userId, wish });
+  const sentAt = wish === 'stop' ? await dateOfStop(messageId, deps) : await deps.receivedMessages.findDate(messageId);
+  if (sentAt === undefined) {
+    deps.logger.warn('START ignored: the carrier does not know the message', { userId });
+    return;
+  }
+  const outcome = await deps.doNotCall.applyOptOut({ userId, phoneNumber, wish, messageId, sentAt }, deps.clock.now());
+  deps.logger.info('opt-out keyword received by SMS', { userId, wish, outcome });
+  if (wish === 'start' || outcome === 'outdated') return;
+  // An earlier run may have crashed before it closed the leads. The user may have removed the number since.
+  if (outcome === 'applied' || (await deps.doNotCall.has(userId, phoneNumber))) {
+    await closeWaitingLeads(userId, phoneNumber, deps);
+  }
+}
+
+/** A STOP counts without an answer of the carrier: from now. A START waits for one, so that it cannot undo a newer STOP. */
+async function dateOfStop(messageId: string, { receivedMessages, clock, logger }: ReceiveMessageDeps): Promise<number> {
+  try {
+    return (await receivedMessages.findDate(messageId)) ?? clock.now();
+  } catch (error) {
+    logger.warn('the carrier did not tell the date of a STOP', { error });
+    return clock.now();
+  }
 }

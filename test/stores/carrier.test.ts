@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freePort } from '#infra/local/emulators/free-port.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import type { Carrier, Dial, OutgoingMessage } from '#shared/calls/carrier.ts';
 import { accountSid, authorization, useSimulatedTwilio } from '#test/stores/simulated-twilio.ts';
@@ -97,6 +98,16 @@ describe.each(carriers)('carrier on $adapter, with text messages', ({ create }) 
     await expect(carrier.findMessages(to, '+12025550009', since)).resolves.toEqual([]);
     await expect(carrier.findMessages(to, message.from, since + 60_000)).resolves.toEqual([]);
   });
+});
+
+it('knows the date of a message, in whole seconds, and none of an unknown one', async () => {
+  const { findDate } = createTwilioReceivedMessages(createTwilioApi(simulated.options()));
+  const before = Date.now() - 1000;
+  const sent = await twilio().sendMessage(message);
+  const date = await findDate(sent.kind === 'accepted' ? sent.carrierMessageId : '');
+  expect(date).toBeGreaterThan(before);
+  expect(date).toBeLessThanOrEqual(Date.now());
+  await expect(findDate(`SM${'f'.repeat(32)}`)).resolves.toBeUndefined();
 });
 
 describe.each([

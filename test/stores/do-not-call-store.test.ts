@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { buildDoNotCallEntry } from '#test/support/builders.ts';
@@ -45,12 +46,49 @@ describe.each(adapters(() => createMemoryDoNotCallStore(), createDynamoDbDoNotCa
       await expect(store.has(5, entry.phoneNumber)).resolves.toBe(false);
     });
 
-    it('leaves a number that came from elsewhere than the source named', async () => {
+    const phoneNumber = '+12025550177';
+    const texting = (store: DoNotCallStore, userId: number) => ({
+      text: (wish: 'stop' | 'start', sentAt: number, messageId = `${wish}-${sentAt}`) =>
+        store.applyOptOut({ userId, phoneNumber, wish, messageId, sentAt }, sentAt + 1),
+      source: async () => (await store.get(userId, phoneNumber))?.source ?? 'none',
+    });
+
+    it('applies STOP and START by their dates, each once: an old one that is replayed changes nothing', async () => {
+      const { text, source } = texting(create(), 7);
+      const story: Array<[Parameters<typeof text>, string, string]> = [
+        [['stop', 10], 'applied', 'sms'],
+        [['stop', 10], 'repeated', 'sms'],
+        [['start', 20], 'applied', 'none'],
+        [['stop', 10], 'outdated', 'none'],
+        [['start', 20], 'repeated', 'none'],
+        [['stop', 20], 'applied', 'sms'],
+        [['start', 20], 'outdated', 'sms'],
+        [['start', 15], 'outdated', 'sms'],
+        [['start', 30], 'applied', 'none'],
+      ];
+      for (const [words, outcome, after] of story) {
+        expect([words, await text(...words), await source()]).toEqual([words, outcome, after]);
+      }
+    });
+
+    it('keeps on STOP and START an entry of another source, and remembers the message', async () => {
       const store = create();
-      const entry = buildDoNotCallEntry({ userId: 7, source: 'call' });
-      await store.add(entry);
-      await expect(store.remove(7, entry.phoneNumber, 'sms')).resolves.toBe('not_found');
-      await expect(store.remove(7, entry.phoneNumber, 'call')).resolves.toBe('removed');
+      const { text, source } = texting(store, 9);
+      await store.add(buildDoNotCallEntry({ userId: 9, phoneNumber, source: 'call', createdAt: 5 }));
+      expect([await text('stop', 10), await source()]).toEqual(['applied', 'call']);
+      expect([await text('start', 20), await source()]).toEqual(['applied', 'call']);
+      expect(await store.get(9, phoneNumber)).toMatchObject({ createdAt: 5 });
+      await store.remove(9, phoneNumber);
+      expect([await text('stop', 10), await source()]).toEqual(['outdated', 'none']);
+    });
+
+    it('never loses a STOP to a START of the same moment or before, in any order', async () => {
+      const store = create();
+      for (const userId of [11, 12, 13, 14]) {
+        const { text, source } = texting(store, userId);
+        await Promise.all([text('start', 20), text('stop', 20), text('start', 19), text('stop', 18)]);
+        expect(await source()).toBe('sms');
+      }
     });
 
     it('lists page after page, newest first and by number within a moment', async () => {

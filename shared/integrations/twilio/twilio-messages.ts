@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Carrier, CarrierMessage } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierMessage, ReceivedMessages } from '#shared/calls/carrier.ts';
 import {
   twilioMessageCallbackUrl,
   expectAnswer,
@@ -43,6 +43,19 @@ export function createTwilioMessages(api: TwilioApi, publicUrl: string): Pick<Ca
       const query = new URLSearchParams({ To: to, From: from, PageSize: PAGE_SIZE });
       const { messages } = v.parse(MessageList, expectSuccess(expectAnswer(await api('GET', 'Messages.json', query))));
       return messages.flatMap(toCarrierMessage).filter(({ createdAt }) => createdAt >= since - CLOCK_SKEW_MS);
+    },
+  };
+}
+
+const DatedResource = v.object({ date_created: MessageResource.entries.date_created });
+
+/** Received messages on Twilio's REST API. The callback of a received message has its id and no date. */
+export function createTwilioReceivedMessages(api: TwilioApi): ReceivedMessages {
+  return {
+    async findDate(carrierMessageId) {
+      const answer = expectAnswer(await api('GET', `Messages/${encodeURIComponent(carrierMessageId)}.json`));
+      if (answer.status === 404) return undefined;
+      return v.parse(DatedResource, expectSuccess(answer)).date_created;
     },
   };
 }

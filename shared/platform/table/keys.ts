@@ -82,6 +82,8 @@ export const keys = {
     partition: (userId: number) => userPartition(userId, 'DO_NOT_CALL'),
     key: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL'), sk: e164 }),
   },
+  /** The last STOP or START of a number. */
+  optOut: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'OPT_OUT'), sk: e164 }),
   sms: inUser('SMS'),
   /** Set when a message of the carrier was recognised as one of ours after a lost response. */
   recognisedMessage: (userId: number, carrierMessageId: string): ItemKey => ({

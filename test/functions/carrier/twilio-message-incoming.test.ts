@@ -10,12 +10,22 @@ const CUSTOMER = '+12025550101';
 
 async function setup() {
   const observers = createObservers();
-  const deps = { ...(await campaignDeps({ leads: [buildLead()] })), ...observers };
+  const base = await campaignDeps({ leads: [buildLead()] });
+  const dates = new Map<string, number>();
+  const receivedMessages = { findDate: async (sid: string) => dates.get(sid) };
+  const deps = { ...base, ...observers, receivedMessages };
   const endpoint = handler.with(deps, verifySigned, () => deps.clock.now());
-  const text = async (Body: string, form: Record<string, string> = {}, signature?: string) =>
-    endpoint(numberEvent('incoming-message', { From: CUSTOMER, To: NUMBER, Body, ...form }, signature));
+  let texts = 0;
+  const text = async (Body: string, form: Record<string, string> = {}, signature?: string) => {
+    texts += 1;
+    deps.clock.move(1000);
+    const MessageSid = `SM${texts}`;
+    dates.set(MessageSid, deps.clock.now());
+    const body = { MessageSid, From: CUSTOMER, To: NUMBER, Body, ...form };
+    return endpoint(numberEvent('incoming-message', body, signature));
+  };
   const entry = () => deps.doNotCall.get(userId, CUSTOMER);
-  return { deps, observers, text, entry };
+  return { deps, dates, observers, text, entry };
 }
 
 const optOuts = 'STOP|stop| Stop. |“STOP”|STOPALL|Unsubscribe|cancel|END|Quit|OPT-OUT|revoke'.split('|');
@@ -51,6 +61,54 @@ it.each(['api', 'import', 'call'] as const)('keeps a sender who was put there by
   await deps.doNotCall.add(buildDoNotCallEntry({ source }));
   await text('START');
   expect(await entry()).toMatchObject({ source });
+});
+
+it('applies a message once: an old START that is replayed undoes no STOP, an old STOP no START', async () => {
+  const { text, entry } = await setup();
+  await text('STOP');
+  await text('START');
+  await text('STOP', { MessageSid: 'SM1' });
+  expect(await entry()).toBeUndefined();
+  await text('STOP');
+  const stopped = await entry();
+  await text('START', { MessageSid: 'SM2' });
+  expect(await entry()).toEqual(stopped);
+});
+
+it.each(['unknown', 'down'])(
+  'applies a STOP, and no START, when the carrier is asked for the date and is %s',
+  async (state) => {
+    const { deps, dates, text, entry } = await setup();
+    deps.receivedMessages.findDate = async () => {
+      if (state === 'down') throw new Error('Twilio did not answer');
+      return undefined;
+    };
+    expect((await text('STOP')).statusCode).toBe(200);
+    expect(await entry()).toMatchObject({ source: 'sms' });
+    expect((await text('START')).statusCode).toBe(state === 'down' ? 500 : 200);
+    expect(await entry()).toMatchObject({ source: 'sms' });
+    deps.receivedMessages.findDate = async (sid) => dates.get(sid);
+    await text('START');
+    expect(await entry()).toBeUndefined();
+  },
+);
+
+it('closes the leads again when the STOP is repeated, unless the user has removed the number', async () => {
+  const { deps, text } = await setup();
+  await text('STOP');
+  const { id, campaignId } = buildLead();
+  const status = async () => (await deps.leads.get(userId, id))?.status;
+  const reopen = async () => {
+    const lead = await deps.leads.get(userId, id);
+    if (lead) await deps.leads.replace(lead, { ...lead, status: 'created' });
+  };
+  await reopen();
+  await text('STOP', { MessageSid: 'SM1' });
+  expect([await status(), campaignId]).toEqual(['blacklisted', campaignId]);
+  await reopen();
+  await deps.doNotCall.remove(userId, CUSTOMER);
+  await text('STOP', { MessageSid: 'SM1' });
+  expect(await status()).toBe('created');
 });
 
 it('changes nothing on an unknown number, or from a sender without a number', async () => {

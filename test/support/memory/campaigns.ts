@@ -50,6 +50,7 @@ export function createMemoryCampaignStore(campaigns: Campaign[] = []): CampaignS
 }
 
 export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNotCallStore {
+  const optOuts = new Map<string, { messageId: string; sentAt: number }>();
   const find = (userId: number, e164: string) =>
     entries.find((entry) => entry.userId === userId && entry.phoneNumber === e164);
   return {
@@ -58,11 +59,21 @@ export function createMemoryDoNotCallStore(entries: DoNotCallEntry[] = []): DoNo
       entries.push(structuredClone(entry));
       return 'added';
     },
-    async remove(userId, e164, onlySource) {
+    async remove(userId, e164) {
       const entry = find(userId, e164);
-      if (!entry || (onlySource !== undefined && entry.source !== onlySource)) return 'not_found';
+      if (!entry) return 'not_found';
       entries.splice(entries.indexOf(entry), 1);
       return 'removed';
+    },
+    async applyOptOut({ userId, phoneNumber, wish, messageId, sentAt }, at) {
+      const last = optOuts.get(`${userId} ${phoneNumber}`);
+      if (last?.messageId === messageId) return 'repeated';
+      if (last && (wish === 'stop' ? sentAt < last.sentAt : sentAt <= last.sentAt)) return 'outdated';
+      optOuts.set(`${userId} ${phoneNumber}`, { messageId, sentAt });
+      const entry = find(userId, phoneNumber);
+      if (wish === 'stop' && !entry) entries.push({ userId, phoneNumber, source: 'sms', reason: null, createdAt: at });
+      if (wish === 'start' && entry?.source === 'sms') entries.splice(entries.indexOf(entry), 1);
+      return 'applied';
     },
     get: async (userId, e164) => structuredClone(find(userId, e164)),
     has: async (userId, e164) => find(userId, e164) !== undefined,

@@ -20,6 +20,16 @@ const messageEntry = v.object({
 });
 export type Message = v.InferOutput<typeof messageEntry>;
 
+/** A message from a customer to a number of the account. */
+const receivedMessageEntry = v.object({
+  sid: v.string(),
+  to: v.string(),
+  from: v.string(),
+  body: v.string(),
+  createdAt: v.number(),
+});
+export type ReceivedMessage = v.InferOutput<typeof receivedMessageEntry>;
+
 const messageAttemptEntry = v.object({
   at: v.number(),
   to: v.string(),
@@ -131,6 +141,7 @@ export const journalEntry = v.variant('kind', [
   v.object({ kind: v.literal('recording'), value: recordingEntry }),
   v.object({ kind: v.literal('number'), value: numberEntry }),
   v.object({ kind: v.literal('message'), value: messageEntry }),
+  v.object({ kind: v.literal('received-message'), value: receivedMessageEntry }),
   v.object({ kind: v.literal('message-attempt'), value: messageAttemptEntry }),
 ]);
 export type JournalEntry = v.InferOutput<typeof journalEntry>;

@@ -9,6 +9,7 @@ import {
   type JournalEvent,
   type Message,
   type MessageAttempt,
+  type ReceivedMessage,
   type Recording,
   type Violation,
 } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
@@ -33,6 +34,7 @@ export function createJournal(dataFile?: string) {
     saveCall: (value: Call) => write({ kind: 'call', value }),
     saveRecording: (value: Recording) => write({ kind: 'recording', value }),
     saveMessage: (value: Message) => write({ kind: 'message', value }),
+    saveReceivedMessage: (value: ReceivedMessage) => write({ kind: 'received-message', value }),
     saveNumber: (value: IncomingNumber) => write({ kind: 'number', value }),
     addEvent: (event: Omit<JournalEvent, 'id'>) =>
       write({ kind: 'event', value: { id: records.lastEventId + 1, ...event } }),
@@ -58,6 +60,7 @@ function createRecords() {
     events: new Map<string, JournalEvent[]>(),
     recordings: new Map<string, Recording>(),
     messages: new Map<string, Message>(),
+    receivedMessages: new Map<string, ReceivedMessage>(),
     numbers: new Map<string, IncomingNumber>(),
     violations: new Array<Violation>(),
     attempts: new Array<DialAttempt>(),
@@ -76,6 +79,7 @@ function readersOf(records: Records) {
     /** Newest first. */
     messages: () => [...records.messages.values()].toReversed(),
     message: (sid: string) => records.messages.get(sid),
+    receivedMessage: (sid: string) => records.receivedMessages.get(sid),
     numbers: () => [...records.numbers.values()],
     /** Of a call or a message. */
     events: (sid: string) => records.events.get(sid) ?? [],
@@ -109,6 +113,9 @@ function apply(records: Records, { kind, value }: JournalEntry): void {
       break;
     case 'message':
       records.messages.set(value.sid, value);
+      break;
+    case 'received-message':
+      records.receivedMessages.set(value.sid, value);
       break;
     case 'message-attempt':
       records.messageAttempts.push(value);

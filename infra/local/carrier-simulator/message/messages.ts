@@ -68,6 +68,7 @@ export function receiveMessage(
   { from, body }: { from: string; body: string },
 ): string {
   const sid = newSid('SM');
+  context.journal.saveReceivedMessage({ sid, to: number.phoneNumber, from, body, createdAt: context.clock.now() });
   void context.service.request({
     messageSid: sid,
     purpose: 'message-incoming',

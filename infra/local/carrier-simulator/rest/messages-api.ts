@@ -1,5 +1,5 @@
 import { toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
-import type { Message } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
+import type { Message, ReceivedMessage } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 import type { MessageRequest, Messages } from '#infra/local/carrier-simulator/message/messages.ts';
 import { errorText, recipientOf } from '#infra/local/carrier-simulator/message/recipients.ts';
 import {
@@ -40,8 +40,10 @@ export function messageRoutes(context: CarrierContext, messages: Messages): Rout
   };
   const show = ({ path }: ApiRequest, sid: string): ApiResponse => {
     const message = journal.message(sid);
-    if (!message) throw notFound(path);
-    return { status: 200, json: messageResource(message, accountSid) };
+    if (message) return { status: 200, json: messageResource(message, accountSid) };
+    const received = journal.receivedMessage(sid);
+    if (!received) throw notFound(path);
+    return { status: 200, json: receivedResource(received, accountSid) };
   };
   return [
     { path: /^\/Messages\.json$/, methods: { GET: list, POST: create } },
@@ -97,6 +99,20 @@ function messageResource(message: Message, accountSid: string): Record<string, u
     uri: `${path}.json`,
     subresource_uris: { media: `${path}/Media.json` },
   };
+}
+
+/** A message from a customer. The API shows it as the others, without a price until it is known. */
+function receivedResource(received: ReceivedMessage, accountSid: string): Record<string, unknown> {
+  const { createdAt } = received;
+  const message = {
+    ...received,
+    segments: 1,
+    status: 'sent',
+    updatedAt: createdAt,
+    sentAt: createdAt,
+    told: [],
+  } as const;
+  return { ...messageResource({ ...message, told: [] }, accountSid), status: 'received', direction: 'inbound' };
 }
 
 /** Known when the message has its last status. A message that was not sent costs nothing. */
