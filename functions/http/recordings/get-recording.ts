@@ -24,7 +24,7 @@ export const handler = defineEndpoint({
     return {
       status: 302,
       body: {},
-      headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      headers: { location, 'referrer-policy': 'no-referrer' },
     };
   },
 });

@@ -28,7 +28,8 @@ describe.each(rows)('$id', (row) => {
       body: body.toString(),
       isBase64Encoded: false,
     };
-    const { statusCode, body: answer } = await handler.with(untouchable(), verifySigned, () => now)(event);
+    const { statusCode, headers, body: answer } = await handler.with(untouchable(), verifySigned, () => now)(event);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     return { statusCode, body: JSON.parse(answer) as unknown };
   }
   const forbidden = { statusCode: 403, body: { message: 'Forbidden' } };

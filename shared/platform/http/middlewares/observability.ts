@@ -10,8 +10,14 @@ export type HttpFunction = (event: unknown, context?: Context) => Promise<HttpRe
 export const lambdaKeepsTime = { timeoutEarlyInMillis: 0 } as const;
 
 /**
- * The outermost layer of every chain: adds function and request ids to log lines and `x-request-id` to responses, and counts
- * responses from 500 on. A function instead of a middleware, because the log context encloses the chain.
+ * Answers contain personal data, so no cache keeps them and no browser guesses their type. An endpoint may set its own value.
+ * API Gateway's own errors have neither header: only its REST APIs have gateway responses that can be changed.
+ */
+const SAFE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/**
+ * The outermost layer of every chain: adds function and request ids to log lines, `x-request-id` and the safe headers to
+ * responses, and counts responses from 500 on. A function instead of a middleware, because the log context encloses the chain.
  */
 export function observed(
   functionId: string,
@@ -23,8 +29,7 @@ export function observed(
     return withLogContext({ functionId, requestId }, async () => {
       const response = await chain(event, context ?? contextOutsideLambda(requestId));
       if (response.statusCode >= 500) countFailure('RequestFailed');
-      response.headers['x-request-id'] = requestId;
-      return response;
+      return { ...response, headers: { ...SAFE_HEADERS, ...response.headers, 'x-request-id': requestId } };
     });
   };
 }

@@ -17,6 +17,16 @@ it('hands the context of Lambda to the chain', async () => {
   expect(chain.mock.calls[0]?.[1]).toBe(context);
 });
 
+it.each([200, 404, 500])('lets no cache keep an answer, and no browser guess its type: %s', async (status) => {
+  const safe = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  expect((await observed('test/echo', answering(status))(httpEvent())).headers).toMatchObject(safe);
+  const cached = async () => jsonResponse({ status, body: {}, headers: { 'cache-control': 'public' } });
+  expect((await observed('test/echo', cached)(httpEvent())).headers).toMatchObject({
+    ...safe,
+    'cache-control': 'public',
+  });
+});
+
 it('makes a context for a caller that has none', async () => {
   const chain = vi.fn<(event: unknown, context: Context) => ReturnType<ReturnType<typeof answering>>>(answering(200));
   await observed('test/echo', chain)(httpEvent());
