@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { terminalJson, terminalText } from '#infra/safe-text.ts';
 
 type Cell = string | number | boolean | null;
 export type Row = Record<string, Cell>;
@@ -23,13 +24,14 @@ export function listPrintout(rows: Row[]): Printout {
   return { json: rows, sections: [{ rows }] };
 }
 
+/** Stored text, which customers and others wrote, is printed without its control characters. */
 export function render({ json, sections }: Printout, asJson: boolean): string {
-  return `${asJson ? JSON.stringify(json, null, 2) : sections.map(renderSection).join('\n\n')}\n`;
+  return `${asJson ? terminalJson(json) : sections.map(renderSection).join('\n\n')}\n`;
 }
 
 function renderSection(section: Section): string {
   const title = section.title === undefined ? '' : `${section.title}\n`;
-  if ('text' in section) return title + section.text;
+  if ('text' in section) return title + terminalText(section.text);
   if ('record' in section) return title + renderRecord(section.record);
   return title + (section.rows.length === 0 ? 'none' : renderRows(section.rows));
 }
@@ -55,7 +57,7 @@ const heading = (field: string) => field.replaceAll('_', ' ');
 function cell(value: Cell): string {
   if (value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
+  return terminalText(String(value));
 }
 
 /** UTC, with milliseconds. */

@@ -4,6 +4,7 @@ import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { render } from '#infra/admin/output.ts';
+import { terminalText } from '#infra/safe-text.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { once } from '#shared/platform/environment.ts';
 
@@ -25,7 +26,7 @@ export async function runAdmin(args: readonly string[], shell: Shell): Promise<n
   } catch (error) {
     // Help and version are thrown too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    shell.error(`error: ${problemOf(error)}\n`);
+    shell.error(`error: ${terminalText(problemOf(error))}\n`);
     return 1;
   }
 }

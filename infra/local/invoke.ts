@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { StackError } from '#infra/local/stack/stack-options.ts';
+import { terminalJson, terminalText } from '#infra/safe-text.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
@@ -27,8 +28,8 @@ async function main(): Promise<boolean> {
 
 async function invokeOne(stack: LocalStack, row: ManifestRow, eventFile?: string): Promise<boolean> {
   const { answer, isHandled, frames } = await invokeFunction(stack, row, eventFile);
-  console.log(JSON.stringify(readable(answer) ?? null, null, 2));
-  for (const frame of frames) console.error(`sent to the carrier: ${frame}`);
+  console.log(terminalJson(readable(answer) ?? null));
+  for (const frame of frames) console.error(`sent to the carrier: ${terminalText(frame)}`);
   return isHandled;
 }
 
@@ -37,7 +38,7 @@ async function invokeAll(stack: LocalStack): Promise<boolean> {
   let isAllHandled = true;
   for (const row of manifest) {
     const { summary, isHandled, milliseconds } = await summarize(stack, row);
-    table.push([row.id, summary, `${milliseconds.toFixed(0)} ms`]);
+    table.push([row.id, terminalText(summary), `${milliseconds.toFixed(0)} ms`]);
     isAllHandled &&= isHandled;
   }
   console.log(table.toString());

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { resolve } from 'node:path';
+import { csvLine } from '#infra/safe-text.ts';
 import { lockfileProblems } from '#infra/supply-chain/lockfile-problems.ts';
 import { type LockedPackage, readProject } from '#infra/supply-chain/lockfile.ts';
 
@@ -46,7 +47,7 @@ function npm(...args: string[]) {
 
 function licenceList(entries: LockedPackage[]): string {
   const rows = entries.map(({ name, version = '', license = '', dev }) =>
-    [name, version, license, dev ? 'development' : 'service'].join(','),
+    csvLine([name, version, license, dev ? 'development' : 'service']),
   );
   return [...new Set(['name,version,licence,use', ...rows.toSorted()]), ''].join('\n');
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import * as v from 'valibot';
 import { followCalls, type CallEvent } from '#infra/local/call-in/follow-calls.ts';
+import { terminalText } from '#infra/safe-text.ts';
 
 /** Why a call failed: for the terminal, without a stack trace. */
 export class CallInError extends Error {
@@ -99,5 +100,5 @@ async function reach<Value>(request: Promise<Value>): Promise<Value> {
 function lineOf(event: CallEvent): string {
   if (event.type === 'status') return `${styleText('bold', '●')} ${event.data.status}`;
   const { who, text } = event.data;
-  return `  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${text}`;
+  return `  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${terminalText(text)}`;
 }

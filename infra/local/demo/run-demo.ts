@@ -4,6 +4,7 @@ import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import { type CallEvent, followCalls } from '#infra/local/call-in/follow-calls.ts';
 import { printReport, waitForWebhook, followCall } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
+import { terminalText } from '#infra/safe-text.ts';
 
 const CUSTOMER = '+12025550100';
 
@@ -23,7 +24,9 @@ export async function runDemo(
     if (event.type !== 'dialogue') return;
     const { who, text } = event.data;
     dialogue.push(who);
-    print(`  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${text}`);
+    print(
+      `  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${terminalText(text)}`,
+    );
   };
   const { ended } = await followCalls(address.simulator_url, onEvent, listening.signal);
 

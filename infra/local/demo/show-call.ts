@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import type { CallRow } from '#infra/local/demo/demo-api.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
+import { terminalJson } from '#infra/safe-text.ts';
 import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call.ts';
 
 const POLL_MS = 25;
@@ -67,7 +68,7 @@ export function printReport(
 ): void {
   const title = (text: string) => print(`\n${styleText('bold', text)}`);
   title('Record (GET /user/calls)');
-  print(indent(JSON.stringify(call, null, 2)));
+  print(indent(terminalJson(call)));
 
   title('Cost');
   const aiCost = call.total_cost - call.carrier_cost;
@@ -90,7 +91,7 @@ function printWebhook(webhook: ReceivedWebhook | undefined, print: (line: string
     print(`  ${header}: ${webhook.headers[header] ?? '—'}`);
   }
   print(`  signature ${webhook.verified ? styleText('green', 'verified') : styleText('red', 'NOT verified')}`);
-  print(indent(JSON.stringify(webhook.body, null, 2)));
+  print(indent(terminalJson(webhook.body)));
 }
 
 function indent(text: string): string {

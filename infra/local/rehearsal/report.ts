@@ -3,6 +3,7 @@ import Table from 'cli-table3';
 import { XMLBuilder } from 'fast-xml-parser';
 import { type Outcome, percentile } from '#infra/local/rehearsal/check-expectations.ts';
 import type { Result } from '#infra/local/rehearsal/run-rehearsal.ts';
+import { terminalText } from '#infra/safe-text.ts';
 
 const MOST_LINES = 30;
 
@@ -31,7 +32,7 @@ export function reportText(results: readonly Result[]): string {
 
 /** The failed expectations of a rehearsal, and its conversation. */
 function failureText({ rehearsal, outcome, failures }: Result): string {
-  const why = failures.map((failure) => `  ${failure}`);
+  const why = failures.map((failure) => `  ${terminalText(failure)}`);
   const heading = styleText('red', `${rehearsal.name} (${rehearsal.file})`);
   return [heading, ...why, ...(outcome ? conversation(outcome) : [])].join('\n');
 }
@@ -39,7 +40,7 @@ function failureText({ rehearsal, outcome, failures }: Result): string {
 function conversation({ lines }: Outcome): string[] {
   if (lines.length === 0) return ['    nothing was said'];
   const left = lines.length - MOST_LINES;
-  const shown = lines.slice(-MOST_LINES).map(({ who, text }) => `    ${who.padEnd(9)}  ${text}`);
+  const shown = lines.slice(-MOST_LINES).map(({ who, text }) => `    ${who.padEnd(9)}  ${terminalText(text)}`);
   return left > 0 ? [`    … ${left} lines before`, ...shown] : shown;
 }
 

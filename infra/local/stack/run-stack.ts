@@ -5,6 +5,7 @@ import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import { optionsFromEnvironment, StackError } from '#infra/local/stack/stack-options.ts';
 import { onStopSignal } from '#infra/local/stack/stop-signals.ts';
 import { CHANGED_FILE } from '#infra/local/stack/watch-stack.ts';
+import { terminalText } from '#infra/safe-text.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
@@ -100,7 +101,7 @@ ${lines(numbers)}
 /** One request, one line. */
 function requestLine({ method, path, status, milliseconds }: RequestLine): string {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
-  return `${dim(new Date().toISOString().slice(11, 19))} ${method.padEnd(6)} ${path} ${styleText(color, String(status))} ${dim(`${milliseconds.toFixed(0)} ms`)}\n`;
+  return `${dim(new Date().toISOString().slice(11, 19))} ${method.padEnd(6)} ${terminalText(path)} ${styleText(color, String(status))} ${dim(`${milliseconds.toFixed(0)} ms`)}\n`;
 }
 
 function lines(rows: string[][]): string {

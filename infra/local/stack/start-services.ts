@@ -9,6 +9,7 @@ import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { prepareSecrets } from '#infra/local/stack/stack-secrets.ts';
 import { sourceOfTemplate } from '#infra/local/template/template-source.ts';
 import { startWebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
+import { terminalText } from '#infra/safe-text.ts';
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
 /** Starts the services without dependencies in parallel. `closers` stops those that have started. */
@@ -80,7 +81,7 @@ export function divertLog(target: { file: string | undefined; toTerminal: boolea
   const file = target.file === undefined ? undefined : createWriteStream(target.file, { flags: 'a', mode: 0o600 });
   process.stdout.write = (chunk: string | Uint8Array) => {
     if (typeof chunk !== 'string' || !chunk.startsWith('{"')) return print(chunk);
-    if (target.toTerminal) process.stderr.write(chunk);
+    if (target.toTerminal) process.stderr.write(terminalText(chunk));
     else file?.write(chunk);
     return true;
   };
