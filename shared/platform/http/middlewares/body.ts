@@ -1,8 +1,6 @@
 import type middy from '@middy/core';
-import httpJsonBodyParser from '@middy/http-json-body-parser';
-import * as v from 'valibot';
 import { AppError } from '#shared/platform/errors.ts';
-import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
+import { rawBody, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
@@ -19,7 +17,7 @@ export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
 
 /** Parses the body as JSON. */
 export function jsonBody() {
-  return [missingBody, httpJsonBodyParser({ reviver: wellFormed }), parserErrors];
+  return [missingBody, parsedBody];
 }
 
 /** Treats a missing body as an empty object, so that the response names the required fields. */
@@ -31,20 +29,25 @@ const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   },
 };
 
-/** Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. */
-function wellFormed(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed() : value;
-}
+/** JSON, also with a structured suffix such as `application/problem+json`, and with parameters. */
+const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json(;|$)/i;
 
-const ParserError = v.object({
-  statusCode: v.number(),
-  cause: v.object({ package: v.literal('@middy/http-json-body-parser') }),
-});
-
-const parserErrors: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
-  onError: (request) => {
-    if (!v.is(ParserError, request.error)) return;
-    const isOtherType = request.error.statusCode === 415;
-    request.error = new AppError(isOtherType ? 'unsupported_media_type' : 'malformed_json');
+const parsedBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+  before: ({ event }) => {
+    if (!JSON_TYPE.test(event.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type');
+    try {
+      event.body = JSON.parse(rawBody(event), readValue);
+    } catch (error) {
+      throw new AppError('malformed_json', { cause: error });
+    }
   },
 };
+
+/**
+ * Drops the key `__proto__`: it is no field, and a later assignment of it would change what an object inherits. Replaces lone
+ * surrogates by U+FFFD: they cannot be encoded as UTF-8.
+ */
+function readValue(key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined;
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
