@@ -14,7 +14,7 @@ export type Components = ReadonlyMap<string, v.GenericSchema>;
 const config: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'output',
-  ignoreActions: ['check', 'finite', 'raw_transform', 'readonly', 'transform', 'trim'],
+  ignoreActions: ['check', 'finite', 'raw_check', 'raw_transform', 'readonly', 'transform', 'trim'],
   overrideAction: (context) => readHint(context) ?? simplerAction(context),
   overrideSchema: simplerSchema,
 };

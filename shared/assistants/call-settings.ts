@@ -1,13 +1,19 @@
 import * as v from 'valibot';
 import { postCallFieldTypes, type PostCallField } from '#shared/assistants/assistant.ts';
 import { inBothModes, oneOrZero, seconds, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
-import { arrayOf, matching, objectOf, oneOf, required, text, webUrl } from '#shared/platform/http/fields.ts';
+import { sentences } from '#shared/platform/errors.ts';
+import { arrayOf, matching, objectOf, oneOf, required, text, uniqueBy, webUrl } from '#shared/platform/http/fields.ts';
 import { sentUrl, plainText as shownText } from '#shared/platform/http/record-fields.ts';
 
 const statusAndSummary: PostCallField[] = [
   { name: 'status', type: 'bool', description: 'Whether the goal of the call was reached.' },
   { name: 'summary', type: 'string', description: 'A short summary of the conversation.' },
 ];
+
+/** An evaluation is one answer of the model. More values would not fit into it in time. */
+const MAX_POST_CALL_FIELDS = 50;
+/** A name is a key of the evaluation, so none that JavaScript objects have for themselves. */
+const POST_CALL_NAME = /^(?!(?:__proto__|constructor|prototype)$)\w+$/;
 
 /** How long a call takes, how it ends, and what happens after it. */
 export const callSettings = {
@@ -75,12 +81,16 @@ export const callSettings = {
   },
   postCallSchema: {
     request: 'post_call_schema',
-    rule: arrayOf(
-      objectOf({
-        name: required(matching(/^\w+$/)),
-        type: required(oneOf(postCallFieldTypes)),
-        description: required(text()),
-      }),
+    rule: v.pipe(
+      arrayOf(
+        objectOf({
+          name: required(matching(POST_CALL_NAME)),
+          type: required(oneOf(postCallFieldTypes)),
+          description: required(text()),
+        }),
+      ),
+      v.maxLength(MAX_POST_CALL_FIELDS, sentences.between(0, MAX_POST_CALL_FIELDS)),
+      uniqueBy<PostCallField>('name'),
     ),
     default: statusAndSummary,
     stored: v.array(v.object({ name: v.string(), type: v.picklist(postCallFieldTypes), description: v.string() })),
@@ -93,7 +103,7 @@ export const callSettings = {
       }),
     ),
     ...inBothModes(
-      'The values that the evaluation extracts, each of its type, or null where the conversation does not tell.',
+      'The values that the evaluation extracts, each of its type, or null where the conversation does not tell. At most 50, each with a name of its own.',
     ),
   },
   isWebhookActive: {

@@ -130,6 +130,24 @@ export function arrayOf<const S extends Field>(item: S) {
   return v.array(item, sentences.array);
 }
 
+/** Items with different texts under this key. Checked also when other fields of the items fail. @__NO_SIDE_EFFECTS__ */
+export function uniqueBy<Item>(key: keyof Item & string) {
+  return v.rawCheck<Item[]>(({ dataset, addIssue }) => {
+    const input: unknown = dataset.value;
+    if (!Array.isArray(input)) return;
+    const seen = new Set<unknown>();
+    for (const [index, value] of input.entries()) {
+      const item = v.safeParse(v.looseObject({ [key]: v.string() }), value);
+      if (!item.success) continue;
+      const text = item.output[key];
+      const inArray = { type: 'array', origin: 'value', input, key: index, value } as const;
+      const inItem = { type: 'object', origin: 'value', input: item.output, key, value: text } as const;
+      if (seen.has(text)) addIssue({ message: sentences.taken, path: [inArray, inItem] });
+      seen.add(text);
+    }
+  });
+}
+
 /* @__NO_SIDE_EFFECTS__ */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(anyObject(), v.object(entries, sentences.object));

@@ -60,6 +60,9 @@ const half = '\ud800';
 /** A voice of the other engine mode. */
 const speechVoice = 101;
 
+const goals = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `goal_${index}`, type: 'bool', description: 'Reached?' }));
+
 /** Every field, with the rule of those that an assistant must have. */
 const fieldsWith = (required: Rule): FieldRules => ({
   assistant_name: [required, is.text, is.atMost(255)],
@@ -78,9 +81,16 @@ const fieldsWith = (required: Rule): FieldRules => ({
   variables: is.variables,
   ...Object.fromEntries(switches.map((field) => [field, [is.flag]])),
   ...rangeRules,
-  post_call_schema: [is.array],
+  post_call_schema: [
+    is.array,
+    is.between(0, 50, [goals(51)]),
+    is.brokenBy([[...goals(1), ...goals(1)]], is.taken([]), 'post_call_schema.1.name'),
+  ],
   'post_call_schema.0': [is.brokenBy(['x', 5], is.object)],
-  'post_call_schema.0.name': [is.required, is.format(['a b', 'a-b', 'é', 'a.b', 'a\nb'])],
+  'post_call_schema.0.name': [
+    is.required,
+    is.format(['a b', 'a-b', 'é', 'a.b', 'a\nb', '__proto__', 'constructor', ' prototype ']),
+  ],
   'post_call_schema.0.type': [is.required, is.selected(['date', 'BOOL'])],
   'post_call_schema.0.description': [is.required],
   end_call_tool: [is.brokenBy(['text', 5, []], is.object)],
@@ -136,6 +146,7 @@ const mappings: Array<[sent: Fields, shown: Fields]> = [
   [{ interrupt_sensitivity: 5 }, { interrupt_sensitivity: 5 }],
   [{ variables: { shop: 'Ada', nested: { deep: [1] } } }, { variables: { shop: 'Ada', nested: { deep: [1] } } }],
   [{ webhook_url }, { webhook_url }],
+  [{ post_call_schema: goals(50) }, { post_call_schema: goals(50) }],
 ];
 
 const create = rowsOf(CREATE_ASSISTANT, 'Assistant record; decisions 3');

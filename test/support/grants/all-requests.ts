@@ -80,10 +80,15 @@ export async function fetchMissingRecordings({ stack }: RunningStack): Promise<v
 }
 
 export async function untilAllCallsAreOver({ api }: RunningStack): Promise<void> {
-  await waitFor('all calls to be over', async () => {
-    const { body } = await api<{ data: Array<{ status: string }> }>('GET', '/user/calls?per_page=100');
-    return body.data.every(({ status }) => !isOpen(status));
-  });
+  let open: unknown[] = [];
+  await waitFor(
+    () => `the end of ${JSON.stringify(open)}`,
+    async () => {
+      const { body } = await api<{ data: Array<{ status: string }> }>('GET', '/user/calls?per_page=100');
+      open = body.data.filter(({ status }) => isOpen(status));
+      return open.length === 0;
+    },
+  );
 }
 
 /** Calls of invoked functions were never dialled, so that no watchdog closes them. */
