@@ -104,6 +104,15 @@ export interface CallStore {
    * number is taken or the call is not in progress.
    */
   connectConversation(key: CallKey, connection: Connection, at: number): Promise<Call | undefined>;
+  /**
+   * Makes a call of the speech model the conversation of a call in progress, once; the same one may repeat this. Returns the
+   * updated call; undefined if the call has another one or is not in progress.
+   */
+  connectSpeechModel(
+    key: CallKey,
+    connection: { connectionId: string; realtimeCallId: string },
+    at: number,
+  ): Promise<Call | undefined>;
   /** Records who hung up. The first record stays. */
   recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer'): Promise<void>;
   /**

@@ -8,8 +8,10 @@ import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf } from '#shared/platform/table/write.ts';
 
+type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
+
 export function createDynamoDbCallStore(table: Table): CallStore {
-  const changeHead = ({ userId, callId }: CallKey, change: Change<Call>) =>
+  const changeHead: ChangeHead = ({ userId, callId }, change) =>
     updateIf(table, keys.call.key(userId, callId), CallItem, change);
   return {
     createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }),
@@ -47,16 +49,7 @@ export function createDynamoDbCallStore(table: Table): CallStore {
         condition: from === undefined ? present : { status: from },
       }),
 
-    connectConversation(key, { connectionId, connectionNumber, carrierCallId }, at) {
-      const isFree =
-        connectionNumber === 0 ? expr`attribute_not_exists(connections)` : expr`connections = ${connectionNumber}`;
-      const connections = connectionNumber + 1;
-      const isMine = expr`connections = ${connections} AND connectionId = ${connectionId}`;
-      return changeHead(key, {
-        set: { connectionId, connections, updatedAt: at },
-        condition: allOf([{ status: 'in-progress', carrierCallId }, expr`${isFree} OR ${isMine}`]),
-      });
-    },
+    ...connections(changeHead),
 
     async recordEndedBy(key, endedBy) {
       await changeHead(key, { set: { endedBy }, condition: { endedBy: null } });
@@ -64,6 +57,28 @@ export function createDynamoDbCallStore(table: Table): CallStore {
 
     async recordWebhookResponse({ userId, callId }, webhookResponse) {
       await update(table, keys.callBody.key(userId, callId), { set: { webhookResponse }, condition: present });
+    },
+  };
+}
+
+/** Each connection is a claim whose owner is its id, so that a repeated write recognises itself. */
+function connections(changeHead: ChangeHead): Pick<CallStore, 'connectConversation' | 'connectSpeechModel'> {
+  return {
+    connectConversation(key, { connectionId, connectionNumber: before, carrierCallId }, at) {
+      const isFree = before === 0 ? expr`attribute_not_exists(connections)` : expr`connections = ${before}`;
+      const isMine = expr`connections = ${before + 1} AND connectionId = ${connectionId}`;
+      return changeHead(key, {
+        set: { connectionId, connections: before + 1, updatedAt: at },
+        condition: allOf([{ status: 'in-progress', carrierCallId }, expr`${isFree} OR ${isMine}`]),
+      });
+    },
+
+    connectSpeechModel(key, { connectionId, realtimeCallId }, at) {
+      const isFree = expr`attribute_not_exists(realtimeCallId) OR realtimeCallId = ${realtimeCallId}`;
+      return changeHead(key, {
+        set: { connectionId, realtimeCallId, updatedAt: at },
+        condition: allOf([{ status: 'in-progress' }, isFree]),
+      });
     },
   };
 }

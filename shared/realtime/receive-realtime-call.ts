@@ -40,8 +40,12 @@ export async function receiveRealtimeCall(
   const { call, configuration, carrierCallId } = found;
   const { realtimeCallId } = input;
   const key = { userId: call.userId, callId: call.id };
-  const bound = await bind(call, carrierCallId, input, deps);
-  if (!bound || bound.endedBy !== null) return refuse(input, 'call_is_over', deps);
+  const bound = await deps.calls.connectSpeechModel(
+    key,
+    { connectionId: carrierCallId, realtimeCallId },
+    deps.clock.now(),
+  );
+  if (!bound || bound.endedBy !== null) return refuse(input, await whyUnbound(key, realtimeCallId, deps), deps);
 
   const { assistant } = configuration;
   const language = languageOf(assistant.languageId);
@@ -84,20 +88,10 @@ async function findOffered(
   return { call, configuration, carrierCallId };
 }
 
-/** Stores the model's id in the call. The bridge proves that the call was answered, also when the carrier's status callback is late. */
-async function bind(
-  { userId, id: callId }: Call,
-  connectionId: string,
-  { realtimeCallId }: ReceiveRealtimeCallInput,
-  { calls, clock }: ReceiveRealtimeCallDeps,
-) {
-  const key = { userId, callId };
-  const now = clock.now();
-  const change = { connectionId, realtimeCallId };
-  return (
-    (await calls.change(key, change, now, ['in-progress'])) ??
-    (await calls.change(key, { ...change, status: 'in-progress', answeredAt: now }, now, ['initiated', 'ringing']))
-  );
+/** The service answers a call before it issues a token, so a call that is not in progress is over. */
+async function whyUnbound(key: CallKey, realtimeCallId: string, { calls }: ReceiveRealtimeCallDeps): Promise<Refusal> {
+  const held = (await calls.get(key))?.realtimeCallId ?? realtimeCallId;
+  return held === realtimeCallId ? 'call_is_over' : 'another_call';
 }
 
 /** Whether the model stays silent until answering machine detection reports a human: a voicemail must not record the greeting. */

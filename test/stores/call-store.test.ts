@@ -208,6 +208,18 @@ describe.each([
     await expect(connect('e', 2)).resolves.toBeUndefined();
   });
 
+  it('takes one call of the speech model, and that one again', async () => {
+    const { store, key } = await setupHeld();
+    const connect = (id: string) => store.connectSpeechModel(key, { connectionId: 'CA1', realtimeCallId: id }, 20);
+    await expect(connect('a')).resolves.toBeUndefined();
+    await store.change(key, { status: 'in-progress' }, 12);
+    const outcomes = (await Promise.all(['a', 'b', 'c'].map(connect))).flatMap((taken) => taken ?? []);
+    expect(outcomes).toHaveLength(1);
+    const first = outcomes[0]?.realtimeCallId ?? '';
+    await expect(connect(first)).resolves.toMatchObject({ realtimeCallId: first, connectionId: 'CA1' });
+    await expect(connect('d')).resolves.toBeUndefined();
+  });
+
   it('changes nothing of a call that does not exist', async () => {
     const { store, key } = await setup(create);
     await expect(store.change(key, { status: 'ringing' }, 1)).resolves.toBeUndefined();

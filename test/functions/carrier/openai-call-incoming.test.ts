@@ -86,15 +86,19 @@ it('is not muted where the customer speaks first and no mailbox matters', async 
   expect(queue.sent).toEqual([]);
 });
 
-it('is evidence that the call was answered, should the carrier be late', async () => {
-  const { deliver, now } = await setup({ status: 'ringing' });
-  await deliver();
-  expect((await now())?.status).toBe('in-progress');
+it('takes one of two calls that come at once with the token of a call', async () => {
+  const { deliver, realtime, model, now } = await setup();
+  realtime.ring('rtc_2');
+  await Promise.all([deliver(), deliver({ realtimeCallId: 'rtc_2' })]);
+  const statuses = [model.status, realtime.calls.get('rtc_2')?.status];
+  expect(new Set(statuses)).toEqual(new Set(['live', 'rejected']));
+  expect((await now())?.realtimeCallId).toBe(model.status === 'live' ? REALTIME_CALL_ID : 'rtc_2');
 });
 
 it.each([
   { case: 'a wrong token', call: {}, delivery: { token: 'forged' }, reason: 'token' },
   { case: 'a call that is over', call: { status: 'completed' }, delivery: {}, reason: 'call_is_over' },
+  { case: 'a call that was not answered', call: { status: 'ringing' }, delivery: {}, reason: 'call_is_over' },
   { case: 'a call that is being ended', call: { endedBy: 'assistant' }, delivery: {}, reason: 'call_is_over' },
   { case: 'a pipeline call', call: { mode: 'pipeline' }, delivery: {}, reason: 'unknown_call' },
   { case: 'a call that is held already', call: { realtimeCallId: 'rtc_0' }, delivery: {}, reason: 'another_call' },

@@ -150,7 +150,10 @@ const dialling = (
 
 const progress = (
   find: Find,
-): Pick<CallStore, 'change' | 'connectConversation' | 'recordEndedBy' | 'recordWebhookResponse'> => ({
+): Pick<
+  CallStore,
+  'change' | 'connectConversation' | 'connectSpeechModel' | 'recordEndedBy' | 'recordWebhookResponse'
+> => ({
   async change(key, change, at, from) {
     const call = find(key)?.call;
     if (!call || (from && !from.includes(call.status))) return undefined;
@@ -164,6 +167,12 @@ const progress = (
     const isMine = connections === connectionNumber + 1 && call.connectionId === connectionId;
     if (connections !== connectionNumber && !isMine) return undefined;
     Object.assign(call, { connectionId, connections: connectionNumber + 1, updatedAt: at });
+    return structuredClone(call);
+  },
+  async connectSpeechModel(key, { connectionId, realtimeCallId }, at) {
+    const call = find(key)?.call;
+    if (call?.status !== 'in-progress' || (call.realtimeCallId ?? realtimeCallId) !== realtimeCallId) return undefined;
+    Object.assign(call, { connectionId, realtimeCallId, updatedAt: at });
     return structuredClone(call);
   },
   async recordEndedBy(key, endedBy) {
