@@ -1,4 +1,6 @@
 import type middy from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import * as v from 'valibot';
 import { AppError } from '#shared/platform/errors.ts';
 import { rawBody, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 
@@ -17,7 +19,7 @@ export function sizeLimit(): middy.MiddlewareObj<HttpEvent, HttpResponse> {
 
 /** Parses the body as JSON. */
 export function jsonBody() {
-  return [missingBody, parsedBody];
+  return [missingBody, harmlessKeys, httpJsonBodyParser({ reviver: wellFormed }), parserErrors];
 }
 
 /** Treats a missing body as an empty object, so that the response names the required fields. */
@@ -29,25 +31,45 @@ const missingBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   },
 };
 
-/** JSON, also with a structured suffix such as `application/problem+json`, and with parameters. */
-const JSON_TYPE = /^application\/([a-z0-9.+-]+\+)?json(;|$)/i;
+/** Replaces lone surrogates by U+FFFD: they cannot be encoded as UTF-8. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
 
-const parsedBody: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+/** The names that the parser refuses, perhaps written with escapes. */
+const SUSPECT = /__proto__|constructor|\\u/;
+
+/**
+ * Drops the keys that the parser would call malformed: they are no fields, and a later assignment of `__proto__` would change
+ * what an object inherits. A body that is not JSON is left to the parser.
+ */
+const harmlessKeys: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
   before: ({ event }) => {
-    if (!JSON_TYPE.test(event.headers['content-type'] ?? '')) throw new AppError('unsupported_media_type');
+    const text = rawBody(event);
+    if (!SUSPECT.test(text)) return;
     try {
-      event.body = JSON.parse(rawBody(event), readValue);
-    } catch (error) {
-      throw new AppError('malformed_json', { cause: error });
+      event.body = JSON.stringify(JSON.parse(text, withoutPrototype));
+      event.isBase64Encoded = false;
+    } catch {
+      return;
     }
   },
 };
 
-/**
- * Drops the key `__proto__`: it is no field, and a later assignment of it would change what an object inherits. Replaces lone
- * surrogates by U+FFFD: they cannot be encoded as UTF-8.
- */
-function readValue(key: string, value: unknown): unknown {
-  if (key === '__proto__') return undefined;
-  return typeof value === 'string' ? value.toWellFormed() : value;
+function withoutPrototype(key: string, value: unknown): unknown {
+  const isConstructor = key === 'constructor' && typeof value === 'object' && value !== null;
+  return key === '__proto__' || (isConstructor && Object.hasOwn(value, 'prototype')) ? undefined : value;
 }
+
+const ParserError = v.object({
+  statusCode: v.number(),
+  cause: v.object({ package: v.literal('@middy/http-json-body-parser') }),
+});
+
+const parserErrors: middy.MiddlewareObj<HttpEvent, HttpResponse> = {
+  onError: (request) => {
+    if (!v.is(ParserError, request.error)) return;
+    const isOtherType = request.error.statusCode === 415;
+    request.error = new AppError(isOtherType ? 'unsupported_media_type' : 'malformed_json');
+  },
+};
