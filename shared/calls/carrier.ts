@@ -74,10 +74,15 @@ export interface Carrier {
   /** Undefined if the carrier does not know the call. */
   fetchCall(carrierCallId: string): Promise<CarrierCall | undefined>;
   /**
-   * The carrier's calls between two numbers, newest first, at most 50.
+   * The carrier's calls between two numbers, newest first, at most 1,000.
    * @param since epoch milliseconds
    */
   findCalls(to: string, from: string, since: number): Promise<CarrierCall[]>;
+  /**
+   * The call that the carrier's requests to the service name, for a call that is over. The carrier lists them some minutes
+   * after the end. Undefined until then, and if none names a call of this service.
+   */
+  findOwner(carrierCallId: string): Promise<CallKey | undefined>;
   /**
    * Limits the total duration of a call in progress. `not_live`: the call is not in progress yet, has ended, or is unknown
    * to the carrier.

@@ -43,6 +43,7 @@ describe.each(carriers)('carrier on $adapter', ({ create }) => {
     const id = await dialled(carrier);
     expect(id).toMatch(/^CA[0-9a-f]{32}$/);
     expect(await carrier.fetchCall(id)).toMatchObject({ carrierCallId: id, durationSeconds: 0 });
+    await expect(carrier.findOwner(id)).resolves.toBeUndefined();
   });
 
   it('does not know a call that it never took', async () => {
@@ -277,6 +278,31 @@ describe('Twilio adapter on the wire', () => {
         ],
       },
     ]);
+  });
+
+  it.each([
+    [
+      'in a request to the service',
+      { url: 'https://s.example.com/carrier/twilio/calls/7/12345/status', method: 'POST' },
+    ],
+    [
+      'in the request that created it',
+      {
+        url: 'https://api.twilio.com/2010-04-01/Accounts/AC0/Calls/CA0.json',
+        parameters: { to: '+1', status_callback: 'https://s.example.com/carrier/twilio/calls/7/12345/status' },
+      },
+    ],
+  ])('reads whose call it was %s', async (_, request) => {
+    const body = JSON.stringify({
+      events: [
+        { request: null, response: null },
+        { request, response: null },
+      ],
+    });
+    simulated.answer({ status: 200, body });
+    const carrier = createTwilioCarrier(createTwilioApi(simulated.options()), 'https://s.example.com');
+    await expect(carrier.findOwner('CA1')).resolves.toEqual({ userId: 7, callId: 12_345 });
+    expect(simulated.requests()).toMatchObject([{ path: `/2010-04-01/Accounts/${accountSid}/Calls/CA1/Events.json` }]);
   });
 
   it('ends a call by an update of its status', async () => {

@@ -8,6 +8,10 @@ export const newSid = (prefix: SidPrefix): string => prefix + randomBytes(16).to
 /** The carrier's dates: `Tue, 31 Aug 2010 20:36:28 +0000`. */
 export const toRfc2822 = (epochMs: number): string => new Date(epochMs).toUTCString().replace('GMT', '+0000');
 
+/** `CallSid` as `call_sid`. */
+export const snakeCase = (name: string): string =>
+  name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+
 export const isOneOf =
   (...allowed: string[]) =>
   (value: string): boolean =>

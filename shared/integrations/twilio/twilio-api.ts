@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
+import { parseRecordId } from '#shared/platform/ids.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
@@ -135,6 +136,14 @@ export type TwilioCallback =
 /** The URL of a callback about a call. The path identifies the call, and the carrier's signature covers it. */
 export function twilioCallbackUrl(publicUrl: string, { userId, callId }: CallKey, callback: TwilioCallback): string {
   return `${withoutSlash(publicUrl)}/carrier/twilio/calls/${userId}/${callId}/${callback}`;
+}
+
+/** The call that a URL of `twilioCallbackUrl` names; undefined for any other URL. */
+export function readCallbackUrl(publicUrl: string, url: string): CallKey | undefined {
+  const prefix = `${withoutSlash(publicUrl)}/carrier/twilio/calls/`;
+  if (!url.startsWith(prefix)) return undefined;
+  const [userId, callId] = url.slice(prefix.length).split('/').map(parseRecordId);
+  return userId === undefined || callId === undefined ? undefined : { userId, callId };
 }
 
 /** The status callback of a text message. */

@@ -9,6 +9,7 @@ import {
   readOutcome,
   type TwilioApi,
 } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioCallEvents } from '#shared/integrations/twilio/twilio-call-events.ts';
 import { createTwilioMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 
@@ -34,6 +35,7 @@ export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier 
   return {
     ...createTwilioMessages(api, publicUrl),
     ...createTwilioNumbers(api),
+    ...createTwilioCallEvents(api, publicUrl),
     async dial(dial) {
       return readOutcome(await api('POST', 'Calls.json', dialParameters(dial, publicUrl)), (body) => {
         const call = v.safeParse(CallResource, body);
@@ -47,7 +49,7 @@ export function createTwilioCarrier(api: TwilioApi, publicUrl: string): Carrier 
     },
     async findCalls(to, from, since) {
       // Not by StartTime: a call in the carrier's queue has none.
-      const query = new URLSearchParams({ To: to, From: from, PageSize: '50' });
+      const query = new URLSearchParams({ To: to, From: from, PageSize: '1000' });
       const { calls } = v.parse(CallList, expectSuccess(expectAnswer(await api('GET', 'Calls.json', query))));
       return calls.map(toCarrierCall).filter((call) => call.createdAt >= since - CLOCK_SKEW_MS);
     },

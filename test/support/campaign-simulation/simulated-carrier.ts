@@ -87,7 +87,7 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
     createdAt: call.dialledAt,
   });
 
-  const carrier: Pick<Carrier, 'dial' | 'fetchCall' | 'findCalls' | 'hangUp'> = {
+  const carrier: Pick<Carrier, 'dial' | 'fetchCall' | 'findCalls' | 'findOwner' | 'hangUp'> = {
     async dial(dial) {
       const dice = random.next();
       if (dice < 0.01) {
@@ -111,6 +111,7 @@ export function createSimulatedCarrier({ loop, random, calleeOf, tell }: Parts) 
         .filter((call) => call.to === to && call.from === from && call.dialledAt >= since - SECOND)
         .toReversed()
         .map(carrierCall),
+    findOwner: async (carrierCallId) => log.find((call) => call.carrierCallId === carrierCallId)?.key,
     async hangUp(carrierCallId) {
       const call = log.find((one) => one.carrierCallId === carrierCallId);
       if (!call || call.endedAt !== null) return;

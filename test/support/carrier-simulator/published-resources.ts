@@ -12,6 +12,7 @@ const rfc2822 = v.pipe(v.string(), v.regex(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\
 const digits = v.pipe(v.string(), v.digits());
 const amount = v.pipe(v.string(), v.regex(/^-?\d+\.\d+$/));
 const path = v.pipe(v.string(), v.startsWith('/2010-04-01/Accounts/AC'));
+const snakeCase = v.pipe(v.string(), v.regex(/^[a-z]+(?:_[a-z]+)*$/));
 const subresources = v.record(v.string(), path);
 const sources = 'DialVerb Conference OutboundAPI Trunking RecordVerb StartCallRecordingAPI StartConferenceRecordingAPI';
 const messageStatuses =
@@ -106,6 +107,20 @@ export const publishedNumber = v.strictObject({
   ...each('status type', v.nullable(v.string())),
 });
 
+/** After https://www.twilio.com/docs/voice/api/call-event-resource: the description says only that both may be null. */
+const publishedEvent = v.strictObject({
+  request: v.nullable(
+    v.strictObject({ ...each('url method', v.string()), parameters: v.record(snakeCase, v.string()) }),
+  ),
+  response: v.nullable(
+    v.strictObject({
+      date_created: rfc2822,
+      ...each('request_duration response_code', v.nullable(v.number())),
+      ...each('content_type response_body', v.nullable(v.string())),
+    }),
+  ),
+});
+
 const page = {
   ...each('end start page page_size', v.pipe(v.number(), v.integer())),
   ...each('uri first_page_uri', path),
@@ -116,5 +131,6 @@ export const publishedLists = {
   calls: v.strictObject({ ...page, calls: v.array(publishedCall) }),
   numbers: v.strictObject({ ...page, incoming_phone_numbers: v.array(publishedNumber) }),
   messages: v.strictObject({ ...page, messages: v.array(publishedMessage) }),
+  events: v.strictObject({ ...page, events: v.array(publishedEvent) }),
   recordings: v.strictObject({ ...page, recordings: v.array(publishedCallRecording) }),
 };

@@ -19,7 +19,7 @@ export interface MemoryCarrier extends Carrier {
   /** The numbers of the account, with the origin that their calls go to. */
   numbers: Array<{ carrierNumberId: string; phoneNumber: string; callsGoTo: string | null }>;
   /** The calls that the carrier knows, with the numbers they are between. */
-  known: Array<CarrierCall & { to: string; from: string }>;
+  known: Array<CarrierCall & { to: string; from: string; owner?: CallKey }>;
   /** What the next attempts are answered with; `accepted` after the last one. */
   outcomes: DialOutcome[];
   sent: OutgoingMessage[];
@@ -61,13 +61,17 @@ export function createMemoryCarrier({
       const carrierCallId = `CA${String(carrier.dialled.length).padStart(32, '0')}`;
       const outcome = carrier.outcomes.shift() ?? { kind: 'accepted', carrierCallId };
       if (outcome.kind === 'accepted' || (outcome.kind === 'unknown' && takesUnknown)) {
-        const { to, from } = dial;
-        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, createdAt: now(), to, from });
+        const { key: owner, to, from } = dial;
+        carrier.known.push({ carrierCallId, status: 'queued', durationSeconds: 0, createdAt: now(), to, from, owner });
       }
       return outcome;
     },
     fetchCall: async (carrierCallId) => carrier.known.find((call) => call.carrierCallId === carrierCallId),
     findCalls: async (to, from) => carrier.known.filter((call) => call.to === to && call.from === from),
+    async findOwner(carrierCallId) {
+      const call = carrier.known.find((one) => one.carrierCallId === carrierCallId);
+      return call && isOver(call.status) ? call.owner : undefined;
+    },
     hangUp: async (carrierCallId) => void carrier.hungUp.push(carrierCallId),
     limits: [],
     numbers: [],

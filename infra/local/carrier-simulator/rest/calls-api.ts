@@ -1,6 +1,6 @@
 import type { ActiveCalls } from '#infra/local/carrier-simulator/call/active-calls.ts';
 import { behaviourOf } from '#infra/local/carrier-simulator/callees/behaviours.ts';
-import { toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
+import { snakeCase, toRfc2822 } from '#infra/local/carrier-simulator/formats.ts';
 import type { Call } from '#infra/local/carrier-simulator/journal/journal-entries.ts';
 import {
   type ApiRequest,
@@ -157,5 +157,3 @@ function formatted(number: string): string {
   const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : number;
 }
-
-const snakeCase = (name: string) => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();

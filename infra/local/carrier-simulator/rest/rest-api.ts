@@ -8,6 +8,7 @@ import {
   RestError,
   type Route,
 } from '#infra/local/carrier-simulator/rest/api-message.ts';
+import { callEventRoutes } from '#infra/local/carrier-simulator/rest/call-events-api.ts';
 import { callRoutes, logCallAttempt } from '#infra/local/carrier-simulator/rest/calls-api.ts';
 import { logMessageAttempt, messageRoutes } from '#infra/local/carrier-simulator/rest/messages-api.ts';
 import { numberRoutes } from '#infra/local/carrier-simulator/rest/numbers-api.ts';
@@ -18,6 +19,7 @@ import type { CarrierContext } from '#infra/local/carrier-simulator/simulator-co
 export function createRestApi(context: CarrierContext, activeCalls: ActiveCalls, messages: Messages) {
   const routes = [
     ...callRoutes(context, activeCalls),
+    ...callEventRoutes(context),
     ...messageRoutes(context, messages),
     ...recordingRoutes(context),
     ...numberRoutes(context),

@@ -124,6 +124,7 @@ describe("the adapter's requests are those of the published API", () => {
     const callSid = outcome.kind === 'accepted' ? outcome.carrierCallId : '';
     await twilio.fetchCall(callSid);
     await twilio.findCalls(between.to, between.from, 0);
+    await twilio.findOwner(callSid);
     await twilio.limitDuration(callSid, 60);
     await twilio.hangUp(callSid);
     await twilio.sendMessage({ key: { userId: 1, smsId: 2 }, ...between, body: 'Hello' });
@@ -135,6 +136,7 @@ describe("the adapter's requests are those of the published API", () => {
       'POST Calls.json',
       'GET Calls/{Sid}.json',
       'GET Calls.json',
+      'GET Calls/{Sid}/Events.json',
       'POST Calls/{Sid}.json',
       'POST Calls/{Sid}.json',
       'POST Messages.json',
