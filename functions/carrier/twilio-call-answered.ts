@@ -3,7 +3,7 @@ import { answerCall, type AnswerCallDeps } from '#shared/calls/receive-call.ts';
 import { callInstructions, calls, queue, voices } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { logger } from '#shared/platform/observability/telemetry.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /** Handles an answered call. The response is the TwiML that connects the conversation. */
 export const handler = defineCarrierCallback({
@@ -16,6 +16,7 @@ export const handler = defineCarrierCallback({
     queue: queue(),
     clock: clock(),
     logger,
+    metrics,
   }),
   handle: ({ key, form }, deps) => answerCall(key, form.CallSid, deps),
 });

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 import { carrierStatuses } from '#shared/calls/call.ts';
-import { applyCarrierProgress, findCarrierCall, type ApplyCarrierProgressDeps } from '#shared/calls/track-call.ts';
+import {
+  applyCarrierProgress,
+  identifyCarrierCall,
+  type ApplyCarrierProgressDeps,
+  type IdentifyCarrierCallDeps,
+} from '#shared/calls/track-call.ts';
 import { calls, queue } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { logger, type Logger } from '#shared/platform/observability/telemetry.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
 /**
  * Handles status callbacks of outbound calls. They may arrive twice, late and in any order.
@@ -17,18 +22,16 @@ export const handler = defineCarrierCallback({
     CallStatus: v.picklist(carrierStatuses),
     CallDuration: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '0'),
   }),
-  deps: (): ApplyCarrierProgressDeps & { logger: Logger } => ({
+  deps: (): ApplyCarrierProgressDeps & IdentifyCarrierCallDeps => ({
     calls: calls(),
     queue: queue(),
     clock: clock(),
     logger,
+    metrics,
   }),
   handle: async ({ key, form }, deps) => {
-    await findCarrierCall(key, form.CallSid, deps);
-    await applyCarrierProgress(
-      { key, status: form.CallStatus, carrierCallId: form.CallSid, durationSeconds: form.CallDuration },
-      deps,
-    );
+    await identifyCarrierCall(key, form.CallSid, deps);
+    await applyCarrierProgress({ key, status: form.CallStatus, durationSeconds: form.CallDuration }, deps);
     return undefined;
   },
 });

@@ -19,8 +19,8 @@ export const handler = defineNumberCallback({
   deps: (): ApplyCarrierProgressDeps => ({ calls: calls(), queue: queue(), clock: clock() }),
   handle: async ({ form }, deps) => {
     const { CallSid: carrierCallId, CallStatus: status, CallDuration: durationSeconds } = form;
-    const key = await deps.calls.findInbound(carrierCallId);
-    if (key) await applyCarrierProgress({ key, status, carrierCallId, durationSeconds }, deps);
+    const key = await deps.calls.findByCarrierId(carrierCallId);
+    if (key) await applyCarrierProgress({ key, status, durationSeconds }, deps);
     return undefined;
   },
 });

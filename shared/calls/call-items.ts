@@ -78,8 +78,8 @@ export const CallItem = v.object({
   updatedAt: v.number(),
 });
 
-/** Maps the carrier's id of an inbound call to the key of the call. */
-export const InboundCallItem = v.object({ userId: v.number(), callId: v.number() });
+/** Maps the carrier's id of a call to its key, so that no other call can have that id. */
+export const CarrierCallItem = v.object({ userId: v.number(), callId: v.number() });
 
 /** The body of a call. Written when the call is settled. */
 export const CallBodyItem = v.object({

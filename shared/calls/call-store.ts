@@ -20,7 +20,6 @@ export type CallChange = Partial<
     | 'durationSeconds'
     | 'answeredAt'
     | 'endedAt'
-    | 'carrierCallId'
     | 'connectionId'
     | 'realtimeCallId'
     | 'recording'
@@ -66,7 +65,7 @@ export interface DialClaim {
 export interface CallStore {
   /**
    * Stores the call and holds its money in one transaction. `id_taken`: draw another id.
-   * An inbound call is also stored under the carrier's id, once. `known`: that id was stored before.
+   * An inbound call has its carrier id from the start. `known`: another call has that id.
    * @param entry the place of an outbound call in the dial queue
    */
   createWithHold(
@@ -74,8 +73,13 @@ export interface CallStore {
     configuration: CallConfiguration,
     entry?: DialQueueEntry,
   ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'known'>;
-  /** Finds an inbound call by the carrier's id. */
-  findInbound(carrierCallId: string): Promise<CallKey | undefined>;
+  /** Finds the call that has this id of the carrier. */
+  findByCarrierId(carrierCallId: string): Promise<CallKey | undefined>;
+  /**
+   * Gives a call the carrier's id, once. `assigned`: the call has the id, also after a repeat. `refused`: another call has
+   * it, or the call has another id or does not exist; nothing is written.
+   */
+  assignCarrierId(key: CallKey, carrierCallId: string, at: number): Promise<'assigned' | 'refused'>;
   get(key: CallKey): Promise<Call | undefined>;
   getConfiguration(key: CallKey): Promise<CallConfiguration | undefined>;
   getBody(key: CallKey): Promise<CallBody | undefined>;
@@ -93,6 +97,11 @@ export interface CallStore {
    * Undefined: it was claimed, is over, or does not exist.
    */
   cancelDialling(key: CallKey, reason: CancelReason, at: number): Promise<Call | undefined>;
+  /**
+   * Sets a claimed call without a carrier id to `failed`. Returns the updated call; undefined if it has an id by now, or is
+   * over.
+   */
+  failLost(key: CallKey, at: number): Promise<Call | undefined>;
   /**
    * Applies the change in one conditional write, if the status is one of `from` (default: any status).
    * Returns the updated call; undefined if the condition failed or the call does not exist.
@@ -125,10 +134,4 @@ export interface CallStore {
   recordWebhookResponse(key: CallKey, response: WebhookResponse): Promise<void>;
   /** Deletes a settled call, also from lists and totals. `open`: it is not settled and was not deleted. */
   remove(key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'>;
-  /**
-   * The calls of a user that were created in a period, oldest first. Used to find a call whose carrier id was lost.
-   * @param from epoch milliseconds, inclusive
-   * @param before epoch milliseconds, exclusive
-   */
-  createdBetween(userId: number, from: number, before: number): Promise<Call[]>;
 }

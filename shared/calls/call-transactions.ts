@@ -18,6 +18,12 @@ const HEAD = 0;
 const INBOUND = 3;
 const ENTRY = 1;
 
+/**
+ * How long the marker of an outbound call is kept. It is read while other calls between the same numbers may be lost: an hour
+ * after they were dialled, or a few days later if their checks were moved to the dead-letter queue and sent again.
+ */
+const MARKER_SECONDS = 30 * 86_400;
+
 /** Longer than the run of any process that closes a segment and may have read the call before it was removed. */
 const REMEMBERED_SECONDS = 86_400;
 
@@ -85,10 +91,38 @@ function creation({ call, configuration, entry }: CreatedCall, where: 'above the
   ];
 }
 
-/** The carrier may announce a call twice, and later callbacks contain only the carrier's id. */
+/**
+ * The carrier may announce a call twice, and later callbacks contain only the carrier's id. An announcement has no time, so
+ * the marker is kept for good: it makes a replay of the request harmless.
+ */
 function inboundMarker({ type, carrierCallId, userId, id: callId }: Call): Write[] {
   if (type !== 'inbound' || carrierCallId === null) return [];
-  return [{ put: { ...keys.inboundCall(carrierCallId), userId, callId }, condition: absent }];
+  return [{ put: { ...keys.carrierCall(carrierCallId), userId, callId }, condition: absent }];
+}
+
+/**
+ * Gives an outbound call the carrier's id, and stores the marker that keeps the id from any other call: 2 small items, so 4
+ * write units. A repeat finds the id in the head.
+ */
+export async function assignCarrierId(
+  table: Table,
+  { userId, callId }: CallKey,
+  carrierCallId: string,
+  at: number,
+): Promise<'assigned' | 'refused'> {
+  const expiresAt = Math.ceil(at / 1000) + MARKER_SECONDS;
+  const isFree = expr`attribute_not_exists(pk) OR (userId = ${userId} AND callId = ${callId})`;
+  const failed = await transact(table, [
+    {
+      update: keys.call.key(userId, callId),
+      set: { carrierCallId, updatedAt: at },
+      condition: { carrierCallId: null },
+    },
+    { put: { ...keys.carrierCall(carrierCallId), userId, callId, expiresAt }, condition: isFree },
+  ]);
+  if (failed.length === 0) return 'assigned';
+  const call = await read(table, keys.call.key(userId, callId), CallItem);
+  return call?.carrierCallId === carrierCallId ? 'assigned' : 'refused';
 }
 
 /**

@@ -1,29 +1,27 @@
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { isFinal, isOver, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { CarrierCall } from '#shared/calls/carrier.ts';
+import { findLostCall, isLost, type FindLostCallDeps } from '#shared/calls/lost-calls.ts';
 import { applyCarrierProgress, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 
-export type FindLostCallDeps = Pick<CallDeps, 'calls' | 'carrier' | 'queue' | 'clock' | 'logger'>;
-
-export type CheckCallDeps = FindLostCallDeps & Pick<CallDeps, 'timer' | 'metrics'>;
+export type CheckCallDeps = FindLostCallDeps & Pick<CallDeps, 'timer'>;
 
 /** Call seconds until the watchdog first looks at a dialled call. The carrier's answer takes 10 s at most. */
 const FIRST_LOOK_SECONDS = 30;
+const SECOND_LOOK_AFTER_SECONDS = 60;
+const NEXT_LOOK_AFTER_SECONDS = 900;
+/**
+ * The last look for a lost call: 30 s of ringing, 20 minutes of the longest call, and 15 minutes until the carrier lists its
+ * requests are 36 minutes. The rest is for calls that wait at the carrier. The looks are 30, 90, 990, 1890, 2790, 3690.
+ */
+const LAST_LOOK_SECONDS = 3_600;
 /** The watchdog closes a call if no carrier report came within its allowed duration and this time. */
 const SILENCE_SECONDS = 300;
 const CHECK_AGAIN_SECONDS = 60;
 const LIMIT_AGAIN_SECONDS = 5;
 /** Finishing takes a delay of 2 s and at most two evaluations of 20 s; the rest is time for retries. */
 const LONGEST_FINISHING_MS = 2 * 60_000;
-/** This long after the claim the carrier lists every call that it has accepted. */
-const CERTAIN_AFTER_MS = 20_000;
-const LOOK_AGAIN_SECONDS = 10;
-/** A dial request times out after 10 s, and clocks differ by some seconds. */
-const DIAL_WINDOW_MS = 20_000;
-/** The longest time between creating and dialling a call. */
-const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** Sets the watchdog of a call that is about to be dialled. Its time counts from here; a waiting call has none. */
 export async function watchDialledCall({ userId, callId }: CallKey, { timer }: Pick<CallDeps, 'timer'>): Promise<void> {
@@ -55,7 +53,7 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   const isWatchdog = message.waitedSeconds !== undefined;
   const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
   if (isWaiting) return;
-  if (isWatchdog && isLost(call)) await findLostCall(call, deps);
+  if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
   const remaining = call.allowedSeconds + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
   if (isWatchdog && remaining > 0) {
     await deps.timer.afterCallSeconds(remaining, 'check-call', {
@@ -83,9 +81,16 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   await applyCarrierProgress({ key, ...known }, deps);
 }
 
-/** Whether it is unknown if the carrier has the call. */
-function isLost({ status, claimedAt, carrierCallId }: Call): boolean {
-  return status === 'initiated' && claimedAt !== null && carrierCallId === null;
+/**
+ * Looks for a call whose carrier id is missing. The callback that names the call may come at any time, so the watchdog looks
+ * again after a minute, and then every 15 minutes. A later look finds the id, and waits for the end of the call.
+ */
+async function lookForLostCall(call: Call, waitedSeconds: number | undefined, deps: CheckCallDeps): Promise<void> {
+  const key = { userId: call.userId, callId: call.id };
+  const isLastLook = waitedSeconds !== undefined && waitedSeconds >= LAST_LOOK_SECONDS;
+  if ((await findLostCall(call, deps, isLastLook)) === 'over' || waitedSeconds === undefined) return;
+  const seconds = waitedSeconds === FIRST_LOOK_SECONDS ? SECOND_LOOK_AFTER_SECONDS : NEXT_LOOK_AFTER_SECONDS;
+  await deps.timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
 }
 
 async function reconcileWithCarrier(
@@ -99,53 +104,14 @@ async function reconcileWithCarrier(
     deps.metrics.count('CallReconciled', { status: call.status });
     deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
-  if (call.carrierCallId === null) {
-    if (isLost(call)) await findLostCall(call, deps);
-    return;
-  }
+  if (call.carrierCallId === null) return;
   const known = await deps.carrier.fetchCall(call.carrierCallId);
   if (known && isOver(known.status)) {
     await applyCarrierProgress({ key, ...known }, deps);
   } else if (!known) {
-    await applyCarrierProgress({ key, status: 'failed', carrierCallId: null, durationSeconds: 0 }, deps);
+    await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   } else if (isOverdue) {
     await deps.carrier.hangUp(call.carrierCallId);
     await deps.timer.afterCallSeconds(CHECK_AGAIN_SECONDS, 'check-call', message);
   }
-}
-
-/**
- * Finds the carrier's id of a call that was claimed for dialling and has none. Asks the carrier for calls between the two
- * numbers at the time of the claim, and leaves out those that belong to other calls of the user. If none remains when
- * the carrier's list is certain, the call was not accepted and fails. It is never dialled again.
- * @throws RetryLater while the carrier's list is not certain
- */
-export async function findLostCall(call: Call, deps: FindLostCallDeps): Promise<void> {
-  const key = { userId: call.userId, callId: call.id };
-  const claimedAt = call.claimedAt ?? call.createdAt;
-  const found = await findCandidates(call, claimedAt, deps);
-  deps.logger.warn('searched the carrier for a call without carrier id', { ...key, found: found.length });
-  const isCertain = deps.clock.now() - claimedAt >= CERTAIN_AFTER_MS;
-  const [only] = found;
-  if (only && (found.length === 1 || isCertain)) {
-    await deps.calls.change(key, { carrierCallId: only.carrierCallId }, deps.clock.now());
-    await applyCarrierProgress({ key, ...only }, deps);
-  } else if (isCertain) {
-    await applyCarrierProgress({ key, status: 'failed', carrierCallId: null, durationSeconds: 0 }, deps);
-  } else {
-    throw new RetryLater('carrier outcome is unknown', LOOK_AGAIN_SECONDS);
-  }
-}
-
-/** The carrier's calls that may be this one, oldest first. */
-async function findCandidates(call: Call, claimedAt: number, deps: FindLostCallDeps): Promise<CarrierCall[]> {
-  const { userId, clientPhoneNumber: to, assistantPhoneNumber: from } = call;
-  const [found, others] = await Promise.all([
-    deps.carrier.findCalls(to, from, claimedAt),
-    deps.calls.createdBetween(userId, claimedAt - LONGEST_WAIT_MS, claimedAt + DIAL_WINDOW_MS),
-  ]);
-  const known = new Set(others.map(({ carrierCallId }) => carrierCallId));
-  return found
-    .filter(({ carrierCallId, createdAt }) => !known.has(carrierCallId) && createdAt <= claimedAt + DIAL_WINDOW_MS)
-    .toSorted((one, other) => one.createdAt - other.createdAt);
 }

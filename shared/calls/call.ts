@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { CallBodyItem, CallConfigurationItem, CallItem, InboundCallItem } from '#shared/calls/call-items.ts';
+import type { CallBodyItem, CallConfigurationItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
 export type CallType = (typeof callTypes)[number];
@@ -41,7 +41,7 @@ export type CarrierStatus = (typeof carrierStatuses)[number];
 /** Why a call was cancelled before it was dialled. */
 export type CancelReason = NonNullable<Call['notDialled']>;
 
-export type CallKey = v.InferOutput<typeof InboundCallItem>;
+export type CallKey = v.InferOutput<typeof CarrierCallItem>;
 
 /** The head of a call: its status and the other small fields that change. `CallItem` documents the fields. */
 export type Call = v.InferOutput<typeof CallItem>;

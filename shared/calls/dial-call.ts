@@ -3,7 +3,7 @@ import { watchDialledCall } from '#shared/calls/call-watchdog.ts';
 import type { Call, CallKey, CancelReason } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
 import { limitsConversations, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import { needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
+import { assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';
 
 export type DialCallDeps = LeadCallRefusalDeps &
@@ -56,14 +56,16 @@ async function reasonToCancel(call: Call, deps: DialCallDeps): Promise<CancelRea
 
 /** A call whose outcome is `unknown` stays claimed, and the watchdog asks the carrier. One to `retry` is put back by the pump. */
 async function record(outcome: DialOutcome, key: CallKey, deps: DialCallDeps): Promise<void> {
-  const now = deps.clock.now();
   if (outcome.kind === 'accepted') {
-    await deps.calls.change(key, { carrierCallId: outcome.carrierCallId }, now);
+    // A callback may have been faster than this answer, and a read costs less than a second transaction.
+    const call = await deps.calls.get(key);
+    if (call?.carrierCallId !== outcome.carrierCallId) await assignCarrierId(key, outcome.carrierCallId, deps);
     return;
   }
   deps.metrics.count('CarrierDialProblem', { outcome: outcome.kind });
   deps.logger.warn('carrier did not accept the call', { ...key, outcome: outcome.kind, reason: outcome.reason });
   if (outcome.kind !== 'refused') return;
+  const now = deps.clock.now();
   deps.metrics.count('CarrierError', { code: String(outcome.code) });
   const failed = await deps.calls.change(key, { status: 'failed', endedAt: now }, now, ['initiated', 'ringing']);
   if (failed) await queueFinish(key, 'failed', deps.queue);

@@ -1,11 +1,17 @@
-import { CallConfigurationItem, CallBodyItem, CallItem, InboundCallItem } from '#shared/calls/call-items.ts';
+import { CallConfigurationItem, CallBodyItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import { claimDialling, createWithHold, putBack, removeCall, settle } from '#shared/calls/call-transactions.ts';
+import {
+  assignCarrierId,
+  claimDialling,
+  createWithHold,
+  putBack,
+  removeCall,
+  settle,
+} from '#shared/calls/call-transactions.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
-import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
-import { keys, sortableId } from '#shared/platform/table/keys.ts';
-import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { read, type Table } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf } from '#shared/platform/table/write.ts';
 
 type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
@@ -20,18 +26,12 @@ export function createDynamoDbCallStore(table: Table): CallStore {
     settle: (settlement) => settle(table, settlement),
     remove: (key, at) => removeCall(table, key, at),
 
-    findInbound: (carrierCallId) => read(table, keys.inboundCall(carrierCallId), InboundCallItem),
+    findByCarrierId: (carrierCallId) => read(table, keys.carrierCall(carrierCallId), CarrierCallItem),
+    assignCarrierId: (key, carrierCallId, at) => assignCarrierId(table, key, carrierCallId, at),
     get: ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
     getConfiguration: ({ userId, callId }) =>
       read(table, keys.callConfiguration.key(userId, callId), CallConfigurationItem),
     getBody: ({ userId, callId }) => read(table, keys.callBody.key(userId, callId), CallBodyItem),
-
-    createdBetween(userId, from, before) {
-      // The last id that was created before `before`.
-      const last = Math.max(0, firstRecordIdAt(before) - 1);
-      const where = expr`sk BETWEEN ${sortableId(firstRecordIdAt(from))} AND ${sortableId(last)}`;
-      return query(table, { partition: keys.call.partition(userId), where }, CallItem);
-    },
 
     async endConversation({ userId, callId }) {
       await remove(table, keys.liveCall.key(userId, callId));
@@ -41,6 +41,12 @@ export function createDynamoDbCallStore(table: Table): CallStore {
       changeHead(key, {
         set: { status: 'failed', notDialled: reason, endedAt: at, updatedAt: at },
         condition: { status: 'initiated', claimedAt: null },
+      }),
+
+    failLost: (key, at) =>
+      changeHead(key, {
+        set: { status: 'failed', endedAt: at, updatedAt: at },
+        condition: { status: ['initiated', 'ringing', 'in-progress'], carrierCallId: null },
       }),
 
     change: (key, changes, at, from) =>

@@ -3,7 +3,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { statusesBefore, type Call, type CallKey } from '#shared/calls/call.ts';
-import { applyCarrierProgress, findCarrierCall } from '#shared/calls/track-call.ts';
+import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
 import { findVoice } from '#shared/catalog/use-voices.ts';
@@ -30,13 +30,14 @@ export type InboundRefusalReason =
 
 type RefusalReason = InboundRefusalReason | 'no_money';
 
-export type AnswerCallDeps = Pick<CallDeps, 'calls' | 'voices' | 'instructions' | 'queue' | 'clock' | 'logger'>;
+export type AnswerCallDeps = Pick<
+  CallDeps,
+  'calls' | 'voices' | 'instructions' | 'queue' | 'clock' | 'logger' | 'metrics'
+>;
 
 export type FindInboundAssistantDeps = Pick<CallDeps, 'phoneNumbers' | 'assistants' | 'clock' | 'hasSpeechModel'>;
 
-export type ReceiveCallDeps = AnswerCallDeps &
-  FindInboundAssistantDeps &
-  Pick<CallDeps, 'wallets' | 'timer' | 'ids' | 'metrics'>;
+export type ReceiveCallDeps = AnswerCallDeps & FindInboundAssistantDeps & Pick<CallDeps, 'wallets' | 'timer' | 'ids'>;
 
 /** Call seconds, as for an outbound call: the shortest maximum duration (20 s) and five minutes. */
 const FIRST_WATCHDOG_SECONDS = 320;
@@ -63,7 +64,7 @@ const MAX_ADDRESS_LENGTH = 64;
  * Returns the carrier's instructions.
  */
 export async function receiveCall(input: ReceiveCallInput, deps: ReceiveCallDeps): Promise<string> {
-  const known = await deps.calls.findInbound(input.carrierCallId);
+  const known = await deps.calls.findByCarrierId(input.carrierCallId);
   if (known) return answerCall(known, input.carrierCallId, deps);
   const found = await findInboundAssistant(input.to, deps);
   if (typeof found === 'string') return refuse(input, found, deps);
@@ -103,7 +104,7 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
   if (outcome === 'id_taken') return accept(input, assistant, deps);
   if (outcome === 'created') return answerCall(key, carrierCallId, deps);
   // Another delivery of this callback may have stored the call, and its hold may be the money that is missing here.
-  const known = await deps.calls.findInbound(carrierCallId);
+  const known = await deps.calls.findByCarrierId(carrierCallId);
   return known ? answerCall(known, carrierCallId, deps) : refuse(input, 'no_money', deps);
 }
 
@@ -147,10 +148,10 @@ function refuse({ to, carrierCallId }: ReceiveCallInput, reason: RefusalReason, 
  * @throws AppError as `findCarrierCall` does
  */
 export async function answerCall(key: CallKey, carrierCallId: string, deps: AnswerCallDeps): Promise<string> {
-  const before = await findCarrierCall(key, carrierCallId, deps);
+  const before = await identifyCarrierCall(key, carrierCallId, deps);
   const [configuration, changed] = await Promise.all([
     deps.calls.getConfiguration(key),
-    applyCarrierProgress({ key, status: 'in-progress', carrierCallId, durationSeconds: 0 }, deps),
+    applyCarrierProgress({ key, status: 'in-progress', durationSeconds: 0 }, deps),
   ]);
   const call = changed ?? (await deps.calls.get(key));
   const isLive = before.status === 'in-progress' || statusesBefore('in-progress').includes(before.status);

@@ -18,12 +18,12 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 export interface CarrierProgress {
   key: CallKey;
   status: CarrierStatus;
-  /** Null if the carrier's id of the call is unknown. */
-  carrierCallId: string | null;
   durationSeconds: number;
 }
 
 export type ApplyCarrierProgressDeps = Pick<CallDeps, 'calls' | 'queue' | 'clock'>;
+
+export type IdentifyCarrierCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'logger' | 'metrics'>;
 
 export type RecordAnsweringMachineDeps = Pick<
   CallDeps,
@@ -46,10 +46,11 @@ export async function applyCarrierProgress(
 ): Promise<Call | undefined> {
   const { key } = progress;
   const next = toCallStatus(progress.status);
+  // Every call begins as `initiated`.
+  if (next === 'initiated') return undefined;
   const now = deps.clock.now();
-  const from = next === 'initiated' ? [next] : statusesBefore(next);
   const changed =
-    (await deps.calls.change(key, changeFor(next, progress, now), now, from)) ??
+    (await deps.calls.change(key, changeFor(next, progress, now), now, statusesBefore(next))) ??
     (await failUnanswered(progress, now, deps));
   if (!isOver(progress.status)) return changed;
   const call = changed ?? (await deps.calls.get(key));
@@ -63,7 +64,6 @@ export async function applyCarrierProgress(
 function changeFor(next: CallStatus, progress: CarrierProgress, now: number): CallChange {
   return {
     status: next,
-    ...(progress.carrierCallId === null ? {} : { carrierCallId: progress.carrierCallId }),
     ...(next === 'in-progress' ? { answeredAt: now } : {}),
     ...(progress.status === 'canceled' ? { wasCancelled: true } : {}),
     ...(next === 'ended' || isFinal(next) ? { endedAt: now, durationSeconds: progress.durationSeconds } : {}),
@@ -122,6 +122,36 @@ export async function findCarrierCall(
     throw new AppError('forbidden');
   }
   return call;
+}
+
+/**
+ * As `findCarrierCall`, for the callbacks that may be the first ones of a call: gives the call the carrier's id if it has none.
+ * The carrier has signed the URL, which names the call, so the id is its own.
+ * @throws AppError as `findCarrierCall` does
+ */
+export async function identifyCarrierCall(
+  key: CallKey,
+  carrierCallId: string,
+  deps: IdentifyCarrierCallDeps,
+): Promise<Call> {
+  const call = await findCarrierCall(key, carrierCallId, deps);
+  if (call.carrierCallId !== null) return call;
+  if ((await assignCarrierId(key, carrierCallId, deps)) === 'refused') throw new AppError('forbidden');
+  return { ...call, carrierCallId };
+}
+
+/** Gives a call the carrier's id. An id belongs to one call: `refused` changes nothing, and is logged and counted. */
+export async function assignCarrierId(
+  key: CallKey,
+  carrierCallId: string,
+  { calls, clock, logger, metrics }: IdentifyCarrierCallDeps,
+): Promise<'assigned' | 'refused'> {
+  const outcome = await calls.assignCarrierId(key, carrierCallId, clock.now());
+  if (outcome === 'refused') {
+    metrics.count('CarrierIdRefused');
+    logger.error('the carrier id belongs to another call', { ...key, carrierCallId });
+  }
+  return outcome;
 }
 
 /**

@@ -12,6 +12,7 @@ export const carrierRows: readonly CarrierRow[] = [
     uses: [
       'table:get',
       'table:query',
+      'table:put',
       'table:update',
       'realtime',
       'public-url',
@@ -26,6 +27,7 @@ export const carrierRows: readonly CarrierRow[] = [
     path: `${call}/status`,
     uses: [
       'table:get',
+      'table:put',
       'table:update',
       'queue:finish-call',
       'queue:dial-campaign',

@@ -93,7 +93,6 @@ export const queueRows: readonly QueueRow[] = [
     timeoutSeconds: 20,
     uses: [
       'table:get',
-      'table:query',
       'table:put',
       'table:update',
       'carrier',

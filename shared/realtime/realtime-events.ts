@@ -130,7 +130,7 @@ export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: Record
   } else if (!wasOpen && call.endedBy === null) {
     deps.metrics.count('ConversationFailed', { code: `bridge-${status}` });
     deps.logger.error('speech model unreachable', { ...key, status });
-    await applyCarrierProgress({ key, status: 'failed', carrierCallId, durationSeconds: 0 }, deps);
+    await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
 }

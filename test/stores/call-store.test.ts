@@ -117,10 +117,10 @@ describe.each([
     const twice = [inbound, { ...inbound, id: call.id + 1 }, { ...inbound, id: call.id + 2 }];
     const outcomes = await Promise.all(twice.map((one) => store.createWithHold(one, configuration)));
     expect(outcomes.toSorted()).toEqual(['created', 'known', 'known']);
-    const found = await store.findInbound(carrierCallId);
+    const found = await store.findByCarrierId(carrierCallId);
     expect(await store.get(found ?? key)).toMatchObject({ type: 'inbound', carrierCallId });
     await expect(wallet(userId)).resolves.toEqual({ balance: 10_000_000, available: 8_000_000 });
-    await expect(store.findInbound('CA-other')).resolves.toBeUndefined();
+    await expect(store.findByCarrierId('CA-other')).resolves.toBeUndefined();
   });
 
   it('says that it knows a call whose own hold has left too little money for another', async () => {
@@ -130,10 +130,31 @@ describe.each([
     await expect(store.createWithHold({ ...inbound, id: call.id + 1 }, configuration)).resolves.toBe('known');
   });
 
-  it('finds no call by the id of one that was dialled', async () => {
-    const { store, call, key } = await setupHeld();
-    await store.change(key, { carrierCallId: `CA-dialled-${call.userId}` }, 2);
-    await expect(store.findInbound(`CA-dialled-${call.userId}`)).resolves.toBeUndefined();
+  it('gives an id of the carrier to one call, which may get it twice, and to no other', async () => {
+    const { store, call, key } = await setupHeld(100_000_000);
+    const keys = [1, 2].map((more) => ({ ...key, callId: call.id + more }));
+    for (const { callId } of keys) await store.createWithHold({ ...call, id: callId }, configuration);
+    const [id, another] = [`CA-one-${call.userId}`, `CA-two-${call.userId}`];
+    const claims = await Promise.all([key, ...keys].map((one) => store.assignCarrierId(one, id, 7)));
+    expect(claims.toSorted()).toEqual(['assigned', 'refused', 'refused']);
+    const owner = await store.findByCarrierId(id);
+    expect(owner).toEqual([key, ...keys][claims.indexOf('assigned')]);
+    await expect(store.get(owner!)).resolves.toMatchObject({ carrierCallId: id, updatedAt: 7 });
+    await expect(store.assignCarrierId(owner!, id, 8)).resolves.toBe('assigned');
+    await expect(store.assignCarrierId(owner!, another, 8)).resolves.toBe('refused');
+    await expect(store.findByCarrierId(another)).resolves.toBeUndefined();
+    await expect(store.assignCarrierId({ ...key, callId: 9 }, another, 8)).resolves.toBe('refused');
+    await expect(store.get(owner!)).resolves.toMatchObject({ carrierCallId: id, updatedAt: 7 });
+  });
+
+  it('fails a call as lost only while it has no id of the carrier, and once', async () => {
+    const { store, call, key } = await setupHeld(100_000_000);
+    const other = { ...key, callId: call.id + 1 };
+    await store.createWithHold({ ...call, id: other.callId }, configuration);
+    await store.assignCarrierId(other, `CA-kept-${call.userId}`, 2);
+    await expect(store.failLost(other, 5)).resolves.toBeUndefined();
+    await expect(store.failLost(key, 5)).resolves.toMatchObject({ status: 'failed', endedAt: 5 });
+    await expect(store.failLost(key, 6)).resolves.toBeUndefined();
   });
 
   it('cancels an unclaimed call once, after which it cannot be claimed', async () => {
@@ -176,7 +197,7 @@ describe.each([
   it('keeps the claim of a call that the carrier has', async () => {
     const { store, key } = await setupHeld();
     await store.claimDialling(entryOf(key), { at: 1 });
-    await store.change(key, { carrierCallId: 'CA1' }, 2);
+    await store.assignCarrierId(key, `CA-claimed-${key.userId}`, 2);
     await store.putBack(entryOf(key));
     await expect(store.claimDialling(entryOf(key), { at: 3 })).resolves.toBe('taken');
   });

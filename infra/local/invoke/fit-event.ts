@@ -91,6 +91,7 @@ function fitCarrier(event: v.InferOutput<typeof Http>, scene: Scene, changes: Bo
   const pathParameters = Object.fromEntries(known.map(([name, id]) => [name, String(id)]));
   const rawPath = event.rawPath.replace(/\/\d+\/\d+\//, `/${Object.values(pathParameters).join('/')}/`);
   const form: Record<string, string> = Object.fromEntries(new URLSearchParams(event.body));
+  if ('call_id' in pathParameters) form['CallSid'] = scene.carrierCallId;
   for (const [name, value] of Object.entries(changes)) form[name] = String(value);
   form['AccountSid'] = scene.accountSid;
   // The service refuses an old callback as a replay.

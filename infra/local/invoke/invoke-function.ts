@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fitEvent } from '#infra/local/invoke/fit-event.ts';
@@ -20,7 +21,6 @@ interface Invocation {
 }
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../../..');
-const SAMPLE_CALL_SID = 'CA00000000000000000000000000000001';
 
 /** Runs one function on a stack whose workers are off, from its sample event or from another file of the same shape. */
 export async function invokeFunction(stack: LocalStack, row: ManifestRow, eventFile?: string): Promise<Invocation> {
@@ -60,7 +60,8 @@ export function firstScene(stack: LocalStack): Scene {
     publicUrl: stack.origin,
     socketUrl: stack.origin.replace('http', 'ws') + SOCKET_PATH,
     sinkUrl: stack.address.webhook_sink_url,
-    carrierCallId: SAMPLE_CALL_SID,
+    // A stack may hold the calls of earlier scenes, and an id belongs to one call.
+    carrierCallId: `CA${randomBytes(16).toString('hex')}`,
   };
 }
 

@@ -12,7 +12,7 @@ export interface Scene {
   socketUrl: string;
   /** Where webhooks of the prepared assistant go. */
   sinkUrl: string;
-  /** The call's id at the carrier, the same in every sample event. */
+  /** The call's id at the carrier. */
   carrierCallId: string;
   assistantId?: number;
   leadId?: number;

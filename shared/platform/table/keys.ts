@@ -129,8 +129,8 @@ export const keys = {
     sk: e164,
   }),
   call: inUser('CALL'),
-  /** The inbound call with this call id of the carrier. */
-  inboundCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),
+  /** The call with this call id of the carrier. The prefix dates from when only inbound calls had this item. */
+  carrierCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),
   callBody: inUser('CALL_BODY'),
   callConfiguration: inUser('CALL_CONFIGURATION'),
   /** Closed segments of a user's calls: their counts, the calls in them, and summary nodes of many segments. */

@@ -177,5 +177,5 @@ it('a call that comes in takes another id where another record has drawn the sam
   await ring({ CallSid: 'CA-another' });
   const all = await stored();
   expect(all.map(({ carrierCallId }) => carrierCallId)).toEqual(['CA-another', callSid]);
-  expect(await calls.findInbound('CA-another')).toEqual({ userId: 7, callId: all[0]!.id });
+  expect(await calls.findByCarrierId('CA-another')).toEqual({ userId: 7, callId: all[0]!.id });
 });

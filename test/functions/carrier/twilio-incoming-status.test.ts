@@ -39,9 +39,3 @@ it('of a call that was refused, or of another, changes nothing', async () => {
   expect((await now())?.status).toBe('in-progress');
   expect(queue.sent).toEqual([]);
 });
-
-it('is not looked for among the calls that were dialled', async () => {
-  const { report, now } = await setup({ type: 'outbound' });
-  await report({ CallStatus: 'completed', CallDuration: '42' });
-  expect((await now())?.status).toBe('in-progress');
-});

@@ -183,7 +183,8 @@ it('ends the calls of a campaign that was stopped: those that wait and those tha
   const [ringing, waiting] = await callsOf();
   const keyOf = (call: typeof ringing) => ({ userId: 7, callId: call?.id ?? 0 });
   await deps.calls.claimDialling(deps.calls.line.entries[0]!, { at: 1 });
-  await deps.calls.change(keyOf(ringing), { carrierCallId: 'CA1', status: 'ringing' }, 1);
+  await deps.calls.assignCarrierId(keyOf(ringing), 'CA1', 1);
+  await deps.calls.change(keyOf(ringing), { status: 'ringing' }, 1);
   const before = await campaign();
   if (before) await deps.campaigns.replace(before, { ...before, status: 'stopped', version: 2 });
   await dial();

@@ -9,7 +9,7 @@ import { createMemoryConversationStore } from '#test/support/memory/conversation
 import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
-import { applyCarrierProgress } from '#shared/calls/track-call.ts';
+import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { checkCall } from '#shared/calls/call-watchdog.ts';
 import { dialCampaign } from '#shared/campaigns/dial-campaign.ts';
 import { finishCall } from '#shared/calls/finish-call.ts';
@@ -181,7 +181,8 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
 
   async function hear({ call, status, durationSeconds, answeredBy }: CarrierNews, own: Deps): Promise<void> {
     const { key, carrierCallId } = call;
-    const changed = await applyCarrierProgress({ key, carrierCallId, status, durationSeconds }, own);
+    await identifyCarrierCall(key, carrierCallId, own);
+    const changed = await applyCarrierProgress({ key, status, durationSeconds }, own);
     if (status !== 'in-progress' || !changed) return;
     const connectionId = `connection-${key.callId}`;
     await own.calls.change(key, { connectionId, answeredBy: answeredBy ?? 'human' }, clock.now());

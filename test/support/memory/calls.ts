@@ -54,14 +54,13 @@ export function createMemoryCallStore(
     ...removal(calls),
     ...dialling(find, line),
     ...progress(find),
+    ...carrierIds(calls, find),
   };
 }
 
-function findInbound(calls: Map<string, StoredCall>, carrierCallId: string | null): Call | undefined {
+function findByCarrierId(calls: Map<string, StoredCall>, carrierCallId: string | null): Call | undefined {
   const stored = [...calls.values()].map(({ call }) => call);
-  return carrierCallId === null
-    ? undefined
-    : stored.find((call) => call.type === 'inbound' && call.carrierCallId === carrierCallId);
+  return carrierCallId === null ? undefined : stored.find((call) => call.carrierCallId === carrierCallId);
 }
 
 const nameOf = ({ userId, callId }: CallKey): string => `${userId}.${callId}`;
@@ -80,7 +79,7 @@ function money(
   return {
     async createWithHold(call, configuration, entry) {
       const name = nameOf({ userId: call.userId, callId: call.id });
-      if (call.type === 'inbound' && findInbound(calls, call.carrierCallId)) return 'known';
+      if (call.type === 'inbound' && findByCarrierId(calls, call.carrierCallId)) return 'known';
       if (calls.has(name)) return 'id_taken';
       const available = state.wallets.get(call.userId)?.available ?? 0;
       if (available < call.hold) return 'insufficient_balance';
@@ -185,21 +184,36 @@ const progress = (
   },
 });
 
+const carrierIds = (calls: Map<string, StoredCall>, find: Find): Pick<CallStore, 'assignCarrierId' | 'failLost'> => ({
+  async assignCarrierId(key, carrierCallId, at) {
+    const call = find(key)?.call;
+    const holder = findByCarrierId(calls, carrierCallId);
+    if (!call || (holder && holder !== call)) return 'refused';
+    if (call.carrierCallId !== null) return call.carrierCallId === carrierCallId ? 'assigned' : 'refused';
+    Object.assign(call, { carrierCallId, updatedAt: at });
+    return 'assigned';
+  },
+  async failLost(key, at) {
+    const call = find(key)?.call;
+    if (!call || call.carrierCallId !== null || !['initiated', 'ringing', 'in-progress'].includes(call.status)) {
+      return undefined;
+    }
+    Object.assign(call, { status: 'failed', endedAt: at, updatedAt: at });
+    return structuredClone(call);
+  },
+});
+
 const readers = (
   calls: Map<string, StoredCall>,
   find: Find,
-): Pick<CallStore, 'findInbound' | 'get' | 'getConfiguration' | 'getBody' | 'createdBetween'> & CallList => ({
-  async findInbound(carrierCallId) {
-    const call = findInbound(calls, carrierCallId);
+): Pick<CallStore, 'findByCarrierId' | 'get' | 'getConfiguration' | 'getBody'> & CallList => ({
+  async findByCarrierId(carrierCallId) {
+    const call = findByCarrierId(calls, carrierCallId);
     return call && { userId: call.userId, callId: call.id };
   },
   get: async (key) => structuredClone(find(key)?.call),
   getConfiguration: async (key) => structuredClone(find(key)?.configuration),
   getBody: async (key) => structuredClone(find(key)?.body),
-  async createdBetween(userId, from, before) {
-    const own = [...calls.values()].map(({ call }) => call).filter((call) => call.userId === userId);
-    return structuredClone(own.filter(({ createdAt }) => createdAt >= from && createdAt < before));
-  },
   async list(userId, filter, page) {
     const matching = [...calls.values()]
       .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
