@@ -112,6 +112,7 @@ export const widgets: readonly Widget[] = [
       { by: 'outcome', metric: 'CarrierMessageProblem', statistic: 'Sum' },
     ],
   },
+  { title: 'Calls whose carrier id was lost', lines: [{ by: 'outcome', metric: 'LostCall', statistic: 'Sum' }] },
   {
     title: 'Webhook success, %',
     lines: [

@@ -34,12 +34,15 @@ export const lifeCycle: readonly Step[] = [
     transaction: ['wallet', 'head', 'configuration', 'entry'],
   }),
   step('dial-calls', {
-    reads: ['entry', 'entry', 'head'],
-    writes: ['entry', 'head'],
+    reads: ['entry', 'entry', 'head', 'head'],
+    writes: ['entry'],
     transaction: ['entry', 'head'],
   }),
-  step('status callbacks: initiated, ringing, in-progress, completed', {
-    times: 4,
+  // The marker of the carrier's id is as small as an entry.
+  step('the call gets the id of the carrier', { transaction: ['head', 'entry'] }),
+  step('status callback: initiated', { reads: ['head'] }),
+  step('status callbacks: ringing, in-progress, completed', {
+    times: 3,
     reads: ['head', 'head'],
     writes: ['head'],
   }),

@@ -184,6 +184,13 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
+    id: 'calls/unidentified',
+    failure: 'The carrier may hold a call that the service has failed, because it was not certain whose call it is.',
+    runbook: 'lost-calls.md',
+    metrics: [ours('LostCall', 'Sum', { outcome: 'unidentified' }), ours('CarrierIdRefused')],
+  },
+  {
+    ...atOnce,
     id: 'money/held',
     failure: 'Money is held for calls that are over.',
     runbook: 'held-money.md',
