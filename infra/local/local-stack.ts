@@ -109,7 +109,7 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
     accountSid: ACCOUNT_SID,
     authToken: secrets.twilioAuthToken,
   });
-  if (options.workers) startWorkers(source.rows, queues, runtime, closers);
+  if (options.workers) startWorkers(source.rows, queues, runtime, closers, (row) => source.settingsOf(row));
   const address = stackAddress(origin, { simulatorUrl: simulator.url, sinkUrl: sink.url, users });
   await keep(folder, services, queueRows, closers);
   await writeReadyFile(options.readyFile, address);

@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startFauxqs } from 'fauxqs';
+import { stages, type StageConfig } from '#infra/config.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -113,9 +114,13 @@ export interface QueueSettings {
   retentionSeconds: number;
   maxReceiveCount: number;
   deadLetterRetentionSeconds: number;
+  /** Batches that workers may process at once. Undefined = as many as there are. */
+  workersAtOnce?: number | undefined;
 }
 
 const FOURTEEN_DAYS_SECONDS = 1_209_600;
+
+const { workersAtOnce }: StageConfig = stages.dev;
 
 /** The settings that CDK gives to the queues of the manifest. */
 export function settingsOfRow(row: QueueRow): QueueSettings {
@@ -125,6 +130,7 @@ export function settingsOfRow(row: QueueRow): QueueSettings {
     retentionSeconds: FOURTEEN_DAYS_SECONDS,
     maxReceiveCount: row.maxReceiveCount,
     deadLetterRetentionSeconds: FOURTEEN_DAYS_SECONDS,
+    workersAtOnce: workersAtOnce[row.queue],
   };
 }
 

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
 import * as v from 'valibot';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
-import type { QueueRow } from '#shared/manifest/manifest-row.ts';
+import { createFairQueue } from '#infra/local/queues/fair-queue.ts';
+import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
 export interface QueuePump {
@@ -11,10 +18,14 @@ export interface QueuePump {
   stop(): Promise<void>;
 }
 
-/** Parallel batches of one queue, like the concurrency of a Lambda event source. */
+/** Parallel batches of one queue where the stage has no limit, like the concurrency of a Lambda event source. */
 const MAX_BATCHES = 50;
 const WAIT_SECONDS = 20;
 const RECEIVE_LIMIT = 10;
+/** Messages that the pump holds to choose from, 1 KB each. SQS allows 120,000 received ones. */
+const MAX_HELD = 50_000;
+/** The longest visibility timeout of SQS. A held message gets that of its queue when a worker gets it. */
+const HELD_SECONDS = 43_200;
 const PAUSE_AFTER_ERROR_MS = 500;
 /** How long a stop waits for batches. Messages of unfinished batches are delivered again at the next start. */
 const STOP_GRACE_MS = 5000;
@@ -23,29 +34,33 @@ const BatchAnswer = v.nullish(
   v.object({ batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.string() }))) }),
 );
 
-/** Lambda's SQS event source: invokes the worker with a queue's messages, and deletes those that did not fail. */
-export function startQueuePump(options: {
+interface PumpOptions {
   row: QueueRow;
   queueUrl: string;
   client: SQSClient;
   runtime: FunctionRuntime;
-}): QueuePump {
-  const { row, client } = options;
+  /** Batches at once, as the stage limits them. */
+  workersAtOnce?: number | undefined;
+}
+
+/**
+ * Lambda's SQS event source: invokes the worker with a queue's messages, and deletes those that did not fail. SQS prefers the
+ * messages of quiet users; the emulator does not. So the pump receives ahead of the workers, and serves users in turn.
+ */
+export function startQueuePump(options: PumpOptions): QueuePump {
   const stopping = new AbortController();
-  const batches = new Set<Promise<void>>();
+  const batches = createBatches(options, stopping.signal);
   const receiving = receiveUntilStopped();
 
   async function receiveUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
-      if (batches.size >= MAX_BATCHES) {
-        await Promise.race(batches);
-        continue;
-      }
-      const room = (MAX_BATCHES - batches.size) * row.batchSize;
-      for (const batch of chunk(await receive(options, room, stopping.signal), row.batchSize)) {
-        const work = workOn(batch, options).finally(() => batches.delete(work));
-        batches.add(work);
-      }
+      await batches.untilFewerWaitThan(MAX_HELD);
+      const messages = await receive(options, stopping.signal);
+      const late = messages.splice(batches.room());
+      batches.add(messages);
+      if (late.length === 0) continue;
+      await setVisibility(late, HELD_SECONDS, options);
+      batches.add(late, { areHeld: true });
     }
   }
 
@@ -53,19 +68,67 @@ export function startQueuePump(options: {
     async stop() {
       stopping.abort();
       await receiving;
-      await Promise.race([Promise.all(batches), sleep(STOP_GRACE_MS, undefined, { ref: false })]);
-      client.destroy();
+      await Promise.race([batches.untilDone(), sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+      options.client.destroy();
     },
   };
 }
 
-type PumpOptions = Parameters<typeof startQueuePump>[0];
+/** The batches under way, and the messages that wait for a worker. */
+function createBatches(options: PumpOptions, stopping: AbortSignal) {
+  const { row, workersAtOnce = MAX_BATCHES } = options;
+  const running = new Set<Promise<void>>();
+  const waiting = createFairQueue(groupOf);
+  /** Waiting messages with a prolonged visibility timeout. */
+  const held = new Set<Message>();
 
-async function receive({ client, queueUrl, row }: PumpOptions, room: number, signal: AbortSignal): Promise<Message[]> {
+  function start(): void {
+    while (running.size < workersAtOnce && waiting.size() > 0 && !stopping.aborted) {
+      const work = workOnWaiting(waiting.take(row.batchSize)).finally(() => {
+        running.delete(work);
+        start();
+      });
+      running.add(work);
+    }
+  }
+
+  async function workOnWaiting(batch: Message[]): Promise<void> {
+    const late = batch.filter((message) => held.delete(message));
+    if (late.length > 0) await setVisibility(late, visibilityTimeoutSeconds(row), options);
+    await workOn(batch, options);
+  }
+
+  return {
+    /** The messages that a worker gets at once. */
+    room: () => (waiting.size() > 0 ? 0 : (workersAtOnce - running.size) * row.batchSize),
+    add(messages: readonly Message[], { areHeld = false } = {}) {
+      for (const message of messages) {
+        if (areHeld) held.add(message);
+        waiting.add(message);
+      }
+      start();
+    },
+    async untilFewerWaitThan(most: number) {
+      while (waiting.size() >= most && !stopping.aborted) await Promise.race(running);
+    },
+    untilDone: () => Promise.all(running),
+  };
+}
+
+const UserMessage = v.pipe(v.string(), v.parseJson(), v.object({ userId: v.number() }));
+
+/** The user of a message. The emulator drops the group of messages, so it is read from the body. */
+function groupOf({ Attributes, Body, MessageId }: Message): string {
+  if (Attributes?.MessageGroupId !== undefined) return Attributes.MessageGroupId;
+  const message = v.safeParse(UserMessage, Body);
+  return message.success ? String(message.output.userId) : `message ${MessageId}`;
+}
+
+async function receive({ client, queueUrl, row }: PumpOptions, signal: AbortSignal): Promise<Message[]> {
   try {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
-      MaxNumberOfMessages: Math.min(RECEIVE_LIMIT, room),
+      MaxNumberOfMessages: RECEIVE_LIMIT,
       WaitTimeSeconds: WAIT_SECONDS,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
@@ -76,6 +139,17 @@ async function receive({ client, queueUrl, row }: PumpOptions, room: number, sig
     logger.error('queue cannot be read', { queue: row.queue, error });
     await sleep(PAUSE_AFTER_ERROR_MS);
     return [];
+  }
+}
+
+/** A message whose timeout cannot be set may be delivered twice, as in SQS. */
+async function setVisibility(messages: Message[], seconds: number, { client, queueUrl, row }: PumpOptions) {
+  const VisibilityTimeout = Math.ceil(seconds);
+  const entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle, VisibilityTimeout }));
+  try {
+    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+  } catch (error) {
+    logger.error('visibility timeout cannot be set', { queue: row.queue, error });
   }
 }
 
@@ -91,12 +165,6 @@ async function workOn(batch: Message[], { row, client, queueUrl, runtime }: Pump
   } catch (error) {
     logger.error('queue batch failed', { queue: row.queue, messages: batch.length, error });
   }
-}
-
-function chunk<Item>(items: readonly Item[], size: number): Item[][] {
-  const chunks: Item[][] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
 }
 
 /** The event that Lambda's SQS event source hands a worker. */

@@ -18,6 +18,7 @@ const EventSource = v.object({
   FunctionName: v.string(),
   EventSourceArn: v.string(),
   BatchSize: v.number(),
+  ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() })),
   // The pump deletes the messages that a worker does not report as failed.
   FunctionResponseTypes: v.tuple([v.literal('ReportBatchItemFailures')]),
 });
@@ -49,11 +50,14 @@ export function readQueueRows(resources: DeployedResources, functions: readonly 
 /** The settings of each queue. */
 export function readQueueSettings(resources: DeployedResources): Map<QueueName, QueueSettings> {
   const queues = resources.ofType('AWS::SQS::Queue', Queue);
+  const sources = resources.ofType('AWS::Lambda::EventSourceMapping', EventSource);
   const settings = queues.flatMap(({ arn, properties }) => {
     const { RedrivePolicy } = properties;
     const deadLetters = queues.find((other) => other.arn === RedrivePolicy?.deadLetterTargetArn);
     if (!RedrivePolicy || !deadLetters) return [];
-    return [[queueNamed(nameOf(arn)), settingsOf(properties, deadLetters.properties)] as const];
+    const source = sources.find(({ properties: { EventSourceArn } }) => EventSourceArn === arn);
+    const workersAtOnce = source?.properties.ScalingConfig?.MaximumConcurrency;
+    return [[queueNamed(nameOf(arn)), { ...settingsOf(properties, deadLetters.properties), workersAtOnce }] as const];
   });
   return new Map(settings);
 }

@@ -2,7 +2,7 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 
 export interface SendOptions {
-  /** The fair-queue group: the user, so that a busy user does not delay the others. */
+  /** The fair-queue group, so that a busy user does not delay the others. By default the user of the message. */
   groupId?: string;
   /** Whole seconds before the message becomes visible, 0 to 900. */
   delaySeconds?: number;
@@ -19,7 +19,7 @@ export const MAX_DELAY_SECONDS = 900;
 export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => string): Queue {
   return {
     async send(queue, message, options = {}) {
-      const { delaySeconds = 0, groupId } = options;
+      const { delaySeconds = 0, groupId = messageGroup(message).groupId } = options;
       if (delaySeconds > MAX_DELAY_SECONDS) throw new RangeError(`delay of ${delaySeconds} s is over 15 minutes`);
       await client.send(
         new SendMessageCommand({
@@ -33,7 +33,11 @@ export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => s
   };
 }
 
-/** Returns the fair-queue group of a message: its user. */
+/**
+ * Returns the fair-queue group of a message: its user. SQS prefers the messages of users that occupy few workers. A message
+ * without a group is a group of its own.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+ */
 export function messageGroup(message: QueueMessage<QueueName>): { groupId?: string } {
   return 'userId' in message ? { groupId: String(message.userId) } : {};
 }

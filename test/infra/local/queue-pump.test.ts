@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  GetQueueAttributesCommand,
+  type QueueAttributeName,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
@@ -47,10 +54,11 @@ async function startQueue(changes: Partial<QueueRow> = {}, folder?: string) {
   };
 }
 
-async function setup(handler: Handler, changes: Partial<QueueRow> = {}) {
+async function setup(handler: Handler, changes: Partial<QueueRow> = {}, workersAtOnce?: number) {
   const queue = await startQueue(changes);
   const { row, client, QueueUrl } = queue;
-  const pump = startQueuePump({ row, queueUrl: QueueUrl, client, runtime: fakeRuntime({ [row.id]: handler }) });
+  const runtime = fakeRuntime({ [row.id]: handler });
+  const pump = startQueuePump({ row, queueUrl: QueueUrl, client, runtime, workersAtOnce });
   stops.push(() => pump.stop());
   return { ...queue, pump };
 }
@@ -91,6 +99,48 @@ describe('the queue pump', () => {
     await vi.waitFor(() => expect(left()).toBe(1));
     release();
     await vi.waitFor(() => expect(left()).toBe(0));
+  });
+
+  it('serves a user behind the 200 messages of another after the running batches, and no more of them', async () => {
+    const served: string[] = [];
+    let running = 0;
+    let most = 0;
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const { client, QueueUrl, left } = await setup(
+      async (event) => {
+        most = Math.max(most, (running += 1));
+        served.push(bodyOf(event) ?? '');
+        await gate;
+        running -= 1;
+      },
+      {},
+      2,
+    );
+    const sendAll = (from: number, userId: number) =>
+      client.send(
+        new SendMessageBatchCommand({
+          QueueUrl,
+          Entries: Array.from({ length: 10 }, (_, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify({ userId, call: from + index }),
+          })),
+        }),
+      );
+    for (let from = 0; from < 200; from += 10) await sendAll(from, 1);
+    await sendAll(0, 2);
+    const AttributeNames: QueueAttributeName[] = ['ApproximateNumberOfMessages'];
+    const unseen = () => client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+    await vi.waitFor(
+      async () => expect((await unseen()).Attributes).toEqual({ ApproximateNumberOfMessages: '0' }),
+      20_000,
+    );
+    open();
+    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 20_000 });
+    const ofQuietUser = served.flatMap((body, index) => (body.startsWith('{"userId":2') ? [index] : []));
+    expect(ofQuietUser).toHaveLength(10);
+    expect(ofQuietUser.at(-1)).toBeLessThan(2 + 2 * 10 + 2);
+    expect(most).toBe(2);
+    expect(new Set(served).size).toBe(210);
   });
 
   it('deletes only the messages that the worker did not report as failed', async () => {
