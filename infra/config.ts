@@ -31,7 +31,15 @@ export interface StageConfig {
   };
   /** Requests of all clients, on each of the two APIs. Further requests get 429. */
   throttling: { requestsPerSecond: number; burst: number };
-  /** Reserved concurrency of functions, by id. */
+  /** Requests of one access token, reads and writes alike: per minute, and at once. A user may have another limit. */
+  rateLimit: { requestsPerMinute: number; burst: number };
+  sms: {
+    /** SMS that one user may send per second. A user may have another limit. No limit by default. */
+    perSecondPerUser?: number;
+    /** Requests of one user that wait for the outcome of their SMS at once. Further ones answer `queued`. No limit by default. */
+    waitingPerUser?: number;
+  };
+  /** Reserved concurrency of functions, by id. It is also their maximum. */
   reservedConcurrency: Readonly<Record<string, number>>;
   /** Maximum concurrency of a queue's workers, at least 2. SQS decides by default. */
   workersAtOnce: Readonly<Partial<Record<QueueName, number>>>;
@@ -73,6 +81,8 @@ export const stages = {
       conversationsPerUser: 50,
     },
     throttling: { requestsPerSecond: 50, burst: 100 },
+    rateLimit: { requestsPerMinute: 600, burst: 100 },
+    sms: { perSecondPerUser: 10, waitingPerUser: 10 },
     reservedConcurrency: {},
     workersAtOnce: { 'dial-calls': 2, 'send-sms': 2 },
     alarms: false,
@@ -92,9 +102,12 @@ export const stages = {
       conversationsPerUser: 250,
     },
     throttling: { requestsPerSecond: 500, burst: 1000 },
+    rateLimit: { requestsPerMinute: 600, burst: 100 },
+    sms: { perSecondPerUser: 10, waitingPerUser: 10 },
     // Conversations continue while everything else is at its limit. The default account limit is 1,000. A new account may have
     // less: raise it before serving customers.
-    reservedConcurrency: { 'socket/message': 200 },
+    // Requests that send an SMS wait up to 10 s for the outcome: they must not use up the account's concurrency.
+    reservedConcurrency: { 'socket/message': 200, 'sms/send-sms': 100 },
     workersAtOnce: {
       // The carrier accepts a limited number of new calls and messages per second, and responds 429 beyond it.
       'dial-calls': 5,

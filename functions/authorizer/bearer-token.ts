@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { authenticate, type AuthenticateDeps } from '#shared/accounts/access-tokens.ts';
+import type { AccessToken } from '#shared/accounts/account.ts';
 import { tokenFinder } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { once } from '#shared/platform/environment.ts';
@@ -10,7 +11,7 @@ const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });
 
 interface AuthorizerAnswer {
   isAuthorized: true;
-  context: { user_id: number };
+  context: { user_id: number; token_id: number; expires_at?: number; requests_per_minute?: number };
 }
 
 const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: clock() }));
@@ -23,10 +24,20 @@ function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAn
   return withLogContext({ functionId: 'authorizer/bearer-token' }, async (): Promise<AuthorizerAnswer> => {
     const parsed = v.safeParse(AuthorizerEvent, event);
     if (!parsed.success) throw new Error('Unauthorized');
-    const userId = await authenticate({ authorization: parsed.output.identitySource[0] }, deps).catch(rethrowCounted);
-    if (userId === undefined) throw new Error('Unauthorized');
-    return { isAuthorized: true, context: { user_id: userId } };
+    const token = await authenticate({ authorization: parsed.output.identitySource[0] }, deps).catch(rethrowCounted);
+    if (token === undefined) throw new Error('Unauthorized');
+    return { isAuthorized: true, context: contextOf(token) };
   });
+}
+
+/** What the endpoints learn of the token: whose it is, when it ends, and how fast it may be used. */
+function contextOf({ userId, id, expiresAt, requestsPerMinute }: AccessToken): AuthorizerAnswer['context'] {
+  return {
+    user_id: userId,
+    token_id: id,
+    ...(expiresAt !== null && { expires_at: expiresAt }),
+    ...(requestsPerMinute !== null && { requests_per_minute: requestsPerMinute }),
+  };
 }
 
 /** Lambda counts a refusal as an error, too, so failures have a metric of their own. */

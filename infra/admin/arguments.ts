@@ -23,6 +23,11 @@ export function countArgument(least: number, most: number): (text: string) => nu
   };
 }
 
+/** A limit of at least 1, or `stage` for that of the stage. */
+export function rateArgument(most: number): (text: string) => number | 'stage' {
+  return (text) => (text.trim() === 'stage' ? 'stage' : countArgument(1, most)(text));
+}
+
 export function textArgument(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_TEXT) {

@@ -12,6 +12,7 @@ import {
   userList,
   userRotateWebhookSecret,
   userSetCallsAllowed,
+  userUpdate,
   userWebhookSecret,
 } from '#infra/admin/commands/users.ts';
 import { voiceAdd } from '#infra/admin/commands/voices.ts';
@@ -26,7 +27,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'user',
     description: 'the users of the service',
-    commands: [userCreate, userList, userSetCallsAllowed, userWebhookSecret, userRotateWebhookSecret],
+    commands: [userCreate, userList, userUpdate, userSetCallsAllowed, userWebhookSecret, userRotateWebhookSecret],
   },
   { name: 'token', description: 'bearer tokens for the API', commands: [tokenIssue, tokenList, tokenRevoke] },
   { name: 'number', description: 'phone numbers of users', commands: [numberAdd, numberList, numberPoint] },

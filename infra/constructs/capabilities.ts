@@ -9,6 +9,7 @@ import type { SecretName } from '#shared/platform/secrets.ts';
 import {
   recordingActions,
   type Capability,
+  type HttpRow,
   type ManifestRow,
   type RecordingAction,
   type TableAction,
@@ -37,6 +38,8 @@ export interface Resources {
   /** Empty if multimodal calls are not configured. */
   openAiProjectId: string;
   dialing: StageConfig['dialing'];
+  rateLimit: StageConfig['rateLimit'];
+  sms: StageConfig['sms'];
   languageModels: StageConfig['languageModels'];
   metricsNamespace: string;
 }
@@ -60,6 +63,7 @@ export function provide(row: ManifestRow, resources: Resources): Provision {
     ...row.uses.map((capability) => provideOne(capability, resources)),
   ];
   if (row.kind === 'queue') provisions.push(provideWorker(row.queue, resources));
+  if (row.kind === 'http') provisions.push(provideRateLimit(row, resources));
   return {
     environment: Object.assign({}, ...provisions.map(({ environment }) => environment)),
     statements: provisions.flatMap(({ statements }) => statements),
@@ -72,6 +76,21 @@ function provideMetrics({ kind, uses }: ManifestRow, { metricsNamespace }: Resou
   return environmentOnly(counts ? { METRICS_NAMESPACE: metricsNamespace } : {});
 }
 
+/** Every endpoint counts its requests, in the buckets of rate limits and nowhere else. */
+function provideRateLimit({ auth }: HttpRow, { table, rateLimit }: Resources): Provision {
+  const environment = {
+    TABLE_NAME: table.tableName,
+    RATE_LIMIT_PER_MINUTE: String(rateLimit.requestsPerMinute),
+    RATE_LIMIT_BURST: String(rateLimit.burst),
+  };
+  const buckets = new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE_LIMIT#*'] } },
+  });
+  return { environment, statements: auth === 'none' ? [] : [buckets] };
+}
+
 function provideOne(capability: Capability, resources: Resources): Provision {
   switch (capability) {
     case 'carrier':
@@ -80,6 +99,8 @@ function provideOne(capability: Capability, resources: Resources): Provision {
       return environmentOnly({});
     case 'dialing':
       return environmentOnly(dialingVariables(resources.dialing));
+    case 'sms':
+      return environmentOnly(smsVariables(resources.sms));
     case 'realtime':
       return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
     case 'public-url':
@@ -109,6 +130,13 @@ function dialingVariables(dialing: StageConfig['dialing']): Record<string, strin
     WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
     CONVERSATIONS_AT_ONCE: String(dialing.conversationsAtOnce),
     CONVERSATIONS_PER_USER: String(dialing.conversationsPerUser),
+  };
+}
+
+function smsVariables({ perSecondPerUser, waitingPerUser }: StageConfig['sms']): Record<string, string> {
+  return {
+    ...(perSecondPerUser !== undefined && { SMS_PER_SECOND_PER_USER: String(perSecondPerUser) }),
+    ...(waitingPerUser !== undefined && { SMS_WAITING_PER_USER: String(waitingPerUser) }),
   };
 }
 

@@ -80,7 +80,7 @@ function eventText({ id, method, path }: NewEndpoint): string {
       requestId: `sample-${id.split('/').at(-1)}`,
       domainName: 'api.example.com',
       stage: '$default',
-      authorizer: { lambda: { user_id: 1 } },
+      authorizer: { lambda: { user_id: 1, token_id: 193_047_756_800_001 } },
     },
     ...(hasBody(method) && { body: '{}' }),
     isBase64Encoded: false,

@@ -11,6 +11,7 @@ const descriptions: Record<string, string> = {
   413: 'The body is too large.',
   415: 'The body is not sent as JSON.',
   422: 'The request breaks a rule.',
+  429: 'Too many requests, or too much waits.',
   500: 'The service failed.',
   503: 'The service did not answer in time.',
 };
@@ -25,6 +26,7 @@ export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
         description: descriptions[status] ?? 'Refused.',
         headers: {
           'x-request-id': { $ref: '#/components/headers/RequestId' },
+          ...(status === '429' ? rateLimitHeaders(endpoint) : {}),
           ...(refusals.some(({ beside }) => beside?.name === 'retry_after')
             ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
             : {}),
@@ -33,6 +35,16 @@ export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
       },
     ]),
   );
+}
+
+/** Every answer to a token tells how much of its rate limit is left. Successes and 429 list the headers, for brevity. */
+export function rateLimitHeaders({ row }: ContractedRow): Record<string, { $ref: string }> {
+  if (row.auth === 'none') return {};
+  return {
+    'x-ratelimit-limit': { $ref: '#/components/headers/RateLimitLimit' },
+    'x-ratelimit-remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+    'x-ratelimit-reset': { $ref: '#/components/headers/RateLimitReset' },
+  };
 }
 
 function mediaType(refusals: Refusal[]): MediaType {

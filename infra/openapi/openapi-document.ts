@@ -13,7 +13,12 @@ const description = `AI voice assistants that call your customers.
 Every request carries \`Authorization: Bearer <ACCESS_TOKEN>\`. You see and change your own records only; those of others
 answer as if they did not exist. Bodies are JSON of at most 256 KB. Every answer has an \`x-request-id\`. Every error has a \`message\`;
 wrong fields are listed in \`errors\`, each with its sentences. Booleans may also be sent as 1, 0, "1" or "0"; text is trimmed, and
-an empty string counts as null. Fields that an endpoint does not know are ignored unless it says otherwise. Times are UTC.`;
+an empty string counts as null. Fields that an endpoint does not know are ignored unless it says otherwise. Times are UTC.
+
+An access token has 600 requests a minute, of them 100 at once, unless your account has another limit. Reads and writes count
+alike. Every answer tells the state: \`X-RateLimit-Limit\` (requests per minute), \`X-RateLimit-Remaining\` (requests that are
+possible at once), \`X-RateLimit-Reset\` (when the whole burst is possible again, seconds since 1970). One request too many
+answers 429 with \`Retry-After\`.`;
 
 /** The whole HTTP API in OpenAPI 3.1, made of the manifest and of what every endpoint declares. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
@@ -69,6 +74,18 @@ const sharedComponents = {
     RequestId: { description: 'Names this request in questions to support.', schema: { type: 'string' } },
     IdempotentReplayed: { description: '`true` on a repeat of the first answer.', schema: { type: 'string' } },
     Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
+    RateLimitLimit: {
+      description: 'Requests of this token per minute, if they are limited.',
+      schema: { type: 'integer', minimum: 1 },
+    },
+    RateLimitRemaining: {
+      description: 'Requests that are possible at once.',
+      schema: { type: 'integer', minimum: 0 },
+    },
+    RateLimitReset: {
+      description: 'When the whole burst is possible again, in seconds since 1970.',
+      schema: { type: 'integer' },
+    },
     RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
   },
   parameters: {

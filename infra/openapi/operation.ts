@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { errorAnswers } from '#infra/openapi/error-answers.ts';
+import { errorAnswers, rateLimitHeaders } from '#infra/openapi/error-answers.ts';
 import { exampleOf } from '#infra/openapi/example-of.ts';
 import { jsonSchema, type Components } from '#infra/openapi/json-schema.ts';
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
@@ -56,7 +56,8 @@ function requestBody({ row }: ContractedRow, sample: SampleRequest): Operation['
 
 const successes: Record<number, string> = { 201: 'Created.', 302: 'Elsewhere, for a short time.' };
 
-function successAnswer({ contract }: ContractedRow, { components, schemas }: RecordSchemas): Record<string, Answer> {
+function successAnswer(endpoint: ContractedRow, { components, schemas }: RecordSchemas): Record<string, Answer> {
+  const { contract } = endpoint;
   if (!contract.answers) return {};
   const { status, body } = contract.answers;
   const schema = jsonSchema(body, components);
@@ -66,6 +67,7 @@ function successAnswer({ contract }: ContractedRow, { components, schemas }: Rec
       description: successes[status] ?? 'Done.',
       headers: {
         'x-request-id': { $ref: '#/components/headers/RequestId' },
+        ...rateLimitHeaders(endpoint),
         ...(contract.idempotent ? replayed : {}),
         ...(status === 302 ? { location: { $ref: '#/components/headers/Location' } } : {}),
       },

@@ -38,9 +38,17 @@ function codesOf({ row, contract }: ContractedRow): Set<ErrorCode> {
     ...(contract.pathId === undefined ? [] : [contract.pathId]),
     ...contract.refusals,
     ...when(contract.idempotent, 'idempotency_conflict', 'idempotency_running'),
+    ...when(row.auth !== 'none', 'too_many_requests'),
     ...when(true, 'internal'),
   ]);
 }
+
+const hasRetryAfter: ReadonlySet<ErrorCode> = new Set([
+  'idempotency_running',
+  'recording_not_ready',
+  'too_many_requests',
+  'too_many_waiting',
+]);
 
 function when(condition: boolean, ...codes: ErrorCode[]): ErrorCode[] {
   return condition ? codes : [];
@@ -71,7 +79,7 @@ function refusalOf(code: ErrorCode, { contract }: ContractedRow): Refusal {
     const schema: JsonSchema = { type: 'string', description: 'What the carrier says about it.' };
     return { ...refusal, beside: { name: 'error', schema, example: '30006: Landline or unreachable carrier' } };
   }
-  if (code === 'idempotency_running' || code === 'recording_not_ready') {
+  if (hasRetryAfter.has(code)) {
     const schema: JsonSchema = { type: 'integer', minimum: 1, description: 'Seconds, as in the header.' };
     return { ...refusal, beside: { name: 'retry_after', schema, example: 1 } };
   }

@@ -87,6 +87,8 @@ export class ServiceStack extends Stack {
       twilioAccountSid: accountSid.valueAsString,
       openAiProjectId: projectId.valueAsString,
       dialing: config.dialing,
+      rateLimit: config.rateLimit,
+      sms: config.sms,
       languageModels: config.languageModels,
       metricsNamespace: name,
     };

@@ -15,15 +15,15 @@ export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
   tokens: Pick<TokenStore, 'findByHash'>;
 }
 
-/** Returns the id of the user whose live bearer token is in the `Authorization` header; otherwise undefined. */
+/** Returns the live bearer token in the `Authorization` header; otherwise undefined. */
 export async function authenticate(
   input: { authorization: string },
   deps: AuthenticateDeps,
-): Promise<number | undefined> {
+): Promise<AccessToken | undefined> {
   const bearer = /^bearer +(rb_[\w-]{43})$/i.exec(input.authorization.trim())?.[1];
   if (bearer === undefined) return undefined;
   const token = await deps.tokens.findByHash(hashAccessToken(bearer));
-  return token && isTokenLive(token, deps.clock.now()) ? token.userId : undefined;
+  return token && isTokenLive(token, deps.clock.now()) ? token : undefined;
 }
 
 interface IssueTokenInput {
@@ -45,7 +45,7 @@ export async function issueToken(
 ): Promise<{ token: string; stored: AccessToken }> {
   const createdAt = deps.clock.now();
   if (input.expiresAt !== null && input.expiresAt <= createdAt) throw new OperatorError('the expiry is in the past');
-  await requireUser(input.userId, deps.users);
+  const { requestsPerMinute } = await requireUser(input.userId, deps.users);
   const token = input.token ?? createAccessToken();
   const draft = {
     userId: input.userId,
@@ -54,6 +54,7 @@ export async function issueToken(
     hint: accessTokenHint(token),
     expiresAt: input.expiresAt,
     revokedAt: null,
+    requestsPerMinute,
     createdAt,
   };
   const { id } = await drawId(deps.ids, (drawn) => deps.tokens.add({ id: drawn, ...draft }));

@@ -17,9 +17,15 @@ export const UserItem = v.object({
   webhookSecretVersions: v.array(v.number()),
   /** The number of calls that campaigns of the user may run at once. */
   callsAllowed: v.optional(v.number(), DEFAULT_CALLS_ALLOWED),
+  /** Requests per minute of each of the user's tokens. Null = the limit of the stage. */
+  requestsPerMinute: v.optional(v.nullable(v.number()), null),
+  /** SMS that the user may send per second. Null = the limit of the stage. */
+  smsPerSecond: v.optional(v.nullable(v.number()), null),
   createdAt: v.number(),
 });
 export type User = v.InferOutput<typeof UserItem>;
+/** The limits of a user that replace those of the stage. */
+export type UserRates = Pick<User, 'requestsPerMinute' | 'smsPerSecond'>;
 
 /** A wallet as stored, in micro-units. Transactions change it under conditions that keep both amounts at zero or more. */
 export const WalletItem = v.object({
@@ -54,6 +60,8 @@ export const AccessTokenItem = v.object({
   /** Null = never. */
   expiresAt: v.nullable(v.number()),
   revokedAt: v.nullable(v.number()),
+  /** A copy of the user's limit, so that the authorizer needs no second read. */
+  requestsPerMinute: v.optional(v.nullable(v.number()), null),
   createdAt: v.number(),
 });
 export type AccessToken = v.InferOutput<typeof AccessTokenItem>;
@@ -77,6 +85,7 @@ export interface UserStore {
   /** Replaces the live versions of the user's webhook secret. */
   setWebhookSecretVersions(userId: number, versions: number[]): Promise<void>;
   setCallsAllowed(userId: number, callsAllowed: number): Promise<void>;
+  setRates(userId: number, rates: Partial<UserRates>): Promise<void>;
 }
 
 export interface TokenStore {
@@ -85,6 +94,8 @@ export interface TokenStore {
   findByHash(hash: string): Promise<AccessToken | undefined>;
   /** Oldest first. */
   list(userId: number): Promise<AccessToken[]>;
+  /** Changes the limit of all tokens of the user. */
+  setRequestsPerMinute(userId: number, requestsPerMinute: number | null): Promise<void>;
   /** Does not change a token that is already revoked. */
   revoke(userId: number, tokenId: number, at: number): Promise<'revoked' | 'missing'>;
 }

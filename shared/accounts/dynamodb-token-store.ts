@@ -1,5 +1,5 @@
 import { AccessTokenItem, type AccessToken, type TokenStore } from '#shared/accounts/account.ts';
-import { absent } from '#shared/platform/table/expressions.ts';
+import { absent, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact } from '#shared/platform/table/write.ts';
@@ -19,6 +19,17 @@ export function createDynamoDbTokenStore(table: Table): TokenStore {
     findByHash: (hash) => findAccessToken(table, hash),
 
     list: (userId) => query(table, { partition: keys.tokenOfUser.partition(userId) }, AccessTokenItem),
+
+    async setRequestsPerMinute(userId, requestsPerMinute) {
+      const tokens = await query(table, { partition: keys.tokenOfUser.partition(userId) }, AccessTokenItem);
+      for (const { id, hash } of tokens) {
+        const bothItems = [keys.tokenOfUser.key(userId, id), keys.tokenByHash(hash)];
+        await transact(
+          table,
+          bothItems.map((update) => ({ update, set: { requestsPerMinute }, condition: present })),
+        );
+      }
+    },
 
     async revoke(userId, tokenId, at) {
       const key = keys.tokenOfUser.key(userId, tokenId);

@@ -30,6 +30,8 @@ export function createDynamoDbUserStore(table: Table): UserStore {
     setWebhookSecretVersions: (userId, webhookSecretVersions) => change(table, userId, { webhookSecretVersions }),
 
     setCallsAllowed: (userId, callsAllowed) => change(table, userId, { callsAllowed }),
+
+    setRates: (userId, rates) => change(table, userId, rates),
   };
 }
 

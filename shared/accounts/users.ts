@@ -3,6 +3,7 @@ import {
   type AccountDeps,
   type LedgerEntry,
   type User,
+  type UserRates,
   type UserStore,
   type Wallet,
 } from '#shared/accounts/account.ts';
@@ -30,6 +31,8 @@ export async function createUser(
     email: input.email ?? null,
     webhookSecretVersions: [1],
     callsAllowed: DEFAULT_CALLS_ALLOWED,
+    requestsPerMinute: null,
+    smsPerSecond: null,
     createdAt: deps.clock.now(),
   });
 }
@@ -70,6 +73,21 @@ export async function rotateWebhookSecret(
   const versions = input.finish ? user.webhookSecretVersions.slice(0, 1) : rotatedVersions(user.webhookSecretVersions);
   await deps.users.setWebhookSecretVersions(user.id, versions);
   return { ...user, webhookSecretVersions: versions };
+}
+
+/**
+ * Changes the limits of the user. That of requests holds for each token, present and future. Null = the limit of the stage.
+ * @throws OperatorError when the user does not exist
+ */
+export async function limitUser(
+  { userId, ...rates }: { userId: number } & Partial<UserRates>,
+  { users, tokens }: Pick<AccountDeps, 'users' | 'tokens'>,
+): Promise<User> {
+  await requireUser(userId, users);
+  // The user first: a token that is issued meanwhile copies the new limit.
+  await users.setRates(userId, rates);
+  if (rates.requestsPerMinute !== undefined) await tokens.setRequestsPerMinute(userId, rates.requestsPerMinute);
+  return requireUser(userId, users);
 }
 
 /** A larger amount is more likely a typing error. 9,000 top-ups of this amount still add up to an exact number. */

@@ -21,6 +21,7 @@ export type Capability =
   | `language-model:${ModelUse}`
   | 'public-url'
   | 'realtime'
+  | 'sms'
   | `recording:${RecordingAction}`
   | 'socket-url'
   | 'socket:send'

@@ -39,6 +39,15 @@ export const environment = {
       CONVERSATIONS_AT_ONCE: count,
       CONVERSATIONS_PER_USER: count,
     }),
+  /** Requests per minute of one access token, and how many of them at once. Undefined disables the limit. */
+  rateLimit: () => read({ RATE_LIMIT_PER_MINUTE: count, RATE_LIMIT_BURST: count }),
+  sms: () =>
+    read({
+      /** SMS of one user per second. Undefined disables the limit. */
+      SMS_PER_SECOND_PER_USER: count,
+      /** Requests of one user that wait for the outcome of their SMS at once. */
+      SMS_WAITING_PER_USER: count,
+    }),
   /** The origin for the carrier's callbacks, without a trailing slash. Signatures cover it. */
   publicUrl: () => readUrl('PUBLIC_URL'),
   /** The WebSocket address that the carrier connects to. */

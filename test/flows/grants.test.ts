@@ -10,7 +10,13 @@ import { useLocalStack } from '#test/support/local-stack.ts';
 
 // With every provider of language models, whose servers are not there: what is asked of them is what counts.
 const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: 'us-east-1' } };
-const developer = { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+// And with a rate limit that no token reaches.
+const developer = {
+  OPENAI_API_KEY: 'none',
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_BURST: '10000',
+};
 const LIMIT_MS = 1_200_000;
 /** The limits of Lambda end what hangs; here they would end what a busy machine is slow at. */
 const SLOWNESS = 20;

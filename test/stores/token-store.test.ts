@@ -38,6 +38,16 @@ describe.each(adapters(() => createMemoryTokenStore(), createDynamoDbTokenStore)
       await expect(store.list(5)).resolves.toEqual([revoked]);
     });
 
+    it('changes the rate limit of all tokens of a user, in both places', async () => {
+      const store = create();
+      for (const id of [1, 2]) await store.add(buildAccessToken({ userId: 8, id, hash: `hash-8-${id}` }));
+      await store.add(buildAccessToken({ userId: 9, id: 1, hash: 'hash-9' }));
+      await store.setRequestsPerMinute(8, 30);
+      await expect(store.list(8)).resolves.toMatchObject([{ requestsPerMinute: 30 }, { requestsPerMinute: 30 }]);
+      await expect(store.findByHash('hash-8-2')).resolves.toMatchObject({ requestsPerMinute: 30 });
+      await expect(store.findByHash('hash-9')).resolves.toMatchObject({ requestsPerMinute: null });
+    });
+
     it('misses a token that is not there, and that of another user', async () => {
       const store = create();
       await store.add(buildAccessToken({ userId: 6, id: 1, hash: 'hash-7' }));

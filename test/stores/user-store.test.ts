@@ -35,7 +35,9 @@ describe.each(accountStoreAdapters(useTable()))('user store on $adapter', ({ cre
     const { users, user } = await setup();
     await users.setWebhookSecretVersions(user.id, [2, 1]);
     await users.setCallsAllowed(user.id, 50);
-    await expect(users.get(user.id)).resolves.toEqual({ ...user, webhookSecretVersions: [2, 1], callsAllowed: 50 });
+    await users.setRates(user.id, { smsPerSecond: 5 });
+    const changes = { webhookSecretVersions: [2, 1], callsAllowed: 50, smsPerSecond: 5 };
+    await expect(users.get(user.id)).resolves.toEqual({ ...user, ...changes });
     await expect(users.setWebhookSecretVersions(user.id + 1, [2])).rejects.toThrow(/user|condition/i);
     await expect(users.setCallsAllowed(user.id + 1, 50)).rejects.toThrow(/user|condition/i);
     await expect(users.get(user.id + 1)).resolves.toBeUndefined();

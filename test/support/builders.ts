@@ -24,6 +24,8 @@ export const buildUser = (changes: Partial<User> = {}): User => ({
   email: null,
   webhookSecretVersions: [1],
   callsAllowed: 10,
+  requestsPerMinute: null,
+  smsPerSecond: null,
   createdAt,
   ...changes,
 });
@@ -36,6 +38,7 @@ export const buildAccessToken = (changes: Partial<AccessToken> = {}): AccessToke
   hint: 'rb_abcdef',
   expiresAt: null,
   revokedAt: null,
+  requestsPerMinute: null,
   createdAt,
   ...changes,
 });

@@ -9,11 +9,14 @@ export interface EventParts {
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
+  method?: string;
+  /** More of what the authorizer hands over. */
+  token?: Record<string, number>;
 }
 
 /** An HTTP API event as API Gateway sends it to an endpoint. */
 export function httpEvent(parts: EventParts = {}) {
-  const { userId = 7, path = '/api/user/test', id, parameters, query = '', body, headers } = parts;
+  const { userId = 7, path = '/api/user/test', id, parameters, query = '', body, headers, method, token } = parts;
   return {
     version: '2.0',
     rawPath: path,
@@ -26,7 +29,8 @@ export function httpEvent(parts: EventParts = {}) {
     requestContext: {
       requestId: 'request-1',
       domainName: 'api.example.com',
-      authorizer: { lambda: { user_id: userId } },
+      ...(method === undefined ? {} : { http: { method } }),
+      authorizer: { lambda: { user_id: userId, ...token } },
     },
   };
 }

@@ -1,10 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
-import { countArgument, emailArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { countArgument, emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, type Printout, recordPrintout, timeCell } from '#infra/admin/output.ts';
-import { createUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
+import { createUser, limitUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
 import type { User } from '#shared/accounts/account.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 
 const USER_CREATE_EXAMPLES = `
@@ -71,6 +72,48 @@ export function userSetCallsAllowed(session: Session) {
       session.print(recordPrintout({ id: user.id, name: user.name, calls_allowed: calls }));
     });
 }
+
+const MOST_REQUESTS = 1_000_000;
+const MOST_SMS = 10_000;
+const USER_UPDATE_EXAMPLES = `
+Examples:
+  npm run admin -- user update --user 1 --requests-per-minute 3000 --sms-per-second 20
+  npm run admin -- user update --user 1 --requests-per-minute stage`;
+
+export function userUpdate(session: Session) {
+  return new Command('update')
+    .description('change the limits of a user')
+    .addOption(userOption())
+    .option(
+      '--requests-per-minute <count>',
+      'API requests per minute of each token; stage = the limit of the stage',
+      rateArgument(MOST_REQUESTS),
+    )
+    .option(
+      '--sms-per-second <count>',
+      'SMS per second of the user; stage = the limit of the stage',
+      rateArgument(MOST_SMS),
+    )
+    .addHelpText('after', USER_UPDATE_EXAMPLES)
+    .action(async ({ user: userId, requestsPerMinute, smsPerSecond }) => {
+      const rates = {
+        ...(requestsPerMinute !== undefined && { requestsPerMinute: toRate(requestsPerMinute) }),
+        ...(smsPerSecond !== undefined && { smsPerSecond: toRate(smsPerSecond) }),
+      };
+      if (Object.keys(rates).length === 0) throw new OperatorError('name a limit to change');
+      const user = await limitUser({ userId, ...rates }, await session.deps());
+      session.print(
+        recordPrintout({
+          id: user.id,
+          name: user.name,
+          requests_per_minute: user.requestsPerMinute ?? 'stage',
+          sms_per_second: user.smsPerSecond ?? 'stage',
+        }),
+      );
+    });
+}
+
+const toRate = (limit: number | 'stage') => (limit === 'stage' ? null : limit);
 
 const USER_WEBHOOK_SECRET_EXAMPLES = `
 Example:

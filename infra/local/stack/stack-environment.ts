@@ -51,6 +51,7 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     TIME_SCALE: String(parts.simulatorSpeed),
     ...dialing(parts.developer),
+    ...rateLimits(parts.developer),
     ...languageModels(parts.developer),
     ...credentials(parts.developer),
   };
@@ -79,6 +80,18 @@ function dialing(developer: EnvironmentParts['developer']): Record<string, strin
     CARRIER_CALLS_PER_SECOND: developer['CARRIER_CALLS_PER_SECOND'] || String(stages.dev.dialing.carrierCallsPerSecond),
     CALLING_HOURS: developer['CALLING_HOURS'] || '00:00-24:00',
   };
+}
+
+const RATE_LIMITS = [
+  'RATE_LIMIT_PER_MINUTE',
+  'RATE_LIMIT_BURST',
+  'SMS_PER_SECOND_PER_USER',
+  'SMS_WAITING_PER_USER',
+] as const;
+
+/** No limits, unless the variables are set. */
+function rateLimits(developer: EnvironmentParts['developer']): Record<string, string> {
+  return Object.fromEntries(RATE_LIMITS.flatMap((name) => (developer[name] ? [[name, developer[name]]] : [])));
 }
 
 function languageModels(developer: EnvironmentParts['developer']): Record<string, string> {

@@ -5,7 +5,7 @@ import type { Act } from '#infra/local/template/policy.ts';
 import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/template/requested-acts.ts';
 
 /** A request of a function to AWS. */
-export interface RecordedAct extends Act {
+export interface RecordedAct extends Omit<Act, 'partition'> {
   /** The id of the function. */
   by: string;
 }
@@ -57,7 +57,7 @@ export async function startAwsGate(options: GateOptions): Promise<AwsGate> {
 
   function note(accessKeyId: string, act: Act): boolean {
     const { by, isAllowed } = options.judge(accessKeyId, act);
-    const recorded = { by, ...act };
+    const recorded = { by, action: act.action, resource: act.resource };
     asked.set(Object.values(recorded).join(' '), recorded);
     if (!isAllowed) refused.set(Object.values(recorded).join(' '), recorded);
     return isAllowed;

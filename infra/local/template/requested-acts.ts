@@ -16,6 +16,7 @@ export interface AwsRequest {
 const named = v.object({ TableName: v.string() });
 const DynamoDbBody = v.object({
   TableName: v.optional(v.string()),
+  Key: v.optional(v.object({ pk: v.object({ S: v.string() }) })),
   RequestItems: v.optional(v.record(v.string(), v.unknown())),
   TransactItems: v.optional(
     v.array(
@@ -65,7 +66,7 @@ function tableActs(operation: string, body: v.InferOutput<typeof DynamoDbBody>):
     );
   }
   if (body.RequestItems) return Object.keys(body.RequestItems).map((table) => act(operation, table));
-  return [act(operation, body.TableName ?? '')];
+  return [{ ...act(operation, body.TableName ?? ''), partition: body.Key?.pk.S }];
 }
 
 function queueAct(operation: string, url: string): Act {

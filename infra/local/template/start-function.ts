@@ -70,6 +70,14 @@ function valuesOf(context: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => typeof value !== 'function'));
 }
 
+/** Limits of users and tokens. There are none, unless the local stack sets them. */
+const LIMITS_OF_THE_MACHINE = [
+  'RATE_LIMIT_PER_MINUTE',
+  'RATE_LIMIT_BURST',
+  'SMS_PER_SECOND_PER_USER',
+  'SMS_WAITING_PER_USER',
+];
+
 /** The variables that the local stack sets. All others are from the template. */
 const OF_THE_MACHINE = [
   'AWS_REGION',
@@ -82,6 +90,7 @@ const OF_THE_MACHINE = [
   'OPENAI_REALTIME_URL',
   // Simulated customers can be called all day.
   'CALLING_HOURS',
+  ...LIMITS_OF_THE_MACHINE,
 ];
 
 const API_ADDRESS = /^(?<scheme>https|wss):\/\/(?<api>\w+)\.execute-api\.[\w-]+\.amazonaws\.com(?<path>\/voice)?/;
@@ -105,9 +114,11 @@ export function variablesOnMachine(
   gateUrl: string,
   onMachine: (value: string) => string,
 ): Record<string, string> {
-  const { NODE_OPTIONS: _, ...given } = environment;
+  const given = Object.entries(environment).filter(
+    ([key]) => key !== 'NODE_OPTIONS' && !LIMITS_OF_THE_MACHINE.includes(key),
+  );
   return {
-    ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, onMachine(value)])),
+    ...Object.fromEntries(given.map(([key, value]) => [key, onMachine(value)])),
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     // The gate identifies the function by its key.

@@ -8,6 +8,7 @@ import { jsonBody, sizeLimit } from '#shared/platform/http/middlewares/body.ts';
 import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { identity, type Identified } from '#shared/platform/http/middlewares/identity.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
+import { rateLimited } from '#shared/platform/http/middlewares/rate-limit.ts';
 import {
   validation,
   type InputRules,
@@ -97,5 +98,5 @@ function endpointOn<Body extends Schema, Query extends Schema, Deps>(
     .handler<HttpEvent, HttpResponse>(async ({ userId, input, reservation }) =>
       jsonResponse(await definition.handle({ userId, ...input, reservation }, deps())),
     );
-  return observed(definition.id, chain);
+  return observed(definition.id, rateLimited(definition, chain));
 }

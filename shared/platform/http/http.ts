@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** API Gateway may pass numbers of the authorizer as text. */
+const contextNumber = v.pipe(v.union([v.string(), v.number()]), v.transform(Number));
+
 /** The parts of an API Gateway HTTP API event (payload format 2.0) that the service reads. */
 export const HttpEvent = v.object({
   rawPath: v.string(),
@@ -11,8 +14,17 @@ export const HttpEvent = v.object({
   requestContext: v.object({
     requestId: v.string(),
     domainName: v.string(),
+    http: v.optional(v.object({ method: v.string() })),
     authorizer: v.optional(
-      v.object({ lambda: v.object({ user_id: v.pipe(v.union([v.string(), v.number()]), v.transform(Number)) }) }),
+      v.object({
+        lambda: v.object({
+          user_id: contextNumber,
+          token_id: v.optional(contextNumber),
+          /** Epoch milliseconds. */
+          expires_at: v.optional(contextNumber),
+          requests_per_minute: v.optional(contextNumber),
+        }),
+      }),
     ),
   }),
 });

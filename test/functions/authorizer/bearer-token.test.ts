@@ -19,7 +19,18 @@ function setup(changes: Parameters<typeof buildAccessToken>[0] = {}) {
 }
 
 it.each([`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token} `])('lets in the user of "%s"', async (header) => {
-  await expect(setup().authorize(header)).resolves.toEqual({ isAuthorized: true, context: { user_id: 7 } });
+  await expect(setup().authorize(header)).resolves.toEqual({
+    isAuthorized: true,
+    context: { user_id: 7, token_id: 2001 },
+  });
+});
+
+it('hands over when the token ends, and its own rate limit', async () => {
+  const expiresAt = createFixedClock().now() + 1000;
+  const { authorize } = setup({ expiresAt, requestsPerMinute: 30 });
+  await expect(authorize(`Bearer ${token}`)).resolves.toMatchObject({
+    context: { user_id: 7, token_id: 2001, expires_at: expiresAt, requests_per_minute: 30 },
+  });
 });
 
 it.each([

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/schedule/close-call-segments.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
+import { buildUser } from '#test/support/builders.ts';
 import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
@@ -11,7 +12,8 @@ async function setup(failing?: number) {
   const { logger } = createObservers();
   const users = createMemoryUserStore();
   for (const name of ['Ada', 'Grace', 'Mary']) {
-    await users.create({ name, email: null, createdAt: 1, webhookSecretVersions: [1], callsAllowed: 10 });
+    const { id: _, ...user } = buildUser({ name });
+    await users.create(user);
   }
   const closed: Array<{ userId: number; now: number }> = [];
   const callList = {

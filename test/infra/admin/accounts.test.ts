@@ -51,7 +51,7 @@ describe('admin token', () => {
       created_at: '2026-06-30T11:53:20.000Z',
     });
     const login = () => authenticate({ authorization: `Bearer ${String(token)}` }, deps);
-    await expect(login()).resolves.toBe(1);
+    await expect(login()).resolves.toMatchObject({ userId: 1 });
     await json('token', 'revoke', '--user', '1', String(id));
     await expect(login()).resolves.toBeUndefined();
   });

@@ -202,6 +202,22 @@ describe('do-not-call', () => {
   });
 });
 
+describe('user update', () => {
+  it('sets the limits of a user, of his tokens too, and gives them back to the stage', async () => {
+    const { deps, json, run } = await setup();
+    const update = (...args: string[]) => json('user', 'update', '--user', '1', ...args);
+    await json('token', 'issue', '--user', '1', '--name', 'older');
+    const limited = { requests_per_minute: 3000, sms_per_second: 20 };
+    expect(await update('--requests-per-minute', '3000', '--sms-per-second', '20')).toMatchObject(limited);
+    await json('token', 'issue', '--user', '1', '--name', 'newer');
+    const ofTokens = async () => (await deps.tokens.list(1)).slice(-2).map((token) => token.requestsPerMinute);
+    expect(await ofTokens()).toEqual([3000, 3000]);
+    expect(await update('--requests-per-minute', 'stage')).toMatchObject({ ...limited, requests_per_minute: 'stage' });
+    expect(await ofTokens()).toEqual([null, null]);
+    expect((await run('user', 'update', '--user', '1', '--requests-per-minute', '0')).exitCode).toBe(1);
+  });
+});
+
 describe('user set-calls-allowed', () => {
   it('sets how many calls of a user may run at once', async () => {
     const { deps, json, run } = await setup();

@@ -23,6 +23,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 function limitOf(row: ManifestRow, { inputs }: Bundle): number {
   if (row.uses.some((use) => use.startsWith('language-model:'))) return 1300 * KB;
   if (row.kind === 'authorizer') return 350 * KB;
+  // The document, beside the table's client that every endpoint has for its rate limit.
+  if (row.id === 'docs/get-openapi') return 500 * KB;
   // The time zones of all numbers, beside their formats.
   if (row.id === 'queue/dial-campaign') return 600 * KB;
   // S3 is a large service, and its client holds all of it; so do the formats of all numbers.
@@ -47,8 +49,8 @@ describe('a bundle', () => {
   );
 
   it.each([
-    { id: 'calls/make-call', most: 60 },
-    { id: 'lookups/list-languages', most: 15 },
+    { id: 'calls/make-call', most: 65 },
+    { id: 'lookups/list-languages', most: 25 },
     { id: 'authorizer/bearer-token', most: 12 },
   ])('of $id is made of at most $most modules of ours', ({ id, most }) => {
     const ours = bundles.find((bundle) => bundle.id === id)!.inputs.filter((path) => !path.includes('node_modules'));

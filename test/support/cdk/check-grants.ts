@@ -50,8 +50,9 @@ const matches = (expected: string) => (grant: string) => {
 function expectedGrants(row: ManifestRow, name: string, bedrockRegion: string | undefined): string[] {
   const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => `${action} /${name}/${row.id}`);
   const own = row.kind === 'queue' ? workerGrants(`${name}-${row.queue}`) : [];
+  const counted = row.kind === 'http' && row.auth !== 'none' ? [`dynamodb:UpdateItem ${name}`] : [];
   const used = row.uses.flatMap((capability) => grantsFor(capability, name, bedrockRegion));
-  return [...new Set([...logs, ...own, ...used])];
+  return [...new Set([...logs, ...own, ...counted, ...used])];
 }
 
 const workerGrants = (queue: string): string[] => [

@@ -26,6 +26,7 @@ export function createMemoryUserStore({ wallets }: MemoryWallets = createMemoryW
     list: async () => structuredClone(users),
     setWebhookSecretVersions: async (userId, versions) => void (find(userId).webhookSecretVersions = [...versions]),
     setCallsAllowed: async (userId, callsAllowed) => void (find(userId).callsAllowed = callsAllowed),
+    setRates: async (userId, rates) => void Object.assign(find(userId), rates),
   };
 }
 
@@ -39,6 +40,9 @@ export function createMemoryTokenStore(tokens: AccessToken[] = []): TokenStore {
     },
     findByHash: async (hash) => structuredClone(tokens.find((token) => token.hash === hash)),
     list: async (userId) => structuredClone(table.ofUser(userId)),
+    async setRequestsPerMinute(userId, requestsPerMinute) {
+      for (const token of tokens) if (token.userId === userId) Object.assign(token, { requestsPerMinute });
+    },
     async revoke(userId, tokenId, at) {
       const token = table.find(userId, tokenId);
       if (!token) return 'missing';

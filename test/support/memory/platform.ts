@@ -1,3 +1,4 @@
+import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
 import type { SecretName, Secrets } from '#shared/platform/secrets.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -30,6 +31,24 @@ export function createMemoryTimer(clock: Clock) {
     latenessSeconds: 1000 / clock.callMs(1),
   };
   return { timers, ...timer };
+}
+
+export function createMemoryRateStore() {
+  const buckets = new Map<string, number>();
+  let asked = 0;
+  const store: RateStore = {
+    async take(key, limit, now) {
+      asked += 1;
+      const fullAt = Math.max(buckets.get(key) ?? 0, now);
+      if (!hasRoom(fullAt, limit, now)) return { isAllowed: false, fullAt };
+      buckets.set(key, fullAt + limit.intervalMs);
+      return { isAllowed: true, fullAt: fullAt + limit.intervalMs };
+    },
+    async refund(key, { intervalMs }, share) {
+      if (share > 0) buckets.set(key, (buckets.get(key) ?? 0) - intervalMs * share);
+    },
+  };
+  return { ...store, asked: () => asked };
 }
 
 /** Shows what waits, in the order it was added. */

@@ -8,16 +8,20 @@ export interface Identified {
   userId: number;
 }
 
-/** Takes the user from the authorizer. A request without one is refused, unless the endpoint is public. */
-export function identity({
-  isPublic,
-}: {
-  isPublic?: boolean;
-}): middy.MiddlewareObj<HttpEvent & Identified, HttpResponse> {
+/**
+ * Takes the user from the authorizer. A request without one is refused, unless the endpoint is public. API Gateway caches
+ * the authorizer's decision for a minute, so the expiry of the token is checked here again.
+ */
+export function identity(
+  { isPublic }: { isPublic?: boolean },
+  now: () => number = Date.now,
+): middy.MiddlewareObj<HttpEvent & Identified, HttpResponse> {
   return {
     before: ({ event }) => {
-      const userId = isPublic ? 0 : event.requestContext.authorizer?.lambda.user_id;
+      const context = event.requestContext.authorizer?.lambda;
+      const userId = isPublic ? 0 : context?.user_id;
       if (userId === undefined) throw new AppError('forbidden');
+      if (!isPublic && (context?.expires_at ?? Infinity) <= now()) throw new AppError('unauthorized');
       event.userId = userId;
       addLogContext({ userId });
     },

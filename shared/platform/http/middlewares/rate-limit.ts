@@ -1,0 +1,115 @@
+import type { Context } from 'aws-lambda';
+import { dynamo } from '#shared/platform/clients.ts';
+import { createDynamoDbRateStore } from '#shared/platform/dynamodb-rate-store.ts';
+import { environment, once } from '#shared/platform/environment.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import { errorResponse } from '#shared/platform/http/errors.ts';
+import { jsonResponse, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { logger } from '#shared/platform/observability/telemetry.ts';
+import {
+  createRateLimiter,
+  perMinute,
+  remaining,
+  secondsUntilRoom,
+  type RateLimit,
+  type RateLimiter,
+  type Taken,
+} from '#shared/platform/rate-limit.ts';
+
+type Chain = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
+
+/** The limit of the stage, for tokens without their own, and what counts the requests. */
+export interface RateLimiting {
+  requestsPerMinute: number;
+  burst: number;
+  limiter: RateLimiter;
+  now: () => number;
+}
+
+const DEFAULT_BURST = 100;
+
+/** Undefined if the stage has no limit, as on the local stack. */
+const limitingOfStage = once((): RateLimiting | undefined => {
+  const { RATE_LIMIT_PER_MINUTE: requestsPerMinute, RATE_LIMIT_BURST } = environment.rateLimit();
+  if (requestsPerMinute === undefined) return undefined;
+  const store = createDynamoDbRateStore({ client: dynamo(), tableName: environment.table() });
+  const burst = Math.min(RATE_LIMIT_BURST ?? DEFAULT_BURST, requestsPerMinute);
+  return { requestsPerMinute, burst, limiter: createRateLimiter(store), now: Date.now };
+});
+
+/**
+ * Counts a request against the limit of its access token, and refuses one too many with 429. Every answer tells the state.
+ * A read runs while it is counted, and its answer is dropped if it was one too many. A write waits to be counted, unless half
+ * of the burst was left a moment ago. What memory can refuse costs no request to the table (decision 0026).
+ *
+ * A function instead of a middleware, because middy skips the rest of the chain after an early answer.
+ */
+export function rateLimited(
+  { isPublic }: { isPublic?: boolean },
+  chain: Chain,
+  limitingOf: () => RateLimiting | undefined = limitingOfStage,
+): Chain {
+  return async (event, context) => {
+    const tokenId = event.requestContext.authorizer?.lambda.token_id;
+    const limiting = isPublic || tokenId === undefined ? undefined : limitingOf();
+    if (!limiting) return chain(event, context);
+    const request = new CountedRequest(event, `TOKEN#${tokenId}`, limiting);
+    const { answer, fullAt } = request.expected;
+    if (answer === 'refused') return request.refuse(fullAt);
+    const counting = request.count();
+    const isRead = event.requestContext.http?.method === 'GET';
+    if (answer === 'unknown' && !isRead) {
+      const counted = await counting;
+      if (!counted.isAllowed) return request.refuse(counted.fullAt);
+    }
+    const [response, counted] = await Promise.all([chain(event, context), counting]);
+    return isRead && !counted.isAllowed ? request.refuse(counted.fullAt) : request.withState(response, counted.fullAt);
+  };
+}
+
+/** One request and the limit that it counts against. */
+class CountedRequest {
+  private readonly limit: RateLimit;
+  private readonly requestsPerMinute: number;
+  private readonly now: number;
+  private readonly bucket: string;
+  private readonly limiter: RateLimiter;
+  readonly expected: ReturnType<RateLimiter['expect']>;
+
+  constructor(event: HttpEvent, bucket: string, { limiter, ...stage }: RateLimiting) {
+    this.requestsPerMinute = event.requestContext.authorizer?.lambda.requests_per_minute ?? stage.requestsPerMinute;
+    // A user's own limit has a burst in the same proportion.
+    const burst = Math.max(1, Math.round((stage.burst / stage.requestsPerMinute) * this.requestsPerMinute));
+    this.limit = perMinute(this.requestsPerMinute, burst);
+    this.now = stage.now();
+    this.bucket = bucket;
+    this.limiter = limiter;
+    this.expected = limiter.expect(bucket, this.limit, this.now);
+  }
+
+  /** A limit that cannot be counted holds up no request. */
+  async count(): Promise<Taken> {
+    try {
+      return await this.limiter.take(this.bucket, this.limit, this.now);
+    } catch (error) {
+      logger.error('request could not be counted against its rate limit', { error });
+      return { isAllowed: true, fullAt: this.expected.fullAt };
+    }
+  }
+
+  refuse(fullAt: number): HttpResponse {
+    const retryAfterSeconds = secondsUntilRoom(fullAt, this.limit, this.now);
+    const refusal = errorResponse(new AppError('too_many_requests', { retryAfterSeconds }));
+    return this.withState(jsonResponse(refusal), fullAt);
+  }
+
+  /** `x-ratelimit-reset`: when the whole burst is available again, epoch seconds. */
+  withState(response: HttpResponse, fullAt: number): HttpResponse {
+    Object.assign(response.headers, {
+      'x-ratelimit-limit': String(this.requestsPerMinute),
+      'x-ratelimit-remaining': String(remaining(fullAt, this.limit, this.now)),
+      'x-ratelimit-reset': String(Math.ceil(Math.max(fullAt, this.now) / 1000)),
+    });
+    return response;
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it, vi } from 'vitest';
+import { jsonResponse } from '#shared/platform/http/http.ts';
+import { identity } from '#shared/platform/http/middlewares/identity.ts';
+import { observed } from '#shared/platform/http/middlewares/observability.ts';
+import { rateLimited } from '#shared/platform/http/middlewares/rate-limit.ts';
+import { createRateLimiter, type RateStore } from '#shared/platform/rate-limit.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
+import { httpEvent, type EventParts } from '#test/support/http-event.ts';
+import { createMemoryRateStore } from '#test/support/memory/platform.ts';
+
+interface Parts {
+  instances: number;
+  store: RateStore;
+  status: number;
+}
+
+/** Instances of a function that share a table; 60 requests a minute, 4 at once. */
+function setup({ instances = 1, store = createMemoryRateStore(), status = 200 }: Partial<Parts> = {}) {
+  const clock = createFixedClock();
+  const handled = vi.fn(async () => jsonResponse({ status, body: {} }));
+  const functions = Array.from({ length: instances }, () => {
+    const limiting = { requestsPerMinute: 60, burst: 4, limiter: createRateLimiter(store), now: clock.now };
+    return observed(
+      'test/echo',
+      rateLimited({}, handled, () => limiting),
+    );
+  });
+  const ask = async ({
+    instance = 0,
+    tokenId = 1,
+    ...parts
+  }: EventParts & { instance?: number; tokenId?: number } = {}) => {
+    const event = httpEvent({ method: 'GET', ...parts, token: { token_id: tokenId, ...parts.token } });
+    const { statusCode, headers, body } = await functions[instance]!(event);
+    const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset } = headers;
+    return { statusCode, limit, remaining, reset, retryAfter: headers['retry-after'], body };
+  };
+  return { clock, handled, ask, second: Math.floor(clock.now() / 1000) };
+}
+
+describe('the rate limit of a token', () => {
+  it.each([{ method: 'GET' }, { method: 'POST' }])(
+    'refuses a $method after the burst, until a second is over',
+    async ({ method }) => {
+      const { ask, clock, second } = setup();
+      const answers = [];
+      for (let index = 0; index < 4; index += 1) answers.push(await ask({ method }));
+      expect(answers.map(({ statusCode, remaining }) => [statusCode, remaining])).toEqual([
+        [200, '3'],
+        [200, '2'],
+        [200, '1'],
+        [200, '0'],
+      ]);
+      expect(answers[3]).toMatchObject({ limit: '60', reset: String(second + 4) });
+      const refused = await ask({ method });
+      expect(refused).toMatchObject({ statusCode: 429, limit: '60', remaining: '0', retryAfter: expect.any(String) });
+      expect(JSON.parse(refused.body)).toEqual({
+        message: 'Too Many Requests',
+        retry_after: Number(refused.retryAfter),
+      });
+      clock.move(Number(refused.retryAfter) * 1000);
+      expect(await ask({ method })).toMatchObject({ statusCode: 200 });
+    },
+  );
+
+  it('holds over all instances, and refuses from memory what an instance has seen refused', async () => {
+    const store = createMemoryRateStore();
+    const { ask } = setup({ instances: 20, store });
+    const answers = [];
+    for (let index = 0; index < 100; index += 1) answers.push(await ask({ instance: index % 20 }));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(4);
+    expect(store.asked()).toBe(4 + 19);
+  });
+
+  it('is the token’s own: another token of the user is not delayed', async () => {
+    const { ask } = setup();
+    for (let index = 0; index < 9; index += 1) await ask();
+    expect(await ask({ tokenId: 2 })).toMatchObject({ statusCode: 200, remaining: '3' });
+  });
+
+  it('may be the user’s own, with a burst in proportion', async () => {
+    const { ask } = setup();
+    expect(await ask({ token: { requests_per_minute: 120 } })).toMatchObject({ limit: '120', remaining: '7' });
+  });
+
+  it.each([
+    { what: 'an error', status: 500 },
+    { what: 'a refusal', status: 422 },
+  ])('is told with $what, too', async ({ status }) => {
+    expect(await setup({ status }).ask()).toMatchObject({ statusCode: status, limit: '60', remaining: '3' });
+  });
+
+  it('lets requests pass while they cannot be counted', async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const store: RateStore = {
+      take: () => Promise.reject(new Error('the table is away')),
+      refund: async () => undefined,
+    };
+    expect(await setup({ store }).ask({ method: 'POST' })).toMatchObject({ statusCode: 200, remaining: '4' });
+    vi.restoreAllMocks();
+  });
+
+  it('does not hold for a public endpoint, and without a limit of the stage', async () => {
+    const chain = async () => jsonResponse({ status: 200, body: {} });
+    const event = httpEvent({ token: { token_id: 1 } });
+    const limitingOf = () => {
+      throw new Error('not asked for');
+    };
+    const open = await observed('test/echo', rateLimited({ isPublic: true }, chain, limitingOf))(event);
+    const unlimited = await observed(
+      'test/echo',
+      rateLimited({}, chain, () => undefined),
+    )(event);
+    expect(
+      [open.headers, unlimited.headers].flatMap((headers) =>
+        Object.keys(headers).filter((name) => name.startsWith('x-rate')),
+      ),
+    ).toEqual([]);
+  });
+});
+
+it.each([
+  { now: 999, error: undefined },
+  { now: 1000, error: 'Unauthorized' },
+])('a token that ends at 1000 ms gets, at $now ms, the error $error', ({ now, error }) => {
+  const { before } = identity({}, () => now);
+  let message: string | undefined;
+  try {
+    void before?.({ event: httpEvent({ token: { expires_at: 1000 } }) } as never);
+  } catch (thrown) {
+    message = (thrown as Error).message;
+  }
+  expect(message).toBe(error);
+});
