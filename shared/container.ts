@@ -33,6 +33,7 @@ import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-n
 import { dynamo, plainHttp, sqs } from '#shared/platform/clients.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
+import { createDynamoDbRateStore } from '#shared/platform/dynamodb-rate-store.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
@@ -46,6 +47,7 @@ import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-call
 import type { CarrierRecordings, RecordingPolicy } from '#shared/recordings/recording.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
+import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-limits.ts';
 import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
 import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
 import type { WebhookTransport } from '#shared/webhooks/webhook.ts';
@@ -128,6 +130,16 @@ function configuredProviders(): Providers {
 }
 
 export const smsMessages = () => createDynamoDbSmsStore(table());
+export function smsLimits(): SmsLimits {
+  const { SMS_PER_SECOND_PER_USER, SMS_WAITING_PER_USER } = environment.sms();
+  return createSmsLimits({
+    rates: createDynamoDbRateStore(table()),
+    users: users(),
+    clock: clock(),
+    perSecondPerUser: SMS_PER_SECOND_PER_USER,
+    waitingPerUser: SMS_WAITING_PER_USER,
+  });
+}
 
 export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
 export function webhookTransport(): WebhookTransport {

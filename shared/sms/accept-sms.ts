@@ -4,6 +4,7 @@ import { isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-nu
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
+import { LONGEST_WAIT_MS } from '#shared/sms/sms-limits.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
 import type { SmsDeps } from '#shared/sms/sms-store.ts';
 
@@ -15,24 +16,34 @@ export interface SendSmsInput {
   reservation?: Reservation | undefined;
 }
 
-type AcceptSmsDeps = Pick<SmsDeps, 'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids'>;
+type AcceptSmsDeps = Pick<SmsDeps, 'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids' | 'limits'>;
 export type SendSmsDeps = AcceptSmsDeps & Pick<SmsDeps, 'pause'>;
 
-const LONGEST_WAIT_MS = 10_000;
 const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 400;
 
 /**
- * Accepts a message and waits up to ten seconds for the worker to send it. Returns it as `sent`, or as `queued` if the outcome
- * is still open; it is then sent or refunded later.
+ * Accepts a message and waits up to ten seconds for the worker to send it, unless enough requests of the user wait. Returns
+ * it as `sent`, or as `queued` if the outcome is still open; it is then sent or refunded later.
  * @throws AppError as `acceptSms`; sms_failed with the carrier's reason if it was refused and refunded
  */
 export async function sendSms(input: SendSmsInput, deps: SendSmsDeps): Promise<Sms> {
   const accepted = await acceptSms(input, deps);
-  const sms = await waitForOutcome(accepted, deps);
+  const sms = await waitAmongOthers(accepted, deps);
   if (sms.status === 'failed') throw new AppError('sms_failed', { detail: sms.failure ?? '' });
   // The request asks to send: its answer does not contain the delivery status.
   return isWithCarrier(sms.status) ? { ...sms, status: 'sent' } : sms;
+}
+
+/** A waiting request occupies a function: one user's must not use up those of all. */
+async function waitAmongOthers(accepted: Sms, deps: SendSmsDeps): Promise<Sms> {
+  const stopWaiting = await deps.limits.startWaiting(accepted.userId);
+  if (!stopWaiting) return accepted;
+  try {
+    return await waitForOutcome(accepted, deps);
+  } finally {
+    await stopWaiting();
+  }
 }
 
 async function waitForOutcome(accepted: Sms, { messages, clock, pause }: SendSmsDeps): Promise<Sms> {
@@ -54,7 +65,8 @@ const WATCHDOG_SECONDS = 305;
 /**
  * Checks in the order of the contract, charges and stores the message in one transaction, then queues it. The watchdog
  * starts before anything is stored: a crash cannot leave a charged message that is never checked.
- * @throws AppError from_number_not_found, from_number_not_sms_capable, from_number_expired, invalid_to_number, insufficient_sms_balance
+ * @throws AppError too_many_requests, from_number_not_found, from_number_not_sms_capable, from_number_expired, invalid_to_number,
+ * insufficient_sms_balance
  */
 export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promise<Sms> {
   const { userId, reservation } = input;
@@ -68,6 +80,7 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promi
   const [from] = await Promise.all([
     deps.phoneNumbers.get(userId, input.phoneNumberId),
     deps.timer.afterCallSeconds(WATCHDOG_SECONDS, 'send-sms', { userId, smsId }),
+    deps.limits.countSms(userId),
   ]);
   const sms = newSms(smsId, usableSender(from, deps.clock.now()), input, deps.clock.now());
   const outcome = await deps.messages.createWithCharge(sms, {

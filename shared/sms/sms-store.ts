@@ -6,6 +6,7 @@ import type { IdSource } from '#shared/platform/ids.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { SmsLimits } from '#shared/sms/sms-limits.ts';
 import type { Sms, SmsKey, SmsStatus } from '#shared/sms/sms.ts';
 
 /** The dependencies of the operations on text messages. Each operation picks what it needs. */
@@ -19,6 +20,7 @@ export interface SmsDeps {
   ids: IdSource;
   logger: Logger;
   metrics: Metrics;
+  limits: SmsLimits;
   pause: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { idempotency, phoneNumbers, queue, smsMessages, timer } from '#shared/container.ts';
+import { idempotency, phoneNumbers, queue, smsLimits, smsMessages, timer } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { integer, objectOf, required, text } from '#shared/platform/http/fields.ts';
@@ -35,6 +35,7 @@ export const handler = defineEndpoint({
     clock: clock(),
     ids: ids(),
     pause,
+    limits: smsLimits(),
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body: { from, to, body }, reservation }, deps) => {

@@ -15,6 +15,7 @@ import {
   queue,
   recordingPolicy,
   recordings,
+  smsLimits,
   smsMessages,
   timer,
 } from '#shared/container.ts';
@@ -127,7 +128,15 @@ async function acceptedSms({ userId }: Scene): Promise<number> {
   const from = (await numbers.list(userId)).find((number) => number.smsCapable);
   const sms = await acceptSms(
     { userId, phoneNumberId: from?.id ?? 0, to: '+12025550100', body: 'Your appointment is on Tuesday at ten.' },
-    { messages: smsMessages(), phoneNumbers: numbers, queue: queue(), timer: timer(), clock: clock(), ids: ids() },
+    {
+      messages: smsMessages(),
+      phoneNumbers: numbers,
+      queue: queue(),
+      timer: timer(),
+      clock: clock(),
+      ids: ids(),
+      limits: smsLimits(),
+    },
   );
   return sms.id;
 }

@@ -3,12 +3,13 @@ import { handler } from '#functions/http/sms/send-sms.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
-import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { createMemoryQueue, createMemoryRateStore, createMemoryTimer } from '#test/support/memory/platform.ts';
+import { createSmsLimits } from '#shared/sms/sms-limits.ts';
 import { submitSms } from '#shared/sms/submit-sms.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { buildPhoneNumber } from '#test/support/builders.ts';
+import { buildPhoneNumber, buildUser } from '#test/support/builders.ts';
 import { fundUser } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -20,9 +21,11 @@ interface Parts {
   number: Partial<PhoneNumber>;
   /** Whether a worker works on the queue. */
   works: boolean;
+  perSecondPerUser: number;
+  waitingPerUser: number;
 }
 
-async function setup({ balance = 1_000_000, number = {}, works = true }: Partial<Parts> = {}) {
+async function setup({ balance = 1_000_000, number = {}, works = true, ...limits }: Partial<Parts> = {}) {
   const clock = createFixedClock();
   const { userId, messages, ledger, spent } = await fundUser(table, balance);
   const queue = createMemoryQueue();
@@ -38,6 +41,13 @@ async function setup({ balance = 1_000_000, number = {}, works = true }: Partial
     clock,
     ids,
     idempotency: createMemoryIdempotencyStore(),
+    limits: createSmsLimits({
+      rates: createMemoryRateStore(),
+      users: { get: async () => buildUser({ smsPerSecond: null }) },
+      clock,
+      perSecondPerUser: limits.perSecondPerUser,
+      waitingPerUser: limits.waitingPerUser,
+    }),
     async pause(milliseconds: number) {
       pauses.push(milliseconds);
       clock.move(milliseconds);
@@ -74,6 +84,26 @@ it('answers 200 `queued` when the outcome is open after ten seconds', async () =
   expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
   expect(await spent()).toBe(10_000);
   expect(queue.sent).toMatchObject([{ queue: 'send-sms', options: { groupId: String(userId) } }]);
+});
+
+it('answers 429 beyond the SMS per second of the user, and charges nothing', async () => {
+  const { post, clock, spent } = await setup({ perSecondPerUser: 1 });
+  expect((await post(request)).status).toBe(200);
+  clock.move(-40);
+  expect(await post(request)).toEqual({ status: 429, body: { message: 'Too Many Requests', retry_after: 1 } });
+  expect(await spent()).toBe(10_000);
+  clock.move(1000);
+  expect((await post(request)).status).toBe(200);
+});
+
+it('lets one request of the user wait at a time where two may, and answers `queued` to the others at once', async () => {
+  const { post, limits, pauses, userId } = await setup({ waitingPerUser: 2, works: false });
+  const stopWaiting = await limits.startWaiting(userId);
+  expect(await post(request)).toMatchObject({ status: 200, body: { data: { status: 'queued' } } });
+  expect(pauses).toEqual([]);
+  await stopWaiting?.();
+  await post(request);
+  expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
 });
 
 it('sets the watch before anything is stored', async () => {
