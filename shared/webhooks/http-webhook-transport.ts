@@ -6,6 +6,8 @@ import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/we
 
 const DEADLINE_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
+/** The longest `Retry-After` that a retry follows. Longer ones, and numbers beyond those of the table, count as this. */
+const LONGEST_RETRY_AFTER_SECONDS = 86_400;
 
 export interface HttpWebhookOptions {
   /** For local development, where receivers run on the same machine. */
@@ -30,14 +32,16 @@ export function createHttpWebhookTransport(options: HttpWebhookOptions): Webhook
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
       const scheme = schemes.get(url?.protocol ?? '');
       if (!url || !scheme) return { kind: 'refused', problem: 'not an http or https address', ...took() };
-      const signal = AbortSignal.timeout(deadlineMs);
+      const deadline = startDeadline(deadlineMs);
       try {
-        const response = await send(url, request, { ...scheme, signal });
-        const body = await readStart(response);
+        const exchanged = exchange(url, request, { ...scheme, signal: deadline.signal });
+        const { response, body } = await Promise.race([exchanged, deadline.passed]);
         const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], clock.now());
         return { kind: 'answered', status: response.statusCode ?? 0, body, retryAfterSeconds, ...took() };
       } catch (error) {
-        return { ...problemOf(error, signal, deadlineMs), ...took() };
+        return { ...problemOf(error, deadline.signal, deadlineMs), ...took() };
+      } finally {
+        deadline.stop();
       }
     },
   };
@@ -49,7 +53,28 @@ interface Scheme {
   signal: AbortSignal;
 }
 
-/** `node:http` does not follow redirects: a 3xx is an ordinary response. */
+/** Aborts the request, and rejects by itself: no state of a connection can outlast the deadline. */
+function startDeadline(deadlineMs: number) {
+  const controller = new AbortController();
+  const { promise: passed, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new Error('the deadline has passed');
+    controller.abort(error);
+    reject(error);
+  }, deadlineMs);
+  return { signal: controller.signal, passed, stop: () => clearTimeout(timer) };
+}
+
+async function exchange(url: URL, request: WebhookRequest, scheme: Scheme) {
+  const response = await send(url, request, scheme);
+  try {
+    return { response, body: await readStart(response) };
+  } finally {
+    response.destroy();
+  }
+}
+
+/** `node:http` does not follow redirects: a 3xx is an ordinary response. Of 1xx, only 101 ends the exchange. */
 function send(url: URL, { headers, body }: WebhookRequest, scheme: Scheme): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = scheme.request(url, {
@@ -59,12 +84,19 @@ function send(url: URL, { headers, body }: WebhookRequest, scheme: Scheme): Prom
     headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Ringback-Webhooks/1' },
   });
   request.on('response', resolve);
+  // Without this listener Node destroys the connection of a 101 and reports nothing.
+  request.on('upgrade', (response, socket) => {
+    socket.destroy();
+    resolve(response);
+  });
   request.on('error', reject);
+  request.on('close', () => reject(new Error('the connection closed without a response')));
   request.end(body);
   return promise;
 }
 
 async function readStart(response: IncomingMessage): Promise<string> {
+  if (response.statusCode === 101) return '';
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
@@ -92,10 +124,11 @@ function describe(error: unknown): { message: string; code: string | undefined }
   return { message: error.message, code: 'code' in error ? String(error.code) : undefined };
 }
 
-/** Parses a `Retry-After` header, seconds or a date, to seconds from `now`. Returns null if it is missing or invalid. */
+/** Parses a `Retry-After` header, seconds or a date, to seconds from `now`, a day at most. Returns null if it is missing or invalid. */
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_RETRY_AFTER_SECONDS);
   const date = /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
+  if (Number.isNaN(date)) return null;
+  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), LONGEST_RETRY_AFTER_SECONDS);
 }
