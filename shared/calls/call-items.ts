@@ -81,6 +81,10 @@ export const CallItem = v.object({
 /** Maps the carrier's id of a call to its key, so that no other call can have that id. */
 export const CarrierCallItem = v.object({ userId: v.number(), callId: v.number() });
 
+const EvaluationValues = v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()])));
+/** JSON text, in the order of the post-call schema: DynamoDB maps have no order. Older releases stored a map. */
+const Evaluation = v.union([v.pipe(JsonText, EvaluationValues), EvaluationValues]);
+
 /** The body of a call. Written when the call is settled. */
 export const CallBodyItem = v.object({
   variables: JsonText,
@@ -92,7 +96,7 @@ export const CallBodyItem = v.object({
       timestamp: v.number(),
     }),
   ),
-  evaluation: v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+  evaluation: Evaluation,
   webhookResponse: v.nullable(
     v.object({
       /** HTTP status; 0 if no response was received. */
@@ -106,7 +110,7 @@ export const CallBodyItem = v.object({
 });
 
 export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem> {
-  return { ...body, variables: JSON.stringify(body.variables) };
+  return { ...body, variables: JSON.stringify(body.variables), evaluation: JSON.stringify(body.evaluation) };
 }
 
 /** What a call was started with. An item of its own, so that changes of the head stay cheap. */

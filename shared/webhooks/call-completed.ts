@@ -64,7 +64,10 @@ export interface CallCompleted {
   lead?: CalledLead | undefined;
 }
 
-/** Builds the payload. It is the same on every attempt, because a final call does not change. */
+/**
+ * Builds the payload. It is the same to the byte on every attempt: only what no longer changes after the settlement goes in.
+ * `updatedAt` does change, when a recording arrives.
+ */
 export function callCompletedPayload({ event, call, body, recordingUrl, lead }: CallCompleted): CallCompletedPayload {
   return {
     event,
@@ -85,7 +88,7 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     total_cost: toDecimal(call.totalCost),
     answered_by: call.answeredBy,
     created_at: toPlainTime(call.createdAt),
-    finished_at: toPlainTime(call.endedAt ?? call.updatedAt),
+    finished_at: toPlainTime(call.endedAt ?? call.createdAt),
     lead: lead === undefined ? null : publicLead(lead, call),
     campaign: campaignOf(call),
   };

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { CallBodyItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import type { Call, CallBody } from '#shared/calls/call.ts';
 import { CallCompletedPayload, callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { buildCall } from '#test/support/builders.ts';
 
+const event = 'call.completed';
+const recordingUrl = null;
 const at = Date.UTC(2026, 5, 30, 11, 53, 20);
 const call = buildCall({
   id: 42,
@@ -33,6 +37,21 @@ it('tells the lead and the campaign of a call that was made for one', () => {
     campaign: { id: 7, name: 'Spring' },
   });
   expect(v.parse(CallCompletedPayload, JSON.parse(JSON.stringify(payload)))).toEqual(payload);
+});
+
+it('is the same to the byte, whatever order the table gives to maps, and whatever changes after the call', () => {
+  const evaluation = { zeal: 4.5, agreed: true, mood: null };
+  const variables = { zip: '1', 'order id': '2', address: { street: 'x', city: 'y' } };
+  const payloadOf = (read: CallBody, changes: Partial<Call> = {}) =>
+    JSON.stringify(
+      callCompletedPayload({ event, call: { ...call, endedAt: null, ...changes }, body: read, recordingUrl }),
+    );
+  const stored = structuredClone(toCallBodyItem({ ...body, evaluation, variables }));
+  const shuffled = v.parse(CallBodyItem, Object.fromEntries(Object.entries(stored).toReversed()));
+  const sent = payloadOf({ ...body, evaluation, variables });
+  expect(typeof stored.evaluation).toBe('string');
+  expect(payloadOf(shuffled, { updatedAt: at + 9_000_000 })).toBe(sent);
+  expect(v.parse(CallBodyItem, { ...stored, evaluation })).toMatchObject({ evaluation });
 });
 
 it('tells the whole call', () =>
