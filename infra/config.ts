@@ -84,7 +84,7 @@ export const stages = {
     rateLimit: { requestsPerMinute: 600, burst: 100 },
     sms: { perSecondPerUser: 10, waitingPerUser: 10 },
     reservedConcurrency: {},
-    workersAtOnce: { 'dial-calls': 2, 'send-sms': 2 },
+    workersAtOnce: { 'dial-calls': 2, 'send-sms': 2, 'deliver-slow-webhook': 2 },
     alarms: false,
     languageModels: { openai: false },
   },
@@ -112,8 +112,10 @@ export const stages = {
       // The carrier accepts a limited number of new calls and messages per second, and responds 429 beyond it.
       'dial-calls': 5,
       'send-sms': 5,
-      // A slow receiver occupies a worker for 15 s. Webhooks must not use up the account's concurrency.
+      // Webhooks must not use up the account's concurrency. Ten deliveries share one.
       'deliver-webhook': 50,
+      // A receiver that hangs occupies a tenth of a worker for 15 s.
+      'deliver-slow-webhook': 20,
     },
     alarms: true,
     languageModels: { openai: true },

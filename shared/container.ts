@@ -48,9 +48,10 @@ import type { CarrierRecordings, RecordingPolicy } from '#shared/recordings/reco
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-limits.ts';
+import { createDynamoDbEndpointHealthStore } from '#shared/webhooks/dynamodb-endpoint-health-store.ts';
 import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
 import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
-import type { WebhookTransport } from '#shared/webhooks/webhook.ts';
+import type { WebhookDeps, WebhookTransport } from '#shared/webhooks/webhook.ts';
 
 // Small exported functions, so that a bundle contains only what its function uses.
 
@@ -141,11 +142,29 @@ export function smsLimits(): SmsLimits {
   });
 }
 
+export const webhookEndpoints = () => createDynamoDbEndpointHealthStore(table());
 export const webhookDeliveries = () => createDynamoDbWebhookDeliveryStore(table());
 export function webhookTransport(): WebhookTransport {
   const { WEBHOOK_ALLOW_LOOPBACK } = environment.webhooks();
   return createHttpWebhookTransport({ allowLoopback: WEBHOOK_ALLOW_LOOPBACK, clock: clock() });
 }
+
+export const webhookDeps = (): WebhookDeps => ({
+  deliveries: webhookDeliveries(),
+  endpoints: webhookEndpoints(),
+  calls: calls(),
+  users: users(),
+  assistants: assistants(),
+  secrets: secrets(),
+  transport: webhookTransport(),
+  recordingPolicy: recordingPolicy(),
+  queue: queue(),
+  timer: timer(),
+  clock: clock(),
+  random: Math.random,
+  logger,
+  metrics,
+});
 
 export const recordings = () =>
   createS3RecordingStore(new S3Client({ maxAttempts: 5 }), environment.recordingsBucket());

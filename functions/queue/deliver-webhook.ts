@@ -1,35 +1,13 @@
-import {
-  assistants,
-  calls,
-  recordingPolicy,
-  timer,
-  users,
-  webhookDeliveries,
-  webhookTransport,
-} from '#shared/container.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { webhookDeps } from '#shared/container.ts';
+import { addLogContext } from '#shared/platform/observability/telemetry.ts';
 import { defineWorker } from '#shared/platform/queue/worker.ts';
-import { secrets } from '#shared/platform/secrets.ts';
-import { deliverWebhook, type DeliverWebhookDeps } from '#shared/webhooks/deliver-webhook.ts';
+import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
 
+/** Posts to receivers that answer quickly. Passes the other deliveries to `deliver-slow-webhook`. */
 export const handler = defineWorker({
   id: 'queue/deliver-webhook',
   queue: 'deliver-webhook',
-  deps: (): DeliverWebhookDeps => ({
-    deliveries: webhookDeliveries(),
-    calls: calls(),
-    users: users(),
-    assistants: assistants(),
-    secrets: secrets(),
-    transport: webhookTransport(),
-    recordingPolicy: recordingPolicy(),
-    timer: timer(),
-    clock: clock(),
-    random: Math.random,
-    logger,
-    metrics,
-  }),
+  deps: webhookDeps,
   handle: async (message, deps) => {
     addLogContext({ userId: message.userId });
     await deliverWebhook(message, deps);

@@ -68,7 +68,7 @@ export const lifeCycle: readonly Step[] = [
     transaction: ['head', 'wallet', 'body', 'ledger'],
   }),
   step('deliver-webhook', {
-    reads: ['delivery', 'delivery', 'head', 'body', 'user'],
+    reads: ['delivery', 'endpoint', 'delivery', 'head', 'body', 'user'],
     writes: ['delivery', 'body', 'delivery'],
   }),
 ];

@@ -10,6 +10,7 @@ import {
   type ConversationScript,
 } from '#shared/conversations/conversation.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
+import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -29,6 +30,7 @@ const prompt = text(900) + text(600);
 const variables = { customer_name: 'Ada Lovelace', appointment: 'Tuesday at ten' };
 const { fillers: fillerConfig } = phrasesFor(1);
 
+const webhookUrl = 'https://customer.example.com/hooks/calls';
 const assistant: Assistant = {
   ...assistantDefaults,
   id,
@@ -47,7 +49,7 @@ const assistant: Assistant = {
   initialMessage: text(80),
   systemPrompt: prompt,
   isWebhookActive: true,
-  webhookUrl: 'https://customer.example.com/hooks/calls',
+  webhookUrl,
   inboundWebhookUrl: null,
   fillerConfig,
   createdAt: at,
@@ -124,6 +126,12 @@ const delivery = {
   attempts: [{ at, status: 200, problem: null, durationMs: 120 }],
   createdAt: at,
 };
+const endpoint = {
+  ...unknownEndpoint(endpointOf(userId, webhookUrl)),
+  observedAt: at,
+  lastSuccessAt: at,
+  version: 1,
+};
 const expiresAt = Math.floor(at / 1000);
 const order = { heardAt: at, heardTimes: 1, heardLast: `${at} ${'w'.repeat(60)}`, voiceAt: at, expiresAt };
 
@@ -178,6 +186,7 @@ export const sizes = {
     createdAt: at,
   }),
   delivery: itemBytes({ ...keys.webhookDelivery(userId, id, event), ...delivery }),
+  endpoint: itemBytes({ ...keys.webhookEndpoint.key(userId, endpoint.origin), ...endpoint }),
   state: itemBytes({
     ...keys.conversation.state(connectionId),
     ...newConversationState(connectionId, { userId, callId: id }, script, at),

@@ -40,6 +40,8 @@ const LATE_SECONDS: Record<QueueName, number> = {
   'finish-call': 300,
   'check-call': 1200,
   'deliver-webhook': 1200,
+  // 10,000 deliveries to receivers that hang take 13 minutes: 200 at once, 15 s each.
+  'deliver-slow-webhook': 3600,
   'steer-realtime': 1200,
   'continue-conversation': 1200,
   'dial-campaign': 1200,

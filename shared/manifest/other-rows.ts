@@ -67,6 +67,7 @@ export const scheduleRows: readonly ScheduleRow[] = [
       'queue:finish-call',
       'queue:check-call',
       'queue:deliver-webhook',
+      'queue:deliver-slow-webhook',
       'queue:continue-conversation',
       'queue:steer-realtime',
       'queue:dial-campaign',

@@ -109,6 +109,7 @@ export const queueRows: readonly QueueRow[] = [
     id: 'queue/deliver-webhook',
     queue: 'deliver-webhook',
     timeoutSeconds: 25,
+    // Side by side. A hanging receiver delays only the acknowledgement of its batch, 25 s of the 150 s of visibility.
     batchSize: 10,
     uses: [
       'table:get',
@@ -117,9 +118,28 @@ export const queueRows: readonly QueueRow[] = [
       'webhook:send',
       'recording:link',
       'queue:deliver-webhook',
+      'queue:deliver-slow-webhook',
       'secret:webhook-signing-key',
     ],
     failure: 'Webhooks are late or missing.',
+  },
+  {
+    ...defaults,
+    id: 'queue/deliver-slow-webhook',
+    queue: 'deliver-slow-webhook',
+    timeoutSeconds: 25,
+    // All of them wait for receivers that hang, so one worker waits for ten.
+    batchSize: 10,
+    uses: [
+      'table:get',
+      'table:put',
+      'table:update',
+      'webhook:send',
+      'recording:link',
+      'queue:deliver-slow-webhook',
+      'secret:webhook-signing-key',
+    ],
+    failure: 'Webhooks to receivers that hang or are slow are late or missing.',
   },
   {
     ...defaults,

@@ -4,6 +4,8 @@ import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
 import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
+import { endpointOf, QUICK_MS, withAttempt, type EndpointHealth } from '#shared/webhooks/endpoint-health.ts';
+import { attemptIfQuick, recordHealth } from '#shared/webhooks/observe-endpoint.ts';
 import {
   MAX_ATTEMPTS,
   nextAttemptAt,
@@ -15,7 +17,9 @@ import {
   type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
 
-export type DeliverWebhookDeps = Omit<WebhookDeps, 'queue'>;
+export type DeliverWebhookDeps = WebhookDeps;
+/** The queue whose worker makes the attempt. Both hold the same messages. */
+export type WebhookQueue = 'deliver-webhook' | 'deliver-slow-webhook';
 type PostWebhookDeps = Pick<WebhookDeps, 'calls' | 'users' | 'secrets' | 'transport' | 'recordingPolicy'>;
 
 /** Longer than the worker's timeout (25 s): a worker that has not recorded the attempt by then has crashed. */
@@ -25,12 +29,13 @@ const LONGEST_KEPT_ANSWER_BYTES = 2048;
 /**
  * Makes one attempt of a delivery and takes the next step: schedules a retry, disables the webhook, or ends.
  * A recorded attempt is not made again, but its next step is: a crash may have come in between. A retry that is scheduled
- * twice is made once.
+ * twice is made once. The fast queue's worker passes deliveries of slow endpoints to the slow queue.
  * @throws RetryLater while another worker makes the same attempt
  */
 export async function deliverWebhook(
   message: QueueMessage<'deliver-webhook'>,
   deps: DeliverWebhookDeps,
+  queue: WebhookQueue = 'deliver-webhook',
 ): Promise<void> {
   const delivery = await load(message, deps);
   if (!delivery) {
@@ -38,11 +43,16 @@ export async function deliverWebhook(
     return;
   }
   if (delivery.status === 'pending' && delivery.attempts.length < message.attempt) {
-    await attempt(delivery, deps);
+    const run = (known?: EndpointHealth) => attempt(delivery, deps, known);
+    if (queue === 'deliver-slow-webhook') await run();
+    else if (!(await attemptIfQuick(delivery, run, deps))) {
+      await deps.queue.send('deliver-slow-webhook', message, { groupId: String(message.userId) });
+      return;
+    }
   }
   // Read again: another worker may have recorded this attempt.
   const after = await load(message, deps);
-  if (after?.attempts.length === message.attempt) await follow(after, deps);
+  if (after?.attempts.length === message.attempt) await follow(after, queue, deps);
 }
 
 async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { deliveries }: DeliverWebhookDeps) {
@@ -51,7 +61,7 @@ async function load({ userId, deliveryId }: QueueMessage<'deliver-webhook'>, { d
 }
 
 /** Stores the response with the call before the attempt is recorded: the attempt does not contain the body. */
-async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Promise<void> {
+async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps, known?: EndpointHealth): Promise<void> {
   const at = deps.clock.now();
   const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
   if (claim === 'taken') throw new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
@@ -72,7 +82,10 @@ async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Pro
       deliveredAt: status === 'delivered' ? deps.clock.now() : null,
     },
   );
-  await deps.deliveries.recordAttempt(delivery, made, status);
+  const next = status === 'pending' ? nextAttemptAt([...delivery.attempts, made], deps.random) : null;
+  await deps.deliveries.recordAttempt(delivery, made, status, next ?? undefined);
+  const key = endpointOf(delivery.userId, delivery.url);
+  await recordHealth(key, (health) => withAttempt(health, made), deps, known);
   deps.metrics.count('WebhookAttempt', { outcome: status === 'delivered' ? 'delivered' : 'refused' });
   const { id: deliveryId, userId, callId } = delivery;
   deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
@@ -149,13 +162,19 @@ function cut(text: string): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, LONGEST_KEPT_ANSWER_BYTES), { stream: true });
 }
 
-async function follow(delivery: WebhookDelivery, deps: DeliverWebhookDeps): Promise<void> {
+async function follow(delivery: WebhookDelivery, queue: WebhookQueue, deps: DeliverWebhookDeps): Promise<void> {
   const { id: deliveryId, userId, callId, attempts, url } = delivery;
   switch (delivery.status) {
     case 'pending': {
-      const next = nextAttemptAt(attempts, deps.random);
+      // Deliveries that older releases have attempted have no time.
+      const next = delivery.nextAttemptAt ?? nextAttemptAt(attempts, deps.random);
       if (next === null) return;
-      await deps.timer.at(next, 'deliver-webhook', { userId, deliveryId, attempt: attempts.length + 1 });
+      const isSlow = (attempts.at(-1)?.durationMs ?? 0) > QUICK_MS;
+      await deps.timer.at(next, isSlow ? 'deliver-slow-webhook' : queue, {
+        userId,
+        deliveryId,
+        attempt: attempts.length + 1,
+      });
       return;
     }
     case 'disabled': {

@@ -29,17 +29,18 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
       return claimed ? 'claimed' : 'taken';
     },
 
-    async recordAttempt(delivery, attempt, status) {
+    async recordAttempt(delivery, attempt, status, nextAttemptAt) {
       const isRecorded = await update(table, keyOf(delivery), {
-        set: { status, attempts: expr`list_append(attempts, ${[attempt]})` },
-        remove: claimAttributes,
+        set: { status, nextAttemptAt, attempts: expr`list_append(attempts, ${[attempt]})` },
+        remove: nextAttemptAt === undefined ? [...claimAttributes, 'nextAttemptAt'] : claimAttributes,
         condition: expr`status = ${'pending'} AND size(attempts) = ${delivery.attempts.length}`,
       });
       return isRecorded ? 'recorded' : 'conflict';
     },
 
     async reopen(delivery) {
-      const isThere = await update(table, keyOf(delivery), { set: { status: 'pending' }, condition: present });
+      const reopened = { set: { status: 'pending' }, remove: ['nextAttemptAt'], condition: present };
+      const isThere = await update(table, keyOf(delivery), reopened);
       if (!isThere) throw new Error(`there is no delivery ${delivery.id}`);
     },
   };

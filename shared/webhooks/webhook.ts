@@ -11,10 +11,14 @@ import type { Logger, Metrics } from '#shared/platform/observability/telemetry.t
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { Timer } from '#shared/platform/timer/timer.ts';
+import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import type { RecordingPolicy } from '#shared/recordings/recording.ts';
 
 export const webhookEvents = ['call.completed', 'inbound_call.completed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** `disabled`: the receiver responded 410. `exhausted`: every attempt failed. */
+export const deliveryStatuses = ['pending', 'delivered', 'exhausted', 'disabled'] as const;
 
 /** One attempt of a delivery. */
 const DeliveryAttempt = v.object({
@@ -38,9 +42,10 @@ export const WebhookDeliveryItem = v.object({
   callId: v.number(),
   event: v.picklist(webhookEvents),
   url: v.string(),
-  /** `disabled`: the receiver responded 410. `exhausted`: every attempt failed. */
-  status: v.picklist(['pending', 'delivered', 'exhausted', 'disabled']),
+  status: v.picklist(deliveryStatuses),
   attempts: v.array(DeliveryAttempt),
+  /** When the next attempt is due, after one that failed. Epoch milliseconds. */
+  nextAttemptAt: v.nullish(v.number()),
   /** Epoch milliseconds. */
   createdAt: v.number(),
 });
@@ -49,6 +54,7 @@ export type WebhookDelivery = v.InferOutput<typeof WebhookDeliveryItem>;
 /** The dependencies of the operations on webhooks. Each operation picks what it needs. */
 export interface WebhookDeps {
   deliveries: WebhookDeliveryStore;
+  endpoints: EndpointHealthStore;
   calls: CallStore;
   assistants: AssistantStore;
   users: UserStore;
@@ -167,13 +173,17 @@ export interface WebhookDeliveryStore {
    * twice. `taken`: another worker holds the claim at `at`, or the attempt is already recorded.
    */
   claimAttempt(delivery: WebhookDelivery, at: number, until: number): Promise<'claimed' | 'taken'>;
-  /** Appends attempt number `attempts.length + 1` and sets the status. `conflict`: that attempt is already recorded. */
+  /**
+   * Appends attempt number `attempts.length + 1`, and sets the status and the time of the next attempt.
+   * `conflict`: that attempt is already recorded.
+   */
   recordAttempt(
     delivery: WebhookDelivery,
     attempt: DeliveryAttempt,
     status: WebhookDelivery['status'],
+    nextAttemptAt?: number,
   ): Promise<'recorded' | 'conflict'>;
-  /** Sets the delivery to `pending` for a replay and keeps its attempts. */
+  /** Sets the delivery to `pending` for a replay at once, and keeps its attempts. */
   reopen(delivery: WebhookDelivery): Promise<void>;
 }
 

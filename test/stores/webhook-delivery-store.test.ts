@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createDynamoDbEndpointHealthStore } from '#shared/webhooks/dynamodb-endpoint-health-store.ts';
 import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
-import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
+import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { buildDelivery } from '#test/support/builders.ts';
 import { adapters } from '#test/stores/adapters.ts';
 
@@ -32,15 +34,16 @@ describe.each(adapters(() => createMemoryWebhookDeliveryStore(), createDynamoDbW
       const store = create();
       const delivery = buildDelivery({ callId: 4 });
       await store.create(delivery);
-      const outcomes = await Promise.all([1, 2].map(() => store.recordAttempt(delivery, failed, 'pending')));
+      const outcomes = await Promise.all([1, 2].map(() => store.recordAttempt(delivery, failed, 'pending', 9000)));
       expect(outcomes.toSorted()).toEqual(['conflict', 'recorded']);
       const after = await store.get(7, 4, 'call.completed');
-      expect(after).toEqual({ ...delivery, attempts: [failed] });
+      expect(after).toEqual({ ...delivery, attempts: [failed], nextAttemptAt: 9000 });
       await expect(store.recordAttempt(after!, { ...failed, status: 200 }, 'delivered')).resolves.toBe('recorded');
       await expect(store.get(7, 4, 'call.completed')).resolves.toMatchObject({
         status: 'delivered',
         attempts: [{ status: 500 }, { status: 200 }],
       });
+      expect(await store.get(7, 4, 'call.completed')).not.toHaveProperty('nextAttemptAt');
     });
 
     it('grants the next attempt to one at a time', async () => {
@@ -77,6 +80,25 @@ describe.each(adapters(() => createMemoryWebhookDeliveryStore(), createDynamoDbW
       const after = await store.get(7, 9, 'call.completed');
       expect(after).toMatchObject({ status: 'pending', attempts: [failed] });
       await expect(store.recordAttempt(after!, failed, 'delivered')).resolves.toBe('recorded');
+    });
+  },
+);
+
+describe.each(adapters(createMemoryEndpointHealthStore, createDynamoDbEndpointHealthStore))(
+  'endpoint health store on $adapter',
+  ({ create }) => {
+    it('replaces the version that the writer has read, and no other', async () => {
+      const store = create();
+      const key = endpointOf(7, `https://${'x'.repeat(2000)}.example.com:8443/hook?token=secret`);
+      const health = { ...unknownEndpoint(key), lastFailure: { at: 1000, status: 500, problem: null } };
+      const firsts = await Promise.all([1, 2].map(() => store.replace(undefined, health)));
+      expect(firsts.filter(Boolean)).toHaveLength(1);
+      const stored = await store.get(key);
+      expect(stored).toEqual({ ...health, version: 1 });
+      await expect(store.replace(stored, { ...health, pace: 'slow' })).resolves.toBe(true);
+      await expect(store.replace(stored, health)).resolves.toBe(false);
+      await expect(store.listOfUser(7)).resolves.toEqual([{ ...health, pace: 'slow', version: 2 }]);
+      await expect(store.listOfUser(8)).resolves.toEqual([]);
     });
   },
 );

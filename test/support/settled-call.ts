@@ -1,6 +1,6 @@
 import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
-import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
+import { createMemoryEndpointHealthStore, createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
 import { finishCall } from '#shared/calls/finish-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -33,6 +33,8 @@ export async function createSettledCall(
   const deliveryId = `evt_${ended.key.callId}_call.completed`;
   const transport = createMemoryWebhookTransport(script);
   const timer = createMemoryTimer(clock);
+  const endpoints = createMemoryEndpointHealthStore();
+  const queue = createMemoryQueue();
   const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
   const secrets = createMemorySecrets({ 'webhook-signing-key': SIGNING_KEY });
   const always = { clock, random: () => 0.5, logger, metrics };
@@ -43,6 +45,20 @@ export async function createSettledCall(
     delivery: () => deliveries.get(userId, ended.key.callId, 'call.completed'),
     response: async () => (await calls.getBody(ended.key))?.webhookResponse,
     replayQueue: createMemoryQueue(),
-    deps: { calls, deliveries, users, assistants, secrets, transport, timer, recordingPolicy, ...always },
+    endpoints,
+    queue,
+    deps: {
+      calls,
+      deliveries,
+      endpoints,
+      queue,
+      users,
+      assistants,
+      secrets,
+      transport,
+      timer,
+      recordingPolicy,
+      ...always,
+    },
   };
 }

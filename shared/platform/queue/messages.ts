@@ -29,6 +29,9 @@ export const DeliverWebhookMessage = v.object({
   attempt: v.pipe(v.number(), v.minValue(1)),
 });
 
+/** The same, for an endpoint that hangs or is slow. */
+export const DeliverSlowWebhookMessage = DeliverWebhookMessage;
+
 /**
  * A timer of a live conversation has fired. `generation`: the conversation's generation when the timer was set. A timer of an
  * older generation is ignored, because one side has spoken since.
@@ -84,6 +87,7 @@ export const queueMessages = {
   'finish-call': FinishCallMessage,
   'check-call': CheckCallMessage,
   'deliver-webhook': DeliverWebhookMessage,
+  'deliver-slow-webhook': DeliverSlowWebhookMessage,
   'continue-conversation': ContinueConversationMessage,
   'steer-realtime': SteerRealtimeMessage,
   'dial-campaign': DialCampaignMessage,

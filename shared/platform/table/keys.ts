@@ -161,6 +161,11 @@ export const keys = {
     pk: userPartition(userId, 'WEBHOOK'),
     sk: `${sortableId(callId)}#${event}`,
   }),
+  /** How the receivers of a user's webhooks answer. */
+  webhookEndpoint: {
+    partition: (userId: number) => userPartition(userId, 'WEBHOOK_ENDPOINT'),
+    key: (userId: number, origin: string): ItemKey => ({ pk: userPartition(userId, 'WEBHOOK_ENDPOINT'), sk: origin }),
+  },
   /** One partition per key: keys are never listed, and one user may send many at once. */
   idempotencyKey: ({ userId, route, keyHash }: IdempotencyKey): ItemKey => ({
     pk: `${userPartition(userId, 'IDEMPOTENCY')}#${route}#${keyHash}`,

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queueCallWebhooks, replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { deliverWebhook } from '#shared/webhooks/deliver-webhook.ts';
+import { endpointOf, QUICK_MS, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';
@@ -10,6 +11,7 @@ import { createMemoryQueue } from '#test/support/memory/platform.ts';
 import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
 
+const endpoint = endpointOf(1, postCallUrl);
 const unreachable = { kind: 'unreachable' as const, problem: 'ECONNRESET', durationMs: 9 };
 
 it('posts the call to the address of the delivery, notes the answer on the call and counts it', async () => {
@@ -142,6 +144,7 @@ it('keeps 2 KB of the answer, no character cut in two', async () => {
 
 it('posts once when two workers have the message at the same time', async () => {
   const { deps, message, delivery } = await createSettledCall([answered(200)]);
+  await deps.endpoints.replace(undefined, { ...unknownEndpoint(endpoint), observedAt: deps.clock.now() });
   const outcomes = await Promise.allSettled([deliverWebhook(message(1), deps), deliverWebhook(message(1), deps)]);
   expect(deps.transport.requests).toHaveLength(1);
   expect((await delivery())?.attempts).toHaveLength(1);
@@ -179,6 +182,68 @@ describe.each(['before', 'after'] as const)('after a crash right %s any of its s
       expect({ step, set: deps.timer.timers.length > 0 }).toEqual({ step, set: timers });
       await expect(deps.assistants.get(1, 2001)).resolves.toMatchObject({ isWebhookActive });
     }
+  });
+});
+
+const hung = { kind: 'unreachable' as const, problem: 'no answer within 15 s', durationMs: 15_000 };
+const slowly = 'deliver-slow-webhook';
+
+describe('the slow queue', () => {
+  it('gets every delivery to an endpoint that has hung, and its retries, until one succeeds quickly', async () => {
+    const { deps, message, queue } = await createSettledCall([hung, unreachable, answered(200)]);
+    const { endpoints, timer, transport } = deps;
+    await deliverWebhook(message(1), deps);
+    expect(timer.timers).toMatchObject([{ queue: slowly, message: message(2) }]);
+    await deliverWebhook(message(2), deps);
+    expect(queue.sent).toEqual([{ queue: slowly, message: message(2), options: { groupId: '1' } }]);
+    expect(transport.requests).toHaveLength(1);
+    await deliverWebhook(message(2), deps, slowly);
+    expect(timer.timers.at(-1)).toMatchObject({ queue: slowly, message: message(3) });
+    await expect(endpoints.get(endpoint)).resolves.toMatchObject({ pace: 'slow' });
+    deps.clock.move(60_000);
+    await deliverWebhook(message(3), deps, slowly);
+    await expect(endpoints.get(endpoint)).resolves.toMatchObject({
+      pace: 'quick',
+      lastSuccessAt: deps.clock.now() + 12,
+      failingSince: null,
+      lastFailure: { status: 0, problem: hung.problem },
+    });
+  });
+
+  it('gets all but one delivery to an unknown endpoint', async () => {
+    const { deps, message, queue } = await createSettledCall([hung]);
+    await Promise.all([1, 2, 3].map(() => deliverWebhook(message(1), deps)));
+    expect(deps.transport.requests).toHaveLength(1);
+    expect(queue.sent.map((sent) => sent.queue)).toEqual([slowly, slowly]);
+  });
+
+  it('gets what comes while an attempt still waits', async () => {
+    vi.useFakeTimers();
+    const { deps, message, queue } = await createSettledCall();
+    await deps.endpoints.replace(undefined, { ...unknownEndpoint(endpoint), observedAt: deps.clock.now() });
+    const { promise, resolve } = Promise.withResolvers<typeof hung>();
+    deps.transport.post = () => promise;
+    const first = deliverWebhook(message(1), deps);
+    await vi.advanceTimersByTimeAsync(QUICK_MS);
+    await expect(deps.endpoints.get(endpoint)).resolves.toMatchObject({ pace: 'slow' });
+    await deliverWebhook(message(1), deps);
+    expect(queue.sent).toHaveLength(1);
+    resolve(hung);
+    await first;
+    vi.useRealTimers();
+  });
+
+  it.each([
+    { what: 'hang', answers: [hung], queue: slowly, most: 2 },
+    { what: 'accept', answers: [answered(200)], queue: 'deliver-webhook', most: 4 },
+    { what: 'accept and refuse in turn', answers: [answered(200), answered(500)], queue: 'deliver-webhook', most: 4 },
+  ] as const)('is decided by an item that 300 deliveries that $what write $most times at most', async (row) => {
+    const { deps, message } = await createSettledCall();
+    for (let sent = 0; sent < 300; sent += 1) {
+      const { deps: others } = await createSettledCall([row.answers[sent % row.answers.length]!]);
+      await deliverWebhook(message(1), { ...others, endpoints: deps.endpoints }, row.queue);
+    }
+    expect(deps.endpoints.writes()).toBeLessThanOrEqual(row.most);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { IdempotencyKey, IdempotencyRecord, IdempotencyStore } from '#shared/platform/http/idempotency.ts';
+import type { EndpointHealth, EndpointHealthStore, EndpointKey } from '#shared/webhooks/endpoint-health.ts';
 import type {
   WebhookDelivery,
   WebhookEvent,
@@ -33,18 +34,39 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
       claims.set(id, until);
       return 'claimed';
     },
-    async recordAttempt({ id, userId, callId, event, attempts }, attempt, status) {
+    async recordAttempt({ id, userId, callId, event, attempts }, attempt, status, nextAttemptAt) {
       const stored = find(userId, callId, event);
       if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return 'conflict';
       claims.delete(id);
       stored.attempts.push(structuredClone(attempt));
       stored.status = status;
+      delete stored.nextAttemptAt;
+      if (nextAttemptAt !== undefined) stored.nextAttemptAt = nextAttemptAt;
       return 'recorded';
     },
     async reopen({ userId, callId, event }) {
       const stored = find(userId, callId, event);
       if (!stored) throw new Error('there is no such delivery');
       stored.status = 'pending';
+      delete stored.nextAttemptAt;
+    },
+  };
+}
+
+/** `writes` counts the writes that were made. */
+export function createMemoryEndpointHealthStore(): EndpointHealthStore & { writes: () => number } {
+  const endpoints = new Map<string, EndpointHealth>();
+  const nameOf = ({ userId, origin }: EndpointKey) => `${userId} ${origin}`;
+  let writes = 0;
+  return {
+    writes: () => writes,
+    get: async (key) => structuredClone(endpoints.get(nameOf(key))),
+    listOfUser: async (userId) => structuredClone([...endpoints.values()].filter((one) => one.userId === userId)),
+    async replace(known, next) {
+      if (endpoints.get(nameOf(next))?.version !== known?.version) return false;
+      writes += 1;
+      endpoints.set(nameOf(next), structuredClone({ ...next, version: (known?.version ?? 0) + 1 }));
+      return true;
     },
   };
 }

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import type { DeliveryAttempt } from '#shared/webhooks/webhook.ts';
+
+/** How one receiver has answered one user lately. About 300 bytes. Times are epoch milliseconds. */
+export const EndpointHealthItem = v.object({
+  userId: v.number(),
+  /** Scheme, host and port of the URLs. */
+  origin: v.string(),
+  /** `slow`: its deliveries go to the slow queue. */
+  pace: v.picklist(['quick', 'slow']),
+  /** When `pace` was last confirmed; 0 before the first attempt. */
+  observedAt: v.number(),
+  /** A worker tries an endpoint that is not known to be quick; others do not follow until then. */
+  probedUntil: v.nullable(v.number()),
+  lastSuccessAt: v.nullable(v.number()),
+  /** The first of the failures since the last success. */
+  failingSince: v.nullable(v.number()),
+  lastFailure: v.nullable(v.object({ at: v.number(), status: v.number(), problem: v.nullable(v.string()) })),
+  version: v.number(),
+});
+export type EndpointHealth = v.InferOutput<typeof EndpointHealthItem>;
+export type EndpointKey = Pick<EndpointHealth, 'userId' | 'origin'>;
+
+export interface EndpointHealthStore {
+  get(key: EndpointKey): Promise<EndpointHealth | undefined>;
+  listOfUser(userId: number): Promise<EndpointHealth[]>;
+  /** Writes `next`, if the stored version is still that of `known`. Returns false if another worker was faster. */
+  replace(known: EndpointHealth | undefined, next: EndpointHealth): Promise<boolean>;
+}
+
+/** An attempt that takes longer makes its endpoint slow. */
+export const QUICK_MS = 2000;
+/** A slow endpoint becomes quick by a success within this time. Shorter than `QUICK_MS`, so that it does not alternate. */
+const RECOVERED_MS = 1000;
+/** An endpoint that was quick may hang today, so after this time one attempt goes ahead of the others. */
+const PROVEN_MS = 10 * 60_000;
+/** Longer than an attempt. A probe whose worker has crashed ends by itself. */
+const PROBE_MS = 30_000;
+/** A state that does not change is confirmed once a minute, and success and failure in turn are recorded once a second. */
+const CONFIRM_MS = 60_000;
+const ALTERNATE_MS = 1000;
+/** Longer than any host name, and shorter than a sort key may be. */
+const LONGEST_ORIGIN = 300;
+
+export function endpointOf(userId: number, url: string): EndpointKey {
+  return { userId, origin: (URL.parse(url)?.origin ?? url).slice(0, LONGEST_ORIGIN) };
+}
+
+export function unknownEndpoint(key: EndpointKey): EndpointHealth {
+  const nothing = { probedUntil: null, lastSuccessAt: null, failingSince: null, lastFailure: null };
+  return { ...key, pace: 'quick', observedAt: 0, ...nothing, version: 0 };
+}
+
+/**
+ * Whether a worker of the fast queue may post to this endpoint. `probe`: only one worker may. `slow`: leave it to the slow
+ * queue. So a receiver that hangs occupies one worker of the fast queue, whatever waits for it.
+ */
+export function decidePace(health: EndpointHealth | undefined, now: number): 'quick' | 'probe' | 'slow' {
+  if (!health) return 'probe';
+  if (health.pace === 'slow' || (health.probedUntil ?? 0) > now) return 'slow';
+  return now - health.observedAt <= PROVEN_MS ? 'quick' : 'probe';
+}
+
+export function withProbe(health: EndpointHealth, now: number): EndpointHealth {
+  return { ...health, probedUntil: now + PROBE_MS };
+}
+
+/** The endpoint has not answered within `QUICK_MS`; its attempt goes on. */
+export function withSlowness(health: EndpointHealth, now: number): EndpointHealth {
+  return { ...health, pace: 'slow', observedAt: now, probedUntil: null };
+}
+
+export function withAttempt(health: EndpointHealth, attempt: DeliveryAttempt): EndpointHealth {
+  const { at, status, problem, durationMs } = attempt;
+  const now = at + durationMs;
+  const isSuccess = status >= 200 && status < 300;
+  const hasRecovered = isSuccess && durationMs <= RECOVERED_MS;
+  const isSlow = durationMs > QUICK_MS || (health.pace === 'slow' && !hasRecovered);
+  return {
+    ...health,
+    pace: isSlow ? 'slow' : 'quick',
+    observedAt: now,
+    probedUntil: null,
+    ...(isSuccess
+      ? { lastSuccessAt: now, failingSince: null }
+      : { failingSince: health.failingSince ?? at, lastFailure: { at, status, problem } }),
+  };
+}
+
+/** Whether `next` says something new. Thousands of deliveries to one endpoint must not write its item thousands of times. */
+export function isNews(known: EndpointHealth | undefined, next: EndpointHealth): boolean {
+  if (!known || known.probedUntil !== next.probedUntil) return true;
+  if (next.pace === 'slow' && known.pace === 'quick') return true;
+  const age = next.observedAt - known.observedAt;
+  const hasChanged = next.pace !== known.pace || (next.failingSince === null) !== (known.failingSince === null);
+  return age >= (hasChanged ? ALTERNATE_MS : CONFIRM_MS);
+}
