@@ -15,6 +15,7 @@ import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { TokenStore, UserStore, WalletStore } from '#shared/accounts/account.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
+import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 /** The dependencies of the commands. */
@@ -30,6 +31,7 @@ export interface AdminDeps {
   calls: CallStore;
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
+  endpoints: EndpointHealthStore;
   queue: Queue;
   /** The numbers of the carrier's account. Needs the account only when it is called. */
   carrierNumbers(): Pick<Carrier, 'findNumber' | 'pointNumber'>;

@@ -75,17 +75,18 @@ function turnRow(turn: TranscriptTurn): Row {
   };
 }
 
-function deliveryRow(delivery: WebhookDelivery): Row {
+export function deliveryRow(delivery: WebhookDelivery): Row {
   return {
     id: delivery.id,
     event: delivery.event,
     url: delivery.url,
     status: delivery.status,
     created_at: timeCell(delivery.createdAt),
+    next_attempt_at: timeCell(delivery.status === 'pending' ? (delivery.nextAttemptAt ?? null) : null),
   };
 }
 
-function attemptRows(delivery: WebhookDelivery): Row[] {
+export function attemptRows(delivery: WebhookDelivery): Row[] {
   return delivery.attempts.map((attempt, index) => ({
     attempt: index + 1,
     at: timeCell(attempt.at),

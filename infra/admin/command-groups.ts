@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { balanceAdd, ledgerList } from '#infra/admin/commands/balances.ts';
-import { callShow, callTrace, webhookReplay } from '#infra/admin/commands/calls.ts';
+import { callShow, callTrace } from '#infra/admin/commands/calls.ts';
 import { campaignCreate, campaignList, leadsImport } from '#infra/admin/commands/campaigns.ts';
 import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
 import { doNotCallAdd, doNotCallImport, doNotCallList, doNotCallRemove } from '#infra/admin/commands/do-not-call.ts';
@@ -16,6 +16,7 @@ import {
   userWebhookSecret,
 } from '#infra/admin/commands/users.ts';
 import { voiceAdd } from '#infra/admin/commands/voices.ts';
+import { webhookDeliveries, webhookEndpoints, webhookReplay } from '#infra/admin/commands/webhooks.ts';
 
 interface CommandGroup {
   name: string;
@@ -43,5 +44,9 @@ export const commandGroups: readonly CommandGroup[] = [
   { name: 'voice', description: 'voices that users have for themselves', commands: [voiceAdd] },
   { name: 'call', description: 'calls, whole', commands: [callShow, callTrace] },
   { name: 'dlq', description: 'queues and their dead letters', commands: [dlqList, dlqShow, dlqRedrive] },
-  { name: 'webhook', description: 'webhook deliveries', commands: [webhookReplay] },
+  {
+    name: 'webhook',
+    description: 'webhook deliveries and their receivers',
+    commands: [webhookDeliveries, webhookEndpoints, webhookReplay],
+  },
 ];

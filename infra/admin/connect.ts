@@ -24,6 +24,7 @@ import {
   voices,
   wallets,
   webhookDeliveries,
+  webhookEndpoints,
 } from '#shared/container.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -54,6 +55,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     calls: calls(),
     conversations: conversations(),
     deliveries: webhookDeliveries(),
+    endpoints: webhookEndpoints(),
     queue: queueAt(urls),
     carrierNumbers: numbersOfAccount,
     publicUrl: process.env['PUBLIC_URL'],

@@ -24,6 +24,9 @@ export const operationNotes: Record<string, string> = {
   'calls/delete-call':
     'Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has ' +
     'cost stays paid. A call that is not over yet is refused.',
+  'webhooks/list-deliveries':
+    'Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty when the ' +
+    'call has no webhook, or is not finished yet.',
   'campaigns/create-campaign':
     'Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made ' +
     'within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, ' +
@@ -115,5 +118,6 @@ export const tagNotes: Record<string, string> = {
   recordings: 'What was said in calls, to listen to.',
   sms: 'Text messages from your phone numbers.',
   lookups: 'What assistants are made of.',
+  webhooks: 'Notifications about finished calls, and the answers of your server.',
   docs: 'This reference.',
 };

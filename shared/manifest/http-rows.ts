@@ -128,6 +128,14 @@ export const httpRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
+    id: 'webhooks/list-deliveries',
+    method: 'GET',
+    path: '/user/webhooks/deliveries',
+    uses: ['table:get', 'table:query'],
+    failure: 'Users cannot see why a webhook did not arrive.',
+  },
+  {
+    ...defaults,
     id: 'calls/delete-call',
     method: 'DELETE',
     path: '/user/calls/{id}',

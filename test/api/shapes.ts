@@ -95,6 +95,24 @@ export const callRecord = v.strictObject({
   ...plainTimes,
 });
 
+const outcome = { status: v.nullable(count), error: v.nullable(text) };
+export const delivery = v.strictObject({
+  id: text,
+  call_id: id,
+  event: v.picklist(['call.completed', 'inbound_call.completed']),
+  url,
+  status: v.picklist(['pending', 'delivered', 'exhausted', 'disabled']),
+  created_at: isoTime,
+  next_attempt_at: v.nullable(isoTime),
+  attempts: v.array(v.strictObject({ attempted_at: isoTime, ...outcome, duration_ms: count })),
+  endpoint: v.strictObject({
+    origin: url,
+    pace: v.picklist(['unknown', 'quick', 'slow']),
+    ...fields(v.nullable(isoTime), 'last_success_at failing_since'),
+    last_failure: v.nullable(v.strictObject({ failed_at: isoTime, ...outcome })),
+  }),
+});
+
 const contact = {
   id,
   phone_number: e164,

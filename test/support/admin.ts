@@ -15,7 +15,7 @@ import {
   createMemoryVoiceStore,
 } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
-import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
@@ -42,6 +42,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     calls: createMemoryCallStore(state),
     conversations: createMemoryConversationStore(),
     deliveries: createMemoryWebhookDeliveryStore(),
+    endpoints: createMemoryEndpointHealthStore(),
     queue: createMemoryQueue(),
     carrier,
     carrierNumbers: () => carrier,

@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
-import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { idArgument } from '#infra/admin/arguments.ts';
 import { callPrintout } from '#infra/admin/call-printout.ts';
-import { listPrintout, type Printout, timeCell } from '#infra/admin/output.ts';
+import { type Printout, timeCell } from '#infra/admin/output.ts';
 import { type CallTrace, traceCall } from '#infra/admin/trace/trace-call.ts';
-import { replayWebhook } from '#shared/webhooks/announce-call.ts';
 import { showCall } from '#shared/calls/read-calls.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
@@ -68,31 +67,6 @@ function formatDetails(details: Record<string, unknown>): string {
 function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return JSON.stringify(value, (name, inner: unknown) => (name === 'stack' ? undefined : inner));
-}
-
-const WEBHOOK_REPLAY_EXAMPLES = `
-Examples:
-  npm run admin -- webhook replay --user 1 6032158326784
-  npm run admin -- webhook replay --user 1 evt_6032158326784_call.completed`;
-
-export function webhookReplay(session: Session) {
-  return new Command('replay')
-    .description('send the webhooks of a call again, or one of them')
-    .argument('<delivery-or-call-id>', 'id of a delivery as call show prints it, or of a call', textArgument)
-    .addOption(userOption())
-    .addHelpText('after', WEBHOOK_REPLAY_EXAMPLES)
-    .action(async (target, { user: userId }) => {
-      const deliveries = await replayWebhook({ userId, target }, await session.deps());
-      const rows = deliveries.map((delivery) => ({
-        id: delivery.id,
-        call_id: delivery.callId,
-        event: delivery.event,
-        url: delivery.url,
-        status: delivery.status,
-        attempt: delivery.attempts.length + 1,
-      }));
-      session.print(listPrintout(rows));
-    });
 }
 
 interface NamedCall {

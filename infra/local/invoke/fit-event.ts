@@ -11,6 +11,7 @@ const JsonBody = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknow
 const Texts = v.record(v.string(), v.string());
 const Http = v.looseObject({
   rawPath: v.string(),
+  rawQueryString: v.optional(v.string(), ''),
   headers: Texts,
   pathParameters: v.optional(Texts),
   body: v.optional(v.string()),
@@ -67,6 +68,7 @@ function fitHttp(event: v.InferOutput<typeof Http>, scene: Scene, recordId = 0, 
   const body = event.body === undefined ? undefined : { ...v.parse(JsonBody, event.body), ...changes };
   return {
     ...event,
+    rawQueryString: event.rawQueryString.replace(/\bcall_id=\d+/, `call_id=${scene.callId ?? 0}`),
     ...(id === undefined
       ? {}
       : {

@@ -93,6 +93,8 @@ const stageOfFunction: Record<string, Stage> = {
   'queue/check-call': 'call',
   'queue/finish-call': 'ended',
   'queue/deliver-webhook': 'finished',
+  'queue/deliver-slow-webhook': 'finished',
+  'webhooks/list-deliveries': 'finished',
   'queue/fetch-recording': 'finished',
   'recordings/get-recording': 'recorded',
   'queue/continue-conversation': 'conversation',

@@ -1,10 +1,13 @@
+import * as v from 'valibot';
 import { expect } from 'vitest';
 import { callStatuses, callTypes } from '#shared/calls/call.ts';
 import { rowsOf } from '#test/api/contract-row.ts';
 import * as shapes from '#test/api/shapes.ts';
-import { createAssistant, idsOf, settledCall } from '#test/api/steps.ts';
+import { createAssistant, dataInvalid, idsOf, settledCall } from '#test/api/steps.ts';
 import { callIdAt, storeCall, storeSettledCall } from '#test/api/stored-calls.ts';
 import type { World } from '#test/api/world.ts';
+import { webhookDeliveries } from '#shared/container.ts';
+import { buildDelivery } from '#test/support/builders.ts';
 
 /** A day of calls that every filter divides differently. */
 async function storeCalls(world: World) {
@@ -187,4 +190,51 @@ const singleRows = [
   }),
 ];
 
-export const callRows = [...filterRows, ...recordRows, ...singleRows];
+const deliveries = rowsOf('GET /user/webhooks/deliveries', 'decisions 8');
+const ofCall = (callId: number | string) => ({ query: `call_id=${callId}` });
+
+const deliveryRows = [
+  deliveries(200, 'A call tells its deliveries: attempts, the next one, and how the endpoint does', {
+    isFresh: true,
+    given: async (world) => {
+      const delivery = buildDelivery({ userId: world.customer.userId, callId: await settledCall(world) });
+      await webhookDeliveries().create(delivery);
+      const attempt = { at: Date.UTC(2026, 5, 30, 12), status: 503, problem: null, durationMs: 12 };
+      await webhookDeliveries().recordAttempt(delivery, attempt, 'pending', Date.UTC(2026, 5, 30, 12, 5));
+      return delivery;
+    },
+    ask: ({ callId }) => ofCall(callId),
+    shape: v.strictObject({ data: v.array(shapes.delivery) }),
+    part: ({ id, callId }) => ({
+      data: [
+        {
+          id,
+          call_id: callId,
+          next_attempt_at: '2026-06-30T12:05:00.000000Z',
+          attempts: [{ status: 503, error: null }],
+          endpoint: { pace: 'unknown' },
+        },
+      ],
+    }),
+  }),
+  deliveries(200, 'A call without webhooks has no deliveries', {
+    given: settledCall,
+    ask: ofCall,
+    body: { data: [] },
+  }),
+  deliveries(404, "The call is one of the user's", {
+    given: async (world) => settledCall({ customer: world.stranger }),
+    ask: (id) => [ofCall(id), ofCall(1), ofCall(Number.MAX_SAFE_INTEGER)],
+    body: { message: 'Call not found' },
+  }),
+  deliveries(422, 'call_id is required', {
+    ask: [{}, ofCall(''), ofCall('%20')],
+    body: dataInvalid({ call_id: 'The call id field is required.' }),
+  }),
+  deliveries(422, 'call_id is an id', {
+    ask: ['x', '0', '-1', '1.5', '9007199254740992'].map(ofCall),
+    body: dataInvalid({ call_id: 'The call id must be an integer.' }),
+  }),
+];
+
+export const callRows = [...filterRows, ...recordRows, ...singleRows, ...deliveryRows];

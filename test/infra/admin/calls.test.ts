@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setupAdmin } from '#test/support/admin.ts';
 import { storeSettledCall } from '#test/infra/admin/settled-call.ts';
+import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { buildCall } from '#test/support/builders.ts';
 
 const at = Date.UTC(2026, 5, 30, 12);
@@ -39,6 +40,21 @@ describe('admin call show', () => {
     const { out } = await run('call', 'show', `1/${call.id}`);
     expect(out).toMatch(/^Call\n[^]*Costs\n[^]*Conversation\n[^]*Hello Ann[^]*Webhooks\n[^]*exhausted/);
     expect(out).toContain(`Attempts of ${delivery.id}`);
+  });
+});
+
+describe('admin webhook', () => {
+  it('lists the deliveries of a call, and the receivers of a user', async () => {
+    const { json, run, deps, delivery } = await setup();
+    await expect(json('webhook', 'deliveries', '--user', '1', String(call.id))).resolves.toMatchObject([
+      { id: delivery.id, next_attempt_at: null, attempts: [{ status: 500 }] },
+    ]);
+    expect((await run('webhook', 'deliveries', '--user', '2', String(call.id))).exitCode).toBe(1);
+    const health = { ...unknownEndpoint(endpointOf(1, delivery.url)), pace: 'slow' as const, observedAt: at };
+    await deps.endpoints.replace(undefined, { ...health, lastFailure: { at, status: 0, problem: 'ECONNRESET' } });
+    await expect(json('webhook', 'endpoints', '--user', '1')).resolves.toMatchObject([
+      { origin: 'https://example.com', pace: 'slow', last_failure_status: 0, last_problem: 'ECONNRESET' },
+    ]);
   });
 });
 

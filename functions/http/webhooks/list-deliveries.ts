@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { calls, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { required } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { recordIdParameter } from '#shared/platform/http/query-fields.ts';
+import { DeliveryRecord, listDeliveries, type ListDeliveriesDeps } from '#shared/webhooks/read-deliveries.ts';
+
+export const handler = defineEndpoint({
+  id: 'webhooks/list-deliveries',
+  summary: 'List the webhook deliveries of a call',
+  answers: { status: 200, body: v.strictObject({ data: v.array(DeliveryRecord) }) },
+  query: v.object({ call_id: required(recordIdParameter()) }),
+  deps: (): ListDeliveriesDeps => ({
+    calls: calls(),
+    deliveries: webhookDeliveries(),
+    endpoints: webhookEndpoints(),
+  }),
+  handle: async ({ userId, query }, deps) =>
+    ok({ data: await listDeliveries({ userId, callId: query.call_id }, deps) }),
+});

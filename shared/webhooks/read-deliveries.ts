@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import type { CallStore } from '#shared/calls/call-store.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import { isoTime, plainText, recordId, sentUrl, wholeNumber } from '#shared/platform/http/record-fields.ts';
+import { endpointOf, type EndpointHealth, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
+import {
+  deliveryStatuses,
+  webhookEvents,
+  type DeliveryAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryStore,
+} from '#shared/webhooks/webhook.ts';
+
+const httpStatus = () => v.pipe(v.nullable(wholeNumber(503)), v.description('Null without an answer.'));
+const problem = () => v.pipe(v.nullable(plainText('no answer within 15 s')), v.description('Null with an answer.'));
+
+const AttemptRecord = v.strictObject({
+  attempted_at: isoTime(),
+  status: httpStatus(),
+  error: problem(),
+  duration_ms: wholeNumber(120),
+});
+
+const EndpointRecord = v.strictObject({
+  origin: plainText('https://crm.example.com'),
+  pace: v.pipe(
+    v.picklist(['unknown', 'quick', 'slow']),
+    v.description('`slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.'),
+  ),
+  last_success_at: v.pipe(v.nullable(isoTime()), v.description('To the minute.')),
+  failing_since: v.pipe(v.nullable(isoTime()), v.description('The first failure since the last success.')),
+  last_failure: v.nullable(v.strictObject({ failed_at: isoTime(), status: httpStatus(), error: problem() })),
+});
+
+/** A delivery in responses of the API. */
+export const DeliveryRecord = v.pipe(
+  v.strictObject({
+    id: v.pipe(plainText('evt_123456789012345_call.completed'), v.description('The `webhook-id` of every attempt.')),
+    call_id: recordId(),
+    event: v.picklist(webhookEvents),
+    url: sentUrl('https://crm.example.com/hooks/calls'),
+    status: v.picklist(deliveryStatuses),
+    created_at: isoTime(),
+    next_attempt_at: v.pipe(v.nullable(isoTime()), v.description('Null when none is due, or the first is on its way.')),
+    attempts: v.array(AttemptRecord),
+    endpoint: v.pipe(EndpointRecord, v.description('How this server has answered lately, for all calls.')),
+  }),
+  v.title('DeliveryRecord'),
+);
+export type DeliveryRecord = v.InferOutput<typeof DeliveryRecord>;
+
+export interface ListDeliveriesDeps {
+  calls: Pick<CallStore, 'get'>;
+  deliveries: Pick<WebhookDeliveryStore, 'listOfCall'>;
+  endpoints: Pick<EndpointHealthStore, 'get'>;
+}
+
+/** Returns the deliveries of one call as the API shows them. @throws AppError call_not_found */
+export async function listDeliveries(
+  key: { userId: number; callId: number },
+  { calls, deliveries, endpoints }: ListDeliveriesDeps,
+): Promise<DeliveryRecord[]> {
+  const [call, found] = await Promise.all([calls.get(key), deliveries.listOfCall(key.userId, key.callId)]);
+  if (!call) throw new AppError('call_not_found');
+  return Promise.all(
+    found.map(async (delivery) => {
+      const endpoint = endpointOf(key.userId, delivery.url);
+      return toDeliveryRecord(delivery, endpoint.origin, await endpoints.get(endpoint));
+    }),
+  );
+}
+
+function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: EndpointHealth): DeliveryRecord {
+  const { id, callId, event, url, status, createdAt, attempts } = delivery;
+  return {
+    id,
+    call_id: callId,
+    event,
+    url,
+    status,
+    created_at: toIsoMicroseconds(createdAt),
+    next_attempt_at: status === 'pending' ? isoOrNull(delivery.nextAttemptAt) : null,
+    attempts: attempts.map((attempt) => ({
+      attempted_at: toIsoMicroseconds(attempt.at),
+      ...outcomeOf(attempt),
+      duration_ms: attempt.durationMs,
+    })),
+    endpoint: toEndpointRecord(origin, health),
+  };
+}
+
+function toEndpointRecord(origin: string, health?: EndpointHealth): DeliveryRecord['endpoint'] {
+  const failure = health?.lastFailure ?? null;
+  return {
+    origin,
+    pace: !health || health.observedAt === 0 ? 'unknown' : health.pace,
+    last_success_at: isoOrNull(health?.lastSuccessAt),
+    failing_since: isoOrNull(health?.failingSince),
+    last_failure: failure && { failed_at: toIsoMicroseconds(failure.at), ...outcomeOf(failure) },
+  };
+}
+
+function outcomeOf({ status, problem }: Pick<DeliveryAttempt, 'status' | 'problem'>) {
+  return { status: status === 0 ? null : status, error: problem };
+}
+
+function isoOrNull(time: number | null | undefined): string | null {
+  return time === null || time === undefined ? null : toIsoMicroseconds(time);
+}
