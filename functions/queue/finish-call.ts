@@ -11,6 +11,7 @@ import {
   queue,
   timer,
   webhookDeliveries,
+  webhookEndpoints,
 } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
@@ -32,6 +33,7 @@ export const handler = defineWorker({
     conversations: conversations(),
     languageModel: languageModel(),
     deliveries: webhookDeliveries(),
+    endpoints: webhookEndpoints(),
     queue: queue(),
     clock: clock(),
     ids: ids(),

@@ -63,7 +63,7 @@ export const lifeCycle: readonly Step[] = [
   step('conversation ended', { reads: ['head'], writes: ['head'] }),
   step('check-call', { times: 3, reads: ['head'] }),
   step('finish-call', {
-    reads: ['head', 'head', 'head', 'configuration', 'state', 'body'],
+    reads: ['head', 'head', 'head', 'configuration', 'state', 'body', 'endpoint'],
     writes: ['delivery'],
     transaction: ['head', 'wallet', 'body', 'ledger'],
   }),

@@ -81,6 +81,7 @@ export const queueRows: readonly QueueRow[] = [
       'language-model:answer',
       'secret:openai-api-key',
       'queue:deliver-webhook',
+      'queue:deliver-slow-webhook',
       'queue:dial-campaign',
       'queue:fetch-recording',
     ],

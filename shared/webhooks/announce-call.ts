@@ -2,6 +2,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { parseRecordId } from '#shared/platform/ids.ts';
+import { decidePace, endpointOf, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import {
   parseWebhookDeliveryId,
   webhookDeliveryId,
@@ -11,9 +12,11 @@ import {
   type WebhookDeps,
 } from '#shared/webhooks/webhook.ts';
 
-export type QueueCallWebhooksDeps = Pick<WebhookDeps, 'deliveries' | 'queue' | 'clock'>;
+export type QueueCallWebhooksDeps = Pick<WebhookDeps, 'deliveries' | 'queue' | 'clock'> & {
+  endpoints: Pick<EndpointHealthStore, 'get'>;
+};
 
-/** Stores and queues the webhook deliveries of a settled call, one per event. Idempotent. */
+/** Stores and queues the webhook deliveries of a settled call, one per event; to the slow queue what it will attempt. Idempotent. */
 export async function queueCallWebhooks(call: Call, assistant: Assistant, deps: QueueCallWebhooksDeps): Promise<void> {
   const { userId, id: callId } = call;
   for (const { event, url } of webhookTargets(call, assistant)) {
@@ -23,7 +26,9 @@ export async function queueCallWebhooks(call: Call, assistant: Assistant, deps: 
       deps,
     );
     if (!isNew) continue;
-    await deps.queue.send('deliver-webhook', { userId, deliveryId: id, attempt: 1 }, { groupId: String(userId) });
+    const health = await deps.endpoints.get(endpointOf(userId, url));
+    const queue = decidePace(health, deps.clock.now()) === 'slow' ? 'deliver-slow-webhook' : 'deliver-webhook';
+    await deps.queue.send(queue, { userId, deliveryId: id, attempt: 1 }, { groupId: String(userId) });
   }
 }
 

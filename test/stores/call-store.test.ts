@@ -213,10 +213,11 @@ describe.each([
 
   it('takes each connection of a conversation once, and its own again', async () => {
     const { store, key } = await setupHeld();
-    const connect = (connectionId: string, connectionNumber: number, carrierCallId = 'CA1') =>
+    const connect = (connectionId: string, connectionNumber: number, carrierCallId = 'CA-connected') =>
       store.connectConversation(key, { connectionId, connectionNumber, carrierCallId }, 20);
     await expect(connect('a', 0)).resolves.toBeUndefined();
-    await store.change(key, { status: 'in-progress', carrierCallId: 'CA1' }, 12);
+    await store.assignCarrierId(key, 'CA-connected', 12);
+    await store.change(key, { status: 'in-progress' }, 12);
     await expect(connect('a', 0, 'CA2')).resolves.toBeUndefined();
     await expect(connect('a', 1)).resolves.toBeUndefined();
     const outcomes = await Promise.all(['a', 'b', 'c'].map((id) => connect(id, 0)));

@@ -1,7 +1,7 @@
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
-import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
@@ -64,6 +64,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
   };
   const queue = createMemoryQueue();
   const deliveries = createMemoryWebhookDeliveryStore();
+  const endpoints = createMemoryEndpointHealthStore();
   let drawn = 0;
   const ids = { recordId: () => createRecordId(clock.now(), () => (drawn += 1) / 4096), uuid: () => 'uuid' };
   const { logger, metrics } = observers;
@@ -78,6 +79,7 @@ export async function createEndedCall(parts: EndedCallParts = {}) {
       calls,
       callList: calls,
       conversations,
+      endpoints,
       languageModel,
       deliveries,
       queue,

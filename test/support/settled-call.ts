@@ -1,6 +1,6 @@
 import { createMemoryAssistantStore, createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets, createMemoryTimer } from '#test/support/memory/platform.ts';
-import { createMemoryEndpointHealthStore, createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
+import { createMemoryWebhookTransport } from '#test/support/memory/webhooks.ts';
 import { finishCall } from '#shared/calls/finish-call.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
@@ -24,7 +24,7 @@ export async function createSettledCall(
   const userId = 1;
   const assistant = { userId, isWebhookActive: true, webhookUrl: postCallUrl, ...changes };
   const ended = await createEndedCall({ call: { userId, assistantId: 2001, ...call }, assistant });
-  const { calls, deliveries, clock } = ended.deps;
+  const { calls, deliveries, endpoints, clock } = ended.deps;
   const { logger, metrics } = ended.observers;
   await finishCall(ended.key, ended.deps);
   const users = createMemoryUserStore();
@@ -33,7 +33,6 @@ export async function createSettledCall(
   const deliveryId = `evt_${ended.key.callId}_call.completed`;
   const transport = createMemoryWebhookTransport(script);
   const timer = createMemoryTimer(clock);
-  const endpoints = createMemoryEndpointHealthStore();
   const queue = createMemoryQueue();
   const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
   const secrets = createMemorySecrets({ 'webhook-signing-key': SIGNING_KEY });

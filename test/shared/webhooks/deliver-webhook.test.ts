@@ -8,7 +8,7 @@ import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { postCallUrl } from '#test/support/ended-call.ts';
 import { crashAt, createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
-import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { answered, createSettledCall, SIGNING_KEY } from '#test/support/settled-call.ts';
 
 const endpoint = endpointOf(1, postCallUrl);
@@ -251,6 +251,7 @@ const urls = { webhookUrl: 'https://example.com/post-call', inboundWebhookUrl: '
 
 const setup = () => ({
   deliveries: createMemoryWebhookDeliveryStore(),
+  endpoints: createMemoryEndpointHealthStore(),
   queue: createMemoryQueue(),
   clock: createFixedClock(),
 });
@@ -267,6 +268,15 @@ it('puts both events of an inbound call on their way', async () => {
     { userId: 7, deliveryId: 'evt_42_call.completed', attempt: 1 },
     { userId: 7, deliveryId: 'evt_42_inbound_call.completed', attempt: 1 },
   ]);
+});
+
+it('puts the events of a slow endpoint on the slow queue', async () => {
+  const deps = setup();
+  const health = unknownEndpoint(endpointOf(7, urls.webhookUrl));
+  await deps.endpoints.replace(undefined, { ...health, pace: 'slow' });
+  const call = buildCall({ id: 42, status: 'completed', hold: 0 });
+  await queueCallWebhooks(call, buildAssistant({ isWebhookActive: true, ...urls }), deps);
+  expect(deps.queue.sent).toMatchObject([{ queue: slowly }]);
 });
 
 it('queues a delivery again that was stored but never tried', async () => {

@@ -7,7 +7,7 @@ import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/me
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryDueWorkStore } from '#test/support/memory/platform.ts';
-import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { checkCall } from '#shared/calls/call-watchdog.ts';
@@ -86,6 +86,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     phoneNumbers: createMemoryPhoneNumberStore(),
     conversations,
     deliveries: createMemoryWebhookDeliveryStore(),
+    endpoints: createMemoryEndpointHealthStore(),
     languageModel,
     carrier: { ...createMemoryCarrier(), ...carrier },
     queue,
