@@ -10,6 +10,7 @@ export const handler = defineEndpoint({
   id: 'webhooks/list-deliveries',
   summary: 'List the webhook deliveries of a call',
   answers: { status: 200, body: v.strictObject({ data: v.array(DeliveryRecord) }) },
+  refusals: ['call_not_found'],
   query: v.object({ call_id: required(recordIdParameter()) }),
   deps: (): ListDeliveriesDeps => ({
     calls: calls(),

@@ -8,7 +8,8 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
-import { calls, dueWork, smsMessages, table, webhookDeliveries } from '#shared/container.ts';
+import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
+import { calls, dueWork, smsMessages, table, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
 import { sqs } from '#shared/platform/clients.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall, buildDelivery, buildSms } from '#test/support/builders.ts';
@@ -84,13 +85,21 @@ export async function waitForLong(stack: LocalStack): Promise<void> {
   await runSchedule(stack, 'schedule/release-due-work');
 }
 
-/** Its third attempt fails: the next one is half an hour later. */
+/** Its third attempt fails: the next one is half an hour later. Then the endpoint is slow, and refuses another event. */
 export async function failWebhook(stack: LocalStack, userId: number, callId: number): Promise<void> {
   const attempt = { at: Date.now() - 3_600_000, status: 500, problem: null, durationMs: 5 };
   const url = `${stack.address.webhook_sink_url}/status/500`;
   const delivery = buildDelivery({ userId, callId, url, attempts: [attempt, attempt] });
   await webhookDeliveries().create(delivery);
   await deliver(stack, 'deliver-webhook', { userId, deliveryId: delivery.id, attempt: 3 });
+  const key = endpointOf(userId, url);
+  const known = (await webhookEndpoints().get(key)) ?? unknownEndpoint(key);
+  await webhookEndpoints().replace(known, { ...known, pace: 'slow', observedAt: 0, failingSince: null });
+  const next = buildDelivery({ userId, callId, url, event: 'inbound_call.completed' });
+  await webhookDeliveries().create(next);
+  for (const queue of ['deliver-webhook', 'deliver-slow-webhook'] as const) {
+    await deliver(stack, queue, { userId, deliveryId: next.id, attempt: 1 });
+  }
 }
 
 /** The message of a worker's sample event. */

@@ -9,6 +9,10 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'It asks again later where the carrier has announced a recording that it does not hand out yet.',
   },
   {
+    grants: ['queue/finish-call sqs:SendMessage deliver-slow-webhook'],
+    reason: 'The receiver of the call is slow already when the call ends.',
+  },
+  {
     grants: [
       'queue/finish-call dynamodb:BatchWriteItem table/ringback',
       'schedule/close-call-segments dynamodb:BatchWriteItem table/ringback',
