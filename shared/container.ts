@@ -33,7 +33,7 @@ import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-n
 import { dynamo, plainHttp, sqs } from '#shared/platform/clients.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { createDynamoDbRateStore } from '#shared/platform/dynamodb-rate-store.ts';
+import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { parseMicros, type Micros } from '#shared/accounts/money.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
 const MAX_TEXT = 255;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Setting, SettingTable } from '#shared/assistants/setting.ts';
 import { settings } from '#shared/assistants/settings.ts';
-import { JsonText } from '#shared/platform/table/json-text.ts';
+import { JsonText } from '#shared/platform/table/table.ts';
 
 /** The source of `shared/assistants/stored-settings.ts`, before the formatter. */
 export function storedSettingsSource(table: SettingTable = settings): string {
@@ -9,7 +9,7 @@ export function storedSettingsSource(table: SettingTable = settings): string {
     setting.stored === undefined ? [] : [`  ${key}: ${storedSource(setting.stored, setting)},`],
   );
   return `import * as v from 'valibot';
-import { JsonText } from '#shared/platform/table/json-text.ts';
+import { JsonText } from '#shared/platform/table/table.ts';
 
 /**
  * Written by \`npm run generate\` from the table of settings, which would add 20 KB to every function that reads a stored assistant.

@@ -14,7 +14,7 @@ import {
   text,
 } from '#shared/platform/http/fields.ts';
 import { plainText as shownText } from '#shared/platform/http/record-fields.ts';
-import { JsonText } from '#shared/platform/table/json-text.ts';
+import { JsonText } from '#shared/platform/table/table.ts';
 
 const endCall = (description: string): AssistantTool[] => [{ type: 'end_call', data: { description } }];
 const noTools: AssistantTool[] = [];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JsonText } from '#shared/platform/table/json-text.ts';
+import { JsonText } from '#shared/platform/table/table.ts';
 
 /**
  * Written by `npm run generate` from the table of settings, which would add 20 KB to every function that reads a stored assistant.

@@ -3,7 +3,7 @@ import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-ite
 import { engineModes } from '#shared/assistants/assistant.ts';
 import { answerers, callStatuses, callTypes, type CallBody, type CallConfiguration } from '#shared/calls/call.ts';
 import { leadReasons, leadStatuses } from '#shared/campaigns/lead.ts';
-import { JsonText } from '#shared/platform/table/json-text.ts';
+import { JsonText } from '#shared/platform/table/table.ts';
 
 /**
  * The head of a call. About 700 bytes, so that each change costs one write unit.

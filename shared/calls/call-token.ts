@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallKey } from '#shared/calls/call.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
 /** The name of a call in URLs and parameters, such as `7.1001`. It is easy to guess, so it must be signed. */
 export function callReference({ userId, callId }: CallKey): string {

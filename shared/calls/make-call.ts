@@ -16,7 +16,7 @@ import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/variables.ts';
+import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
 export interface MakeCallInput {
   userId: number;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';
-import { JsonText } from '#shared/platform/table/json-text.ts';
+import { JsonText } from '#shared/platform/table/table.ts';
 
 export const leadStatuses = [
   'created',

@@ -7,7 +7,7 @@ import { changeLead, type LeadChange, type Lead } from '#shared/campaigns/lead.t
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
-import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/variables.ts';
+import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
 export type UpdateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'clock'>;
 

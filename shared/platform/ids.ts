@@ -24,13 +24,6 @@ export function firstRecordIdAt(timeMs: number): number {
   return Math.max(0, timeMs - ID_EPOCH_MS) * RANDOM_SPAN;
 }
 
-/** Parses an id of a path or a query. Returns undefined for anything but a positive safe integer in digits. */
-export function parseRecordId(text: string): number | undefined {
-  if (!/^[1-9]\d{0,15}$/.test(text)) return undefined;
-  const id = Number(text);
-  return Number.isSafeInteger(id) ? id : undefined;
-}
-
 /** The source of ids and tokens for new records. */
 export interface IdSource {
   /** A new record id; see `createRecordId`. */

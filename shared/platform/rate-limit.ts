@@ -1,3 +1,8 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { Table } from '#shared/platform/table/table.ts';
+
 /** `burst` requests at once, and from then on one in each `intervalMs`: a token bucket, counted by GCRA. */
 export interface RateLimit {
   intervalMs: number;
@@ -73,5 +78,67 @@ export function createRateLimiter(store: RateStore): RateLimiter {
       known.set(key, Math.max(fullAt, known.get(key) ?? 0));
       return { isAllowed, fullAt };
     },
+  };
+}
+
+/** A bucket as stored; 0.1 KB, in a partition of its own. A missing one is full. */
+const RateItem = v.object({ fullAt: v.number() });
+const FoundItem = v.object({ fullAt: v.object({ N: v.pipe(v.string(), v.transform(Number)) }) });
+
+/** DynamoDB deletes a bucket that was not used for a day. */
+const KEPT_SECONDS = 86_400;
+/** The second attempt knows the bucket as it was at the first one; more are needed only while others take from it. */
+const ATTEMPTS = 5;
+
+/**
+ * Written without the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it. No
+ * transaction touches a bucket, so that there are no conflicts to repeat, and the SDK repeats throttled requests.
+ */
+export function createDynamoDbRateStore({ client, tableName: TableName }: Table): RateStore {
+  const keyOf = (bucket: string) => ({ pk: `RATE_LIMIT#${bucket}`, sk: 'BUCKET' });
+  return {
+    async take(bucket, limit, now, known = 0) {
+      let fullAt = known;
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        try {
+          const input = { TableName, Key: keyOf(bucket), ...takeKnowing(fullAt, limit, now) };
+          const { Attributes } = await client.send(new UpdateCommand(input));
+          return { isAllowed: true, fullAt: v.parse(RateItem, Attributes).fullAt };
+        } catch (error) {
+          if (!(error instanceof ConditionalCheckFailedException)) throw error;
+          const found = v.safeParse(FoundItem, error.Item);
+          fullAt = found.success ? found.output.fullAt.N : 0;
+          // The margin is for the table's decimals.
+          if (!hasRoom(fullAt + (attempt === 0 ? 0 : 1), limit, now)) return { isAllowed: false, fullAt };
+        }
+      }
+      return { isAllowed: false, fullAt };
+    },
+
+    async refund(bucket, { intervalMs }, share) {
+      if (share <= 0) return;
+      const ExpressionAttributeValues = { ':change': -intervalMs * share };
+      const change = { UpdateExpression: 'ADD fullAt :change', ExpressionAttributeValues };
+      await client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change }));
+    },
+  };
+}
+
+/** A full bucket and a used one are written differently. */
+function takeKnowing(fullAt: number, { intervalMs, burst }: RateLimit, now: number): Partial<UpdateCommandInput> {
+  const isFull = fullAt <= now;
+  const values = { ':now': now, ':expiresAt': Math.ceil(now / 1000) + KEPT_SECONDS };
+  return {
+    UpdateExpression: isFull
+      ? 'SET fullAt = :next, expiresAt = :expiresAt'
+      : 'SET fullAt = fullAt + :interval, expiresAt = :expiresAt',
+    ConditionExpression: isFull
+      ? 'attribute_not_exists(fullAt) OR fullAt <= :now'
+      : 'fullAt > :now AND fullAt <= :last',
+    ExpressionAttributeValues: isFull
+      ? { ...values, ':next': now + intervalMs }
+      : { ...values, ':interval': intervalMs, ':last': now + (burst - 1) * intervalMs },
+    ReturnValues: 'UPDATED_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
 }

@@ -1,7 +1,7 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { decidePace, endpointOf, type EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import {
   parseWebhookDeliveryId,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbRateStore } from '#shared/platform/dynamodb-rate-store.ts';
-import { perMinute } from '#shared/platform/rate-limit.ts';
+import { createDynamoDbRateStore, perMinute } from '#shared/platform/rate-limit.ts';
 import { adapters } from '#test/stores/adapters.ts';
 import { createMemoryRateStore } from '#test/support/memory/platform.ts';
 

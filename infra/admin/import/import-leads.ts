@@ -5,7 +5,7 @@ import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { importLead, type CreateLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { toE164 } from '#shared/platform/e164.ts';
-import { fitsVariablesLimit } from '#shared/platform/variables.ts';
+import { fitsVariablesLimit } from '#shared/platform/http/fields.ts';
 
 interface ImportedLeads {
   created: number;

@@ -5,9 +5,8 @@ import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/call-counts.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
-import { JsonText } from '#shared/platform/table/json-text.ts';
+import { JsonText, batchRead, query, queryPart, type FoundItems, type Table } from '#shared/platform/table/table.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
-import { batchRead, query, queryPart, type FoundItems, type Table } from '#shared/platform/table/table.ts';
 
 /** All heads of a range, newest first. */
 export async function readHeads(table: Table, userId: number, range: IdRange): Promise<Call[]> {

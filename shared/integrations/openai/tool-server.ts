@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { errorAnswers } from '#shared/platform/http/errors.ts';
 import {
   jsonResponse,

@@ -10,7 +10,7 @@ import { AppError } from '#shared/platform/errors.ts';
 import { errorAnswers, fieldErrors } from '#shared/platform/http/errors.ts';
 import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 

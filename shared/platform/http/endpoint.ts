@@ -6,9 +6,8 @@ import { errorAnswers, type ErrorTexts } from '#shared/platform/http/errors.ts';
 import { jsonResponse, type EndpointAnswer, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { jsonBody, sizeLimit } from '#shared/platform/http/middlewares/body.ts';
 import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
-import { identity, type Identified } from '#shared/platform/http/middlewares/identity.ts';
+import { identity, type Identified, rateLimited } from '#shared/platform/http/middlewares/access-token.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
-import { rateLimited } from '#shared/platform/http/middlewares/rate-limit.ts';
 import {
   validation,
   type InputRules,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { toE164 } from '#shared/platform/e164.ts';
-import { sentences } from '#shared/platform/errors.ts';
-import { fitsVariablesLimit, MAX_VARIABLES_LENGTH } from '#shared/platform/variables.ts';
+import { fillSentence, invalidFields, sentences, type AppError } from '#shared/platform/errors.ts';
 
 type Field = v.GenericSchema;
 
@@ -195,4 +194,16 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Limit for the variables of one record, in characters of JSON: 192 KB at most in an item of 400 KB. */
+export const MAX_VARIABLES_LENGTH = 65_536;
+
+export function fitsVariablesLimit(variables: Record<string, unknown>): boolean {
+  return JSON.stringify(variables).length <= MAX_VARIABLES_LENGTH;
+}
+
+/** The refusal of merged variables over the limit. */
+export function tooManyVariables(): AppError {
+  return invalidFields({ variables: [fillSentence(sentences.maxLength(MAX_VARIABLES_LENGTH), 'variables')] });
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sentences } from '#shared/platform/errors.ts';
 import { describedAs } from '#shared/platform/http/fields.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
 /** An integer: query values are text. */
 function digits() {

@@ -89,3 +89,10 @@ export function messageAnswer<const Message extends string, const Data extends v
 ) {
   return v.strictObject({ message: v.literal(message), data });
 }
+
+/** Parses an id of a path or a query. Returns undefined for anything but a positive safe integer in digits. */
+export function parseRecordId(text: string): number | undefined {
+  if (!/^[1-9]\d{0,15}$/.test(text)) return undefined;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : undefined;
+}

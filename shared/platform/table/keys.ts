@@ -22,7 +22,6 @@ export const keys = {
   tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   tokenOfUser: inUser('TOKEN'),
   /** A bucket of a rate limit: of a token, or of a user's SMS. Functions have the right to update this prefix only. */
-  rateLimit: (bucket: string): ItemKey => ({ pk: `RATE_LIMIT#${bucket}`, sk: 'BUCKET' }),
   assistant: inUser('ASSISTANT'),
   /** The page index of a list, in its own partition: one query reads the heads, a block is read by its first id. */
   pageIndex: {

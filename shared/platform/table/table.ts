@@ -95,3 +95,13 @@ async function readChunk({ client, tableName }: Table, chunk: ItemKey[], found: 
 function nameOf(key: Partial<Record<'pk' | 'sk', unknown>>): string {
   return `${String(key.pk)} ${String(key.sk)}`;
 }
+
+/**
+ * A client's key-values, stored as JSON text: DynamoDB maps have at most 32 levels, and its numbers a smaller range than
+ * JSON's. Not `v.record`, which drops keys such as `constructor`.
+ */
+export const JsonText = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.custom<Record<string, unknown>>((input) => typeof input === 'object' && input !== null && !Array.isArray(input)),
+);

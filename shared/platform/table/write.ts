@@ -38,26 +38,6 @@ export async function updateIf<const Schema extends v.GenericSchema>(
   return answer && v.parse(schema, answer.Attributes);
 }
 
-/** Like `updateIf`; if the condition failed, `found` is a number of the item as it is. Undefined if the item has none. */
-export async function updateOrFind<const Schema extends v.GenericSchema>(
-  { client, tableName: TableName }: Table,
-  Key: ItemKey,
-  schema: Schema,
-  { find, ...change }: Change<v.InferInput<Schema>> & { find: string },
-): Promise<{ written: v.InferOutput<Schema> } | { found: number | undefined }> {
-  const returns = { ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
-  try {
-    const input = { TableName, Key, ...returns, ...updateFields(change) };
-    const { Attributes } = await withRetries(() => client.send(new UpdateCommand(input)));
-    return { written: v.parse(schema, Attributes) };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // The document client leaves the items of errors as they are.
-    const text = error.Item?.[find]?.N;
-    return { found: text === undefined ? undefined : Number(text) };
-  }
-}
-
 /** Deletes an item. Returns false if the condition failed and nothing was deleted. */
 export function remove({ client, tableName: TableName }: Table, Key: ItemKey, condition?: Condition): Promise<boolean> {
   return conditionHolds(() => client.send(new DeleteCommand({ TableName, Key, ...conditionFields(condition) })));

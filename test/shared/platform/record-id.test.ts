@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createRecordId, firstRecordIdAt, ID_EPOCH_MS, parseRecordId, recordIdTime } from '#shared/platform/ids.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
+import { createRecordId, firstRecordIdAt, ID_EPOCH_MS, recordIdTime } from '#shared/platform/ids.ts';
 
 const now = Date.UTC(2026, 5, 30, 11, 53, 20, 123);
 

@@ -15,7 +15,7 @@ import {
   type IdempotencyStore,
   type Reservation,
 } from '#shared/platform/http/idempotency.ts';
-import type { Identified } from '#shared/platform/http/middlewares/identity.ts';
+import type { Identified } from '#shared/platform/http/middlewares/access-token.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { AppError, invalidFields, unknownFields, type ErrorCode, type FieldErrors } from '#shared/platform/errors.ts';
 import { fieldErrors } from '#shared/platform/http/errors.ts';
 import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
-import type { Identified } from '#shared/platform/http/middlewares/identity.ts';
-import { parseRecordId } from '#shared/platform/ids.ts';
+import type { Identified } from '#shared/platform/http/middlewares/access-token.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 

@@ -1,12 +1,13 @@
+import type middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { dynamo } from '#shared/platform/clients.ts';
-import { createDynamoDbRateStore } from '#shared/platform/dynamodb-rate-store.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { errorResponse } from '#shared/platform/http/errors.ts';
 import { jsonResponse, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
-import { logger } from '#shared/platform/observability/telemetry.ts';
+import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
 import {
+  createDynamoDbRateStore,
   createRateLimiter,
   perMinute,
   remaining,
@@ -15,6 +16,31 @@ import {
   type RateLimiter,
   type Taken,
 } from '#shared/platform/rate-limit.ts';
+
+export interface Identified {
+  /** The authenticated user; 0 for public endpoints. */
+  userId: number;
+}
+
+/**
+ * Takes the user from the authorizer. A request without one is refused, unless the endpoint is public. API Gateway caches
+ * the authorizer's decision for a minute, so the expiry of the token is checked here again.
+ */
+export function identity(
+  { isPublic }: { isPublic?: boolean },
+  now: () => number = Date.now,
+): middy.MiddlewareObj<HttpEvent & Identified, HttpResponse> {
+  return {
+    before: ({ event }) => {
+      const context = event.requestContext.authorizer?.lambda;
+      const userId = isPublic ? 0 : context?.user_id;
+      if (userId === undefined) throw new AppError('forbidden');
+      if (!isPublic && (context?.expires_at ?? Infinity) <= now()) throw new AppError('unauthorized');
+      event.userId = userId;
+      addLogContext({ userId });
+    },
+  };
+}
 
 type Chain = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
