@@ -14,8 +14,8 @@ const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: '
 const developer = {
   OPENAI_API_KEY: 'none',
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  RATE_LIMIT_BURST: '10000',
+  RATE_LIMIT_PER_MINUTE: '60000',
+  RATE_LIMIT_BURST: '60000',
 };
 const LIMIT_MS = 1_200_000;
 /** The limits of Lambda end what hangs; here they would end what a busy machine is slow at. */
