@@ -9,6 +9,7 @@ import { benchDialer } from '#test/bench/bench-dialer.ts';
 import { benchFunctions } from '#test/bench/bench-functions.ts';
 import { benchLists } from '#test/bench/bench-lists.ts';
 import { benchPipeline } from '#test/bench/bench-pipeline.ts';
+import { benchTenants } from '#test/bench/bench-tenants.ts';
 import { benchWallet } from '#test/bench/bench-wallet.ts';
 import { benchVoice } from '#test/bench/voice/bench-voice.ts';
 
@@ -29,6 +30,7 @@ const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   pipeline: benchPipeline,
   dialer: benchDialer,
   'dial-queue': benchDialQueue,
+  tenants: benchTenants,
   voice: benchVoice,
   cold: benchCold,
 };

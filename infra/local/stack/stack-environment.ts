@@ -51,7 +51,7 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     TIME_SCALE: String(parts.simulatorSpeed),
     ...dialing(parts.developer),
-    ...rateLimits(parts.developer),
+    ...limits(parts.developer),
     ...languageModels(parts.developer),
     ...credentials(parts.developer),
   };
@@ -82,16 +82,19 @@ function dialing(developer: EnvironmentParts['developer']): Record<string, strin
   };
 }
 
-const RATE_LIMITS = [
+const LIMITS = [
+  'WAITING_CALLS_PER_USER',
+  'CONVERSATIONS_AT_ONCE',
+  'CONVERSATIONS_PER_USER',
   'RATE_LIMIT_PER_MINUTE',
   'RATE_LIMIT_BURST',
   'SMS_PER_SECOND_PER_USER',
   'SMS_WAITING_PER_USER',
 ] as const;
 
-/** No limits, unless the variables are set. */
-function rateLimits(developer: EnvironmentParts['developer']): Record<string, string> {
-  return Object.fromEntries(RATE_LIMITS.flatMap((name) => (developer[name] ? [[name, developer[name]]] : [])));
+/** The limits of a stage only where the variables are set. */
+function limits(developer: EnvironmentParts['developer']): Record<string, string> {
+  return Object.fromEntries(LIMITS.flatMap((name) => (developer[name] ? [[name, developer[name]]] : [])));
 }
 
 function languageModels(developer: EnvironmentParts['developer']): Record<string, string> {
