@@ -64,8 +64,7 @@ export async function benchTenants(args: string[]): Promise<BenchReport> {
       ['webhooks queued to receivers that hang', webhooks],
       ['requests a second, of which refused with 429, percent', `${requests.perSecond}, ${requests.refused}`],
     ];
-    const headline = `- Beside ${calls} waiting calls, ${webhooks} hanging webhooks and ${REQUESTS_PER_SECOND} requests a second of another user: dial, webhook and list take ${rows.map((row) => row.at(-1)).join(', ')} times as long (p99).`;
-    return { table: `${markdownTable(heads, rows)}\n\n${markdownTable(['the noise', ''], noiseRows)}`, headline };
+    return { table: `${markdownTable(heads, rows)}\n\n${markdownTable(['the noise', ''], noiseRows)}` };
   } finally {
     receiver.closeAllConnections();
     receiver.close();
