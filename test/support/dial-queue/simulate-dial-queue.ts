@@ -110,6 +110,9 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
   }
   const untilMs = scenario.untilMs ?? lengthMs * 2 + 600_000;
   await time.run(() => (dialled.length >= total && lives.size === 0) || time.clock.now() > START + untilMs);
+  // What is still running ends with the simulation, and asks the table no more.
+  for (const life of lives) life.isDead = true;
+  await time.settle();
   return { dialled, total, statistics, observers, calls, dialQueue, time };
 
   async function acceptAll(): Promise<number> {
@@ -145,7 +148,11 @@ function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Dep
       if (life.isDead) return new Promise(() => undefined);
       const result = Reflect.apply(member, self, args);
       if (!(result instanceof Promise)) return result;
-      return result.then((value: unknown) => (life.isDead ? new Promise(() => undefined) : value));
+      const unlessDead = (go: () => unknown) => (life.isDead ? new Promise(() => undefined) : go());
+      return result.then(
+        (value: unknown) => unlessDead(() => value),
+        (error: unknown) => unlessDead(() => Promise.reject(error as Error)),
+      );
     };
   const wrap = (value: unknown): unknown => {
     if (typeof value === 'function') return guard(value as never, undefined);

@@ -31,6 +31,8 @@ export function createVirtualTime(start: number) {
     at,
     watch,
     wait: (milliseconds: number) => new Promise<void>((resume) => at(now + milliseconds, resume)),
+    /** Waits until no request is under way. */
+    settle: () => settle(() => requests === 0),
     /** Runs until `isOver`, or until nothing waits. */
     async run(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
