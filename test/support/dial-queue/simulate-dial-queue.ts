@@ -151,7 +151,7 @@ function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Dep
       const unlessDead = (go: () => unknown) => (life.isDead ? new Promise(() => undefined) : go());
       return result.then(
         (value: unknown) => unlessDead(() => value),
-        (error: unknown) => unlessDead(() => Promise.reject(error as Error)),
+        (error: unknown) => unlessDead(() => Promise.reject(error)),
       );
     };
   const wrap = (value: unknown): unknown => {
