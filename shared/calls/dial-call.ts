@@ -20,10 +20,9 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 export async function dialCall(entry: DialQueueEntry, deps: DialCallDeps): Promise<DialOutcome | undefined> {
   const key = { userId: entry.userId, callId: entry.callId };
   const [call] = await Promise.all([deps.calls.get(key), watchDialledCall(key, deps)]);
-  if (!call || !(await isDue(call, deps))) {
-    await deps.dialQueue.remove(entry);
-    return undefined;
-  }
+  const state = call ? await stateOf(call, deps) : 'over';
+  if (state === 'over') await deps.dialQueue.remove(entry);
+  if (!call || state !== 'due') return undefined;
   // A call that was cancelled in between keeps its entry, which the next look at the queue removes.
   const claim = { at: deps.clock.now(), isCounted: limitsConversations(deps.dialQueue.rate) };
   if ((await deps.calls.claimDialling(entry, claim)) !== 'claimed') return undefined;
@@ -37,16 +36,21 @@ export async function dialCall(entry: DialQueueEntry, deps: DialCallDeps): Promi
   return outcome;
 }
 
-/** Whether the call waits and may be dialled. The entry may be old, so everything is checked again; a call that must not is cancelled. */
-async function isDue(call: Call, deps: DialCallDeps): Promise<boolean> {
+/**
+ * Whether the call waits and may be dialled. The entry may be old, so everything is checked again; a call that must not is
+ * cancelled. `claimed`: another pump has the call. It took the entry, and may have put it back since: leave it.
+ */
+async function stateOf(call: Call, deps: DialCallDeps): Promise<'due' | 'claimed' | 'over'> {
   const key = { userId: call.userId, callId: call.id };
   const reason = await reasonToCancel(call, deps);
-  if (call.status === 'initiated' && call.claimedAt === null && reason === undefined) return true;
+  if (call.status === 'initiated' && call.claimedAt !== null) return 'claimed';
+  if (call.status === 'initiated' && reason === undefined) return 'due';
   const cancelled = reason && (await deps.calls.cancelDialling(key, reason, deps.clock.now()));
   if (cancelled) deps.metrics.count('CallCancelled', { reason: cancelled.notDialled ?? 'unknown' });
-  const over = cancelled ?? call;
+  if (call.status === 'initiated' && !cancelled) return 'claimed';
+  const over = cancelled || call;
   if (needsFinishing(over)) await queueFinish(key, over.status, deps.queue);
-  return false;
+  return 'over';
 }
 
 async function reasonToCancel(call: Call, deps: DialCallDeps): Promise<CancelReason | undefined> {

@@ -34,7 +34,8 @@ it('dials every call once while pumps are killed, and is replaced within five se
 it('lets users take turns, however many calls each has', async () => {
   const { dialled } = await simulate({ rate: { callsPerSecond: 5 }, calls: { 301: 40, 302: 3, 303: 1 } });
   const order = dialled.map(({ userId }) => userId);
-  expect(new Set(order.slice(0, 3))).toEqual(new Set([301, 302, 303]));
+  // The calls of the first second are dialled side by side, in any order.
+  expect(new Set(order.slice(0, 5))).toEqual(new Set([301, 302, 303]));
   expect(order.lastIndexOf(302)).toBeLessThan(8);
 });
 

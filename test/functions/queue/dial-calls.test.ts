@@ -47,6 +47,14 @@ it('does not dial a call that has ended meanwhile, and sees to its end', async (
   expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
 });
 
+it('keeps the entry of a call that another pump has claimed: that pump may put it back', async () => {
+  const { deliver, calls, entry, clock, carrier } = await setup();
+  await calls.claimDialling(entry, { at: clock.now() });
+  calls.line.entries.push(entry);
+  await deliver();
+  expect({ dialled: carrier.dialled, entries: calls.line.entries }).toEqual({ dialled: [], entries: [entry] });
+});
+
 it.each([
   ['the time that its user set', { expiresAt: 1 }, 0],
   ['a day', {}, 24 * 3_600_000],
