@@ -103,7 +103,7 @@ export interface CallStore {
    */
   failLost(key: CallKey, at: number): Promise<Call | undefined>;
   /**
-   * Applies the change in one conditional write, if the status is one of `from` (default: any status).
+   * Applies the change in one conditional write, if the status is one of `from`, or any if it is left out.
    * Returns the updated call; undefined if the condition failed or the call does not exist.
    */
   change(key: CallKey, change: CallChange, at: number, from?: readonly CallStatus[]): Promise<Call | undefined>;

@@ -26,7 +26,7 @@ export const DialQueueEntryItem = v.object({
 });
 
 /** A call that is being dialled or holds a conversation. */
-export const LiveCallItem = v.object({ userId: v.number() });
+export const LiveCallItem = v.object({ userId: v.number(), callId: v.number() });
 
 export function entryKey({ priority, fairnessRound, userId, callId }: DialQueueEntry) {
   return keys.dialQueue.entry(priority, fairnessRound, userId, callId);
@@ -45,5 +45,5 @@ export function takeEntry(entry: DialQueueEntry): Write {
 
 /** Counts a call as one of the conversations at once, as a part of the same transaction. */
 export function addLiveCall({ userId, callId }: CallKey): Write {
-  return { put: { ...keys.liveCall.key(userId, callId), userId } };
+  return { put: { ...keys.liveCall.key(userId, callId), userId, callId } };
 }

@@ -40,10 +40,7 @@ export interface DialWait {
 }
 
 /** The outbound calls that hold a conversation, or are being dialled. */
-export interface LiveCalls {
-  total: number;
-  byUser: ReadonlyMap<number, number>;
-}
+export type LiveCalls = readonly CallKey[];
 
 /**
  * The queue of accepted calls that wait for the carrier. An entry is written in the transaction that stores its call, and

@@ -78,7 +78,7 @@ interface PumpRun {
 
 async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
   while (deps.clock.now() - run.startedAt < RUN_MS && (await isStillOurs(run, deps))) {
-    await run.limits.refresh(deps.clock.now());
+    await run.limits.refresh(deps.clock.now(), (callId) => run.dialling.has(callId));
     const [pace, entries] = await Promise.all([deps.dialQueue.readPace(), nextEntries(run, deps)]);
     if (entries.length === 0 && !run.limits.isHolding()) return;
     const room = Math.max(0, Math.min(DIALS_AT_ONCE - run.dialling.size, run.limits.free()));
@@ -123,11 +123,11 @@ async function nextEntries(run: PumpRun, { dialQueue }: DialWaitingCallsDeps) {
 /** Dials the first entry that is due, in the background. */
 function startDial(entries: DialQueueEntry[], run: PumpRun, pace: DialPace, deps: DialWaitingCallsDeps): void {
   let entry = entries.shift();
-  // A later look at the queue may have found it, too.
-  while (entry && run.dialling.has(entry.callId)) entry = entries.shift();
+  // A later look at the queue may have found it, too, and the calls before it may have used up its user's limit.
+  while (entry && (run.dialling.has(entry.callId) || run.limits.isHeld(entry.userId))) entry = entries.shift();
   if (!entry) return;
   const { userId, callId } = entry;
-  run.limits.begin(userId);
+  run.limits.begin({ userId, callId });
   const dial = async () => {
     const isUsed = await tryEntry(entry, run, pace, deps);
     run.dialling.delete(callId);

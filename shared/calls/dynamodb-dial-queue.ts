@@ -40,12 +40,7 @@ export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue
     async remove(entry) {
       await remove(table, entryKey(entry));
     },
-    async readLiveCalls() {
-      const live = await query(table, { partition: keys.liveCall.partition }, LiveCallItem);
-      const byUser = new Map<number, number>();
-      for (const { userId } of live) byUser.set(userId, (byUser.get(userId) ?? 0) + 1);
-      return { total: live.length, byUser };
-    },
+    readLiveCalls: () => query(table, { partition: keys.liveCall.partition }, LiveCallItem),
     ...roundsOf(table),
     ...entriesOf(table),
     ...paceOf(table, rate),

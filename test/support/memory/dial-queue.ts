@@ -77,10 +77,6 @@ export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQue
       if (pumps.get(place)?.owner === owner) pumps.delete(place);
     },
     isServed: async (now) => [...pumps.values()].some(({ until }) => until > now),
-    async readLiveCalls() {
-      const byUser = new Map<number, number>();
-      for (const { userId } of line.live) byUser.set(userId, (byUser.get(userId) ?? 0) + 1);
-      return { total: line.live.length, byUser };
-    },
+    readLiveCalls: async () => structuredClone(line.live),
   };
 }
