@@ -1,5 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { toCallBodyItem } from '#shared/calls/call-items.ts';
 import { queue, table, wallets, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
@@ -19,12 +23,13 @@ const CALLS = 2000;
 const WEBHOOKS = 10_000;
 const REQUESTS_PER_SECOND = 500;
 const QUIET_CALLS = 20;
-/** Twenty calls in a second of this machine. */
-const SPEED = 20;
+/** Five calls in a second of this machine: twenty are more work than one thread has time for. */
+const SPEED = 5;
+const SLOT_MS = 1000 / SPEED;
 const BUSY = '+12025550150';
 const UNANSWERED = '+12025550151';
 const RECEIVERS = 20;
-const SENDERS = 8;
+const NOISE = fileURLToPath(import.meta.resolve('#test/bench/request-noise.ts'));
 
 interface Tenant {
   id: number;
@@ -49,18 +54,27 @@ export async function benchTenants(args: string[]): Promise<BenchReport> {
     const idle = await measure(stack, quiet);
     await queueWebhooks(noisy.id, webhooks, (receiver.address() as { port: number }).port);
     const accepted = await acceptCalls(noisy, calls);
-    const noise = makeNoise(noisy);
+    const noise = makeNoise(stack);
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
     const beside = await measure(stack, quiet);
+    delay.disable();
     const requests = await noise.stop();
     const dialled = await untilDialled(stack, accepted);
     const rows = (['dial', 'webhook', 'list'] as const).map((name) => {
       const [alone, together] = [slowest(idle, name), slowest(beside, name)];
       return [named[name], middle(idle, name), alone, middle(beside, name), together, ratio(together, alone)];
     });
+    const milliseconds = (nanoseconds: number) => Math.round(nanoseconds / 1e6);
     const heads = ['the quiet user, ms', 'idle p50', 'idle p99', 'beside p50', 'beside p99', 'times (aim: 2)'];
     const noiseRows = [
       [`calls of the noisy user, accepted and dialled once`, `${accepted}, ${dialled.once}`],
       ['percent of the pace, from the first to the last', dialled.pace],
+      ['a call waits for one slot of that pace, ms, which an idle carrier does not ask for', SLOT_MS],
+      [
+        'the one thread of the local stack is late, p50 and p99, ms',
+        `${milliseconds(delay.percentile(50))}, ${milliseconds(delay.percentile(99))}`,
+      ],
       ['webhooks queued to receivers that hang', webhooks],
       ['requests a second, of which refused with 429, percent', `${requests.perSecond}, ${requests.refused}`],
     ];
@@ -161,27 +175,14 @@ async function queueWebhooks(userId: number, count: number, port: number): Promi
 }
 
 /** Requests of the noisy user, whether or not they are refused: up to 500 a second, as far as the machine answers them. */
-function makeNoise(noisy: Tenant) {
-  const started = performance.now();
-  const noise = { sent: 0, refused: 0, isOver: false };
-  const send = async (index: number) => {
-    while (!noise.isOver) {
-      const due = started + ((noise.sent + index) * 1000) / REQUESTS_PER_SECOND;
-      await sleep(Math.max(0, due - performance.now()));
-      noise.sent += 1;
-      if ((await noisy.list()) === 429) noise.refused += 1;
-    }
-  };
-  const senders = Promise.all(Array.from({ length: SENDERS }, (_, index) => send(index)));
+function makeNoise({ address }: LocalStack) {
+  const url = `${address.base_url}/user/calls?per_page=10`;
+  const noise = fork(NOISE, [url, address.users[0]!.token, String(REQUESTS_PER_SECOND)]);
   return {
     async stop() {
-      noise.isOver = true;
-      await senders;
-      const seconds = (performance.now() - started) / 1000;
-      return {
-        perSecond: Math.round(noise.sent / seconds),
-        refused: Math.round((noise.refused / noise.sent) * 100),
-      };
+      noise.send('stop');
+      const [requests] = (await once(noise, 'message')) as [{ perSecond: number; refused: number }];
+      return requests;
     },
   };
 }

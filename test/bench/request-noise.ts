@@ -1,0 +1,30 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exchange } from '#test/bench/load.ts';
+
+const SENDERS = 8;
+
+/** A process of its own, so that what it costs to send requests is not taken from the stack: node request-noise.ts <url> <token> <requests per second> */
+const [url = '', token = '', rate = ''] = process.argv.slice(2);
+const headers = { authorization: `Bearer ${token}` };
+const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
+const started = performance.now();
+const noise = { sent: 0, refused: 0, isOver: false };
+
+process.on('message', () => {
+  noise.isOver = true;
+});
+
+async function send(index: number): Promise<void> {
+  while (!noise.isOver) {
+    const due = started + ((noise.sent + index) * 1000) / Number(rate);
+    await sleep(Math.max(0, due - performance.now()));
+    noise.sent += 1;
+    if ((await exchange(url, { agent, headers })) === 429) noise.refused += 1;
+  }
+}
+
+await Promise.all(Array.from({ length: SENDERS }, (_, index) => send(index)));
+agent.destroy();
+const perSecond = Math.round(noise.sent / ((performance.now() - started) / 1000));
+process.send?.({ perSecond, refused: Math.round((noise.refused / noise.sent) * 100) }, () => process.disconnect());
