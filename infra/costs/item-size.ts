@@ -1,4 +1,4 @@
-/** Bytes of an item, by the rules that AWS publishes: the names and the values of its attributes. */
+/** The size of an item in bytes by AWS's published rules: names and values of its attributes. */
 export function itemBytes(item: Readonly<Record<string, unknown>>): number {
   return Object.entries(item)
     .filter(([, value]) => value !== undefined)
@@ -14,7 +14,7 @@ function valueBytes(value: unknown): number {
   return 1;
 }
 
-/** Two digits a byte, and one byte more. */
+/** One byte for two digits, plus one. */
 function numberBytes(value: number): number {
   const digits = String(Math.abs(value))
     .replace('.', '')

@@ -3,13 +3,13 @@ import { CLAUSES, sizes, TURNS } from '#infra/costs/typical-call.ts';
 
 type Item = keyof typeof sizes;
 
-/** What one step of a call reads and writes. */
+/** The reads and writes of one step of a call. */
 export interface Step {
   what: string;
   times: number;
   reads: readonly Item[];
   writes: readonly Item[];
-  /** Written together, at twice the price. */
+  /** Written in one transaction, at twice the price. */
   transaction: readonly Item[];
 }
 

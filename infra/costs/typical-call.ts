@@ -15,10 +15,10 @@ import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 
-/** What the costs are computed for: two minutes of talk, six times to and fro, one webhook that is delivered at once. */
+/** The call that the costs assume: two minutes, six exchanges, one webhook that is delivered at the first attempt. */
 export const TURNS = 6;
 export const MINUTES = 2;
-/** Pieces in which an answer of the assistant is spoken. */
+/** Frames in which an answer of the assistant is sent. */
 export const CLAUSES = 3;
 
 const at = Date.UTC(2026, 5, 30, 12);
@@ -135,7 +135,7 @@ const endpoint = {
 const expiresAt = Math.floor(at / 1000);
 const order = { heardAt: at, heardTimes: 1, heardLast: `${at} ${'w'.repeat(60)}`, voiceAt: at, expiresAt };
 
-/** Bytes of every item of the call, made as the service makes them. */
+/** The size in bytes of every item of the call; the service's own code builds the items. */
 export const sizes = {
   token: itemBytes({
     ...keys.tokenByHash('0'.repeat(64)),
@@ -197,5 +197,5 @@ export const sizes = {
   answered: itemBytes({ ...keys.conversation.event(connectionId, at, '0'.repeat(16)), ...answered, expiresAt }),
 } as const;
 
-/** What stays in the table for good; conversations are forgotten after a week. */
+/** Items that are never deleted. Conversations expire after a week. */
 export const keptBytes = sizes.head + sizes.configuration + sizes.body + sizes.ledger + sizes.delivery;

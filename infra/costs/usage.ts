@@ -5,7 +5,7 @@ import { CLAUSES, keptBytes, MINUTES, TURNS } from '#infra/costs/typical-call.ts
 import { secretNames } from '#shared/platform/secrets.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
-/** Invocations of a call's life, and the seconds that each takes. */
+/** The invocations that one call causes, and the seconds that each takes. */
 const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }> = [
   { id: 'authorizer/bearer-token', times: 1, seconds: 0.03 },
   { id: 'calls/make-call', times: 1, seconds: 0.08 },
@@ -15,9 +15,9 @@ const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }>
   { id: 'carrier/twilio-answering-machine', times: 1, seconds: 0.04 },
   { id: 'carrier/twilio-conversation-ended', times: 1, seconds: 0.05 },
   { id: 'socket/connect', times: 1, seconds: 0.03 },
-  // The setup, and for each turn two frames about either voice.
+  // The setup frame, and in each turn two speaker events of each side.
   { id: 'socket/message', times: 1 + 4 * TURNS, seconds: 0.05 },
-  // The words of the customer: the function waits for the model.
+  // The prompt: the function runs until the model has answered.
   { id: 'socket/message', times: TURNS, seconds: 2.5 },
   { id: 'socket/disconnect', times: 1, seconds: 0.04 },
   { id: 'queue/continue-conversation', times: TURNS + 1, seconds: 0.04 },
@@ -28,17 +28,17 @@ const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }>
 
 const HOURS = 730;
 const MONTH_MINUTES = HOURS * 60;
-/** Lambda asks each queue with five connections at least, each of which waits 20 s for a message. */
+/** Lambda polls each queue with at least five connections; each poll waits 20 s for a message. */
 const EMPTY_ANSWERS = 5 * 3;
 /** Sending, receiving, deleting. */
 const REQUESTS_PER_MESSAGE = 3;
 const MESSAGES = TURNS + 1 + 3 + 3;
 /** START, END and REPORT of Lambda, and one line of ours. */
 const LOG_BYTES = 1000;
-/** Metrics of the service exist in hours in which they are written; each with and without its dimension. */
+/** CloudWatch charges a metric for the hours in which it is written, once with and once without its dimension. */
 const METRICS_IN_USE = 40;
 const GB = 1024 ** 3;
-/** Of calls that are never deleted, after a year. */
+/** The storage after a year in which no call is deleted. */
 const KEPT_MONTHS = 12;
 
 const memoryGb = (id: string) => (manifest.find((row) => row.id === id)?.memoryMb ?? 0) / 1024;
@@ -51,7 +51,7 @@ const perCall = invocations.reduce(
 );
 const queues = manifest.filter((row) => row.kind === 'queue').length;
 
-/** What a month uses, in the units that AWS charges. */
+/** A month's usage in the units that AWS charges. */
 export function monthlyUsage(calls: number) {
   const runs = MONTH_MINUTES;
   const requests = calls * perCall.times + runs;
@@ -69,7 +69,7 @@ export function monthlyUsage(calls: number) {
     socketMessages: calls * (1 + 3 * TURNS + CLAUSES * TURNS),
     socketConnectionMinutes: calls * MINUTES,
     queueRequests: calls * MESSAGES * REQUESTS_PER_MESSAGE + MONTH_MINUTES * EMPTY_ANSWERS * queues,
-    // Each of some warm functions keeps a secret for five minutes.
+    // Each warm instance keeps a secret for five minutes.
     secretReads: Math.min(calls * 4, HOURS * 12 * 20),
     secret: secretNames.length,
     logIngestion: logGb,

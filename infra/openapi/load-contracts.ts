@@ -10,7 +10,7 @@ const EndpointModule = v.object({
   handler: v.custom<{ contract: EndpointContract }>((value) => typeof value === 'function' && 'contract' in value),
 });
 
-/** One endpoint of the manifest with what its function says about itself. */
+/** An endpoint of the manifest with the contract that its function exports. */
 export interface ContractedRow {
   row: HttpRow;
   contract: EndpointContract;

@@ -20,7 +20,7 @@ alike. Every answer tells the state: \`X-RateLimit-Limit\` (requests per minute)
 possible at once), \`X-RateLimit-Reset\` (when the whole burst is possible again, seconds since 1970). One request too many
 answers 429 with \`Retry-After\`.`;
 
-/** The whole HTTP API in OpenAPI 3.1, made of the manifest and of what every endpoint declares. */
+/** The whole HTTP API in OpenAPI 3.1, generated from the manifest and the contract of each endpoint. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
   const endpoints = await loadContracts(httpRows);
   const records = recordSchemas(endpoints.flatMap(({ contract }) => (contract.answers ? [contract.answers.body] : [])));

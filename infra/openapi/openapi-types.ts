@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 
-/** The parts of OpenAPI 3.1 that our document is made of. */
+/** The parts of OpenAPI 3.1 that our document uses. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };

@@ -19,7 +19,7 @@ export function operationIdOf(id: string): string {
   return (id.split('/').at(-1) ?? id).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** One endpoint as the document tells it. */
+/** One endpoint as the document describes it. */
 export async function operationOf(endpoint: ContractedRow, records: RecordSchemas): Promise<Operation> {
   const { row, contract } = endpoint;
   const sample = await sampleRequest(row.id);

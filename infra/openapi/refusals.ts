@@ -8,13 +8,13 @@ import { errorStatus } from '#shared/platform/http/errors.ts';
 export interface Refusal {
   status: number;
   message: string;
-  /** What `message` may be, where it is not always the same. */
+  /** The possible values of `message`, where there are several. */
   messageSchema?: JsonSchema;
   /** The one key that stands beside `message`. */
   beside?: { name: string; schema: JsonSchema; example: unknown };
 }
 
-/** Every refusal of an endpoint: of API Gateway, of the frame that all endpoints share, and its own. */
+/** Every refusal of an endpoint: API Gateway's, the middlewares', and its own. */
 export function refusalsOf(endpoint: ContractedRow): Refusal[] {
   return [...gatewayRefusals(endpoint), ...[...codesOf(endpoint)].map((code) => refusalOf(code, endpoint))];
 }
