@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, Function, LoggingFormat, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Provision } from '#infra/constructs/capabilities.ts';
@@ -49,6 +49,7 @@ export class NodeFunction extends Construct {
       timeout: Duration.seconds(row.timeoutSeconds),
       environment: { ...provision.environment, NODE_OPTIONS: '--enable-source-maps' },
       ...(reservedConcurrentExecutions === undefined ? {} : { reservedConcurrentExecutions }),
+      ...(row.kind === 'queue' && row.recursiveLoop === 'Allow' ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
     });
   }
 

@@ -71,6 +71,12 @@ export interface QueueRow extends Row {
   batchSize: number;
   /** Deliveries of a message before SQS moves it to the dead-letter queue. */
   maxReceiveCount: number;
+  /**
+   * Lambda follows a message, through the trace header that the SDK passes on, to the messages that its worker sends, and drops
+   * it to the dead-letter queue after 16 invocations of one worker. `Allow` switches this off: then the work itself must have
+   * an end, which the row names. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   */
+  recursiveLoop: 'Allow' | 'Terminate';
 }
 
 export interface SocketRow extends Row {

@@ -1,11 +1,18 @@
 import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
-const defaults = { kind: 'queue', memoryMb: 512, batchSize: 1, maxReceiveCount: 5 } as const;
+const defaults = {
+  kind: 'queue',
+  memoryMb: 512,
+  batchSize: 1,
+  maxReceiveCount: 5,
+  recursiveLoop: 'Allow',
+} as const;
 
 export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/dial-calls',
+    // Ends when the dial queue is empty. Each place for a pump has one owner, so that messages do not multiply.
     queue: 'dial-calls',
     // A run of 20 s, and a request to the carrier that hangs. Wake-ups that find a running pump cost an instant.
     timeoutSeconds: 45,
@@ -29,6 +36,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/dial-campaign',
+    // Ends when no lead is due and no call of a stopped campaign is open; the call watchdog closes each.
     queue: 'dial-campaign',
     timeoutSeconds: 60,
     uses: [
@@ -50,6 +58,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/send-sms',
+    // Ends when the SMS is five minutes old.
     queue: 'send-sms',
     timeoutSeconds: 20,
     uses: [
@@ -67,6 +76,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/finish-call',
+    // Ends when the transcript is complete or the wait for it is over.
     queue: 'finish-call',
     timeoutSeconds: 60,
     memoryMb: 1024,
@@ -90,6 +100,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/check-call',
+    // Ends when the call is over: the watchdog closes it at its time limit, and gives a lost call up after an hour.
     queue: 'check-call',
     timeoutSeconds: 20,
     uses: [
@@ -108,6 +119,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/deliver-webhook',
+    // Ends when ten attempts were made.
     queue: 'deliver-webhook',
     timeoutSeconds: 25,
     // Side by side. A hanging receiver delays only the acknowledgement of its batch, 25 s of the 150 s of visibility.
@@ -127,6 +139,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/deliver-slow-webhook',
+    // Ends when ten attempts were made.
     queue: 'deliver-slow-webhook',
     timeoutSeconds: 25,
     // All of them wait for receivers that hang, so one worker waits for ten.
@@ -145,6 +158,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/continue-conversation',
+    // Ends when the call is over, at its time limit.
     queue: 'continue-conversation',
     timeoutSeconds: 20,
     uses: ['table:get', 'table:query', 'table:put', 'table:update', 'socket:send', 'queue:continue-conversation'],
@@ -153,6 +167,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/empty-campaign',
+    // Ends when no lead is left. Every round removes up to 500.
     queue: 'empty-campaign',
     timeoutSeconds: 60,
     uses: ['table:get', 'table:query', 'table:update', 'table:delete', 'queue:empty-campaign'],
@@ -161,6 +176,7 @@ export const queueRows: readonly QueueRow[] = [
   {
     ...defaults,
     id: 'queue/fetch-recording',
+    // Ends when the carrier has made the recording.
     queue: 'fetch-recording',
     // One hour of two-channel audio is about 115 MB.
     timeoutSeconds: 120,

@@ -63,6 +63,8 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     memoryMb: 512,
     batchSize: 1,
     maxReceiveCount: 3,
+    // Ends when the call is over, at its time limit.
+    recursiveLoop: 'Allow',
     // One session beside the call: 8 s to connect, 25 s of speech, 5 s to hang up.
     timeoutSeconds: 45,
     uses: ['table:get', 'table:query', 'table:update', 'queue:steer-realtime', 'secret:openai-api-key'],

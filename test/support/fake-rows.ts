@@ -33,6 +33,7 @@ export const queueRow = (changes: Partial<QueueRow> = {}): QueueRow => ({
   queue: 'dial-calls',
   batchSize: 1,
   maxReceiveCount: 2,
+  recursiveLoop: 'Allow',
   ...changes,
 });
 

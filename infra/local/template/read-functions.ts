@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Assembly } from '#infra/local/template/assembly.ts';
 import type { DeployedResources } from '#infra/local/template/deployed-resources.ts';
 import { Statement } from '#infra/local/template/policy.ts';
+import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 
 /** A function of the template. */
 export interface DeployedFunction {
@@ -16,6 +17,7 @@ export interface DeployedFunction {
   exportName: string;
   timeoutSeconds: number;
   memoryMb: number;
+  recursiveLoop: QueueRow['recursiveLoop'];
   environment: Record<string, string>;
   /** What its role allows. */
   statements: Statement[];
@@ -27,6 +29,7 @@ const FunctionProperties = v.object({
   Handler: v.string(),
   Timeout: v.number(),
   MemorySize: v.number(),
+  RecursiveLoop: v.optional(v.picklist(['Allow', 'Terminate']), 'Terminate'),
   Code: v.object({ S3Key: v.string() }),
   Role: v.string(),
   Environment: v.object({ Variables: v.record(v.string(), v.string()) }),
@@ -52,6 +55,7 @@ export function readFunctions(resources: DeployedResources, { assets }: Assembly
       exportName,
       timeoutSeconds: properties.Timeout,
       memoryMb: properties.MemorySize,
+      recursiveLoop: properties.RecursiveLoop,
       environment: Environment.Variables,
       statements: role.properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
     };

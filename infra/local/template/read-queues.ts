@@ -43,6 +43,7 @@ export function readQueueRows(resources: DeployedResources, functions: readonly 
       queue,
       batchSize: properties.BatchSize,
       maxReceiveCount: source.properties.RedrivePolicy.maxReceiveCount,
+      recursiveLoop: worker.recursiveLoop,
     };
   });
 }
