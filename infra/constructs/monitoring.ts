@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   CfnDashboard,
@@ -9,6 +9,7 @@ import {
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { alarms } from '#infra/alarms.ts';
@@ -24,6 +25,7 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, name: string, names: ResourceNames) {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { topicName: `${name}-alarms`, enforceSSL: true });
+    this.topic.addToResourcePolicy(alarmsMayPublish(this.topic));
     const action = new SnsAction(this.topic);
     for (const failure of alarms) {
       const alarm = new Alarm(this, failure.id, alarmProps(failure, name, names));
@@ -35,6 +37,20 @@ export class Monitoring extends Construct {
       dashboardBody: Stack.of(this).toJsonString(dashboardBody(names)),
     });
   }
+}
+
+/**
+ * `enforceSSL` creates a policy, which replaces the default one that lets the account publish. `SnsAction` adds no permission.
+ * The topic has no KMS key: CloudWatch could use a customer managed one only, if its policy allowed it.
+ * https://repost.aws/knowledge-center/cloudwatch-receive-sns-for-alarm-trigger
+ */
+function alarmsMayPublish({ topicArn }: Topic): PolicyStatement {
+  return new PolicyStatement({
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['sns:Publish'],
+    resources: [topicArn],
+    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+  });
 }
 
 function alarmProps(failure: Failure, name: string, names: ResourceNames) {
