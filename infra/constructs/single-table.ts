@@ -10,12 +10,19 @@ export class SingleTable extends Construct {
 
   constructor(scope: Construct, id: string, { name, config }: Deployment) {
     super(scope, id);
+    const { warmThroughput } = config;
     this.table = new TableV2(this, 'Table', {
       tableName: name,
       partitionKey: { name: tableDefinition.partitionKey, type: AttributeType.STRING },
       sortKey: { name: tableDefinition.sortKey, type: AttributeType.STRING },
       timeToLiveAttribute: tableDefinition.timeToLive,
       billing: Billing.onDemand(),
+      ...(warmThroughput && {
+        warmThroughput: {
+          readUnitsPerSecond: warmThroughput.readUnits,
+          writeUnitsPerSecond: warmThroughput.writeUnits,
+        },
+      }),
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.pointInTimeRecovery },
       deletionProtection: config.deletionProtection,

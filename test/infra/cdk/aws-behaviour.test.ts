@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ofType } from '#test/support/cdk/cfn-template.ts';
+import { stages } from '#infra/config.ts';
+import { functionOf, ofType } from '#test/support/cdk/cfn-template.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
 import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
 
 /** What only AWS does: no emulator shows these faults of a template. */
@@ -25,5 +27,37 @@ describe('the topic of the alarms', () => {
     );
     // CloudWatch cannot use the AWS managed key of SNS.
     expect(topic?.Properties).not.toHaveProperty('KmsMasterKeyId');
+  });
+});
+
+describe('schedules', () => {
+  it.each(manifest.filter(({ kind }) => kind === 'schedule'))('run $id once per tick, or not at all', ({ id }) => {
+    const { service } = production;
+    const [logicalId] = functionOf(id, production)!;
+    const [, config] = ofType(service, 'AWS::Lambda::EventInvokeConfig').find(
+      ([, { Properties }]) => Properties['FunctionName'].Ref === logicalId,
+    )!;
+    expect(config.Properties).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+      Qualifier: '$LATEST',
+    });
+    const [, rule] = ofType(service, 'AWS::Events::Rule').find(([, one]) => JSON.stringify(one).includes(logicalId))!;
+    expect(rule.Properties['Targets'][0].RetryPolicy).toEqual({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    });
+  });
+});
+
+describe('the table', () => {
+  it('takes the load of a first day at once, if the stage asks for it', () => {
+    const tableOf = ({ data }: Synthesised) => ofType(data, 'AWS::DynamoDB::GlobalTable')[0]![1].Properties;
+    expect(tableOf(production)).not.toHaveProperty('WarmThroughput');
+    const warm = { ...stages.production, warmThroughput: { readUnits: 40_000, writeUnits: 20_000 } };
+    expect(tableOf(synthesise('production', warm))['WarmThroughput']).toEqual({
+      ReadUnitsPerSecond: 40_000,
+      WriteUnitsPerSecond: 20_000,
+    });
   });
 });
