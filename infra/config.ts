@@ -2,6 +2,11 @@ import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** Everything that differs between deployments. The stacks read this configuration, never the name of the stage. */
 export interface StageConfig {
+  /**
+   * Lambda's concurrent executions of the account in this region, 10 in a new account. The capacity of the stage follows from it
+   * (capacity.ts). `aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions`
+   */
+  accountConcurrency: number;
   logRetentionDays: number;
   /** Keeps the table and the secrets when their stack is deleted. */
   keepData: boolean;
@@ -29,14 +34,11 @@ export interface StageConfig {
     callingHours: string;
     /** Calls of one user that may wait at once; more get 429. 15 minutes of the carrier's rate are usual. */
     waitingCallsPerUser: number;
-    /**
-     * Outbound calls at once, of all users and of one user; further calls wait. A call takes 0.135 concurrent executions of
-     * `socket/message` on average, so that its reserved concurrency of 200 holds some 1,480 calls.
-     */
-    conversationsAtOnce: number;
-    conversationsPerUser: number;
+    /** Outbound calls at once, of all users and of one user; further calls wait. By default from `accountConcurrency`. */
+    conversationsAtOnce?: number;
+    conversationsPerUser?: number;
   };
-  /** Requests of all clients, on each of the two APIs. Further requests get 429. */
+  /** Requests of all clients on the HTTP API. Further requests get 429. */
   throttling: { requestsPerSecond: number; burst: number };
   /** Requests of one access token, reads and writes alike: per minute, and at once. A user may have another limit. */
   rateLimit: { requestsPerMinute: number; burst: number };
@@ -46,10 +48,10 @@ export interface StageConfig {
     /** Requests of one user that wait for the outcome of their SMS at once. Further ones answer `queued`. No limit by default. */
     waitingPerUser?: number;
   };
-  /** Reserved concurrency of functions, by id. It is also their maximum. */
-  reservedConcurrency: Readonly<Record<string, number>>;
-  /** Maximum concurrency of a queue's workers, at least 2. SQS decides by default. */
-  workersAtOnce: Readonly<Partial<Record<QueueName, number>>>;
+  /** Reserved concurrency of functions, by id. It is also their maximum. By default from `accountConcurrency`. */
+  reservedConcurrency?: Readonly<Record<string, number>>;
+  /** Maximum concurrency of a queue's workers, at least 2. By default from `accountConcurrency`. */
+  workersAtOnce?: Readonly<Partial<Record<QueueName, number>>>;
   /** Alarms and a dashboard. Beyond the free tier: 0.10 USD per alarm metric and 3 USD per dashboard a month. */
   alarms: boolean;
   languageModels: {
@@ -75,6 +77,7 @@ export interface DomainConfig {
 
 export const stages = {
   dev: {
+    accountConcurrency: 10,
     logRetentionDays: 14,
     keepData: false,
     deletionProtection: false,
@@ -84,18 +87,15 @@ export const stages = {
       carrierCallsPerSecond: 1,
       callingHours: '08:00-21:00',
       waitingCallsPerUser: 900,
-      conversationsAtOnce: 50,
-      conversationsPerUser: 50,
     },
     throttling: { requestsPerSecond: 50, burst: 100 },
     rateLimit: { requestsPerMinute: 600, burst: 100 },
     sms: { perSecondPerUser: 10, waitingPerUser: 10 },
-    reservedConcurrency: {},
-    workersAtOnce: { 'dial-calls': 2, 'send-sms': 2, 'deliver-slow-webhook': 2 },
     alarms: false,
     languageModels: { openai: false },
   },
   production: {
+    accountConcurrency: 10,
     logRetentionDays: 365,
     keepData: true,
     deletionProtection: true,
@@ -105,25 +105,10 @@ export const stages = {
       carrierCallsPerSecond: 1,
       callingHours: '08:00-21:00',
       waitingCallsPerUser: 900,
-      conversationsAtOnce: 1000,
-      conversationsPerUser: 250,
     },
     throttling: { requestsPerSecond: 500, burst: 1000 },
     rateLimit: { requestsPerMinute: 600, burst: 100 },
     sms: { perSecondPerUser: 10, waitingPerUser: 10 },
-    // Conversations continue while everything else is at its limit. The default account limit is 1,000. A new account may have
-    // less: raise it before serving customers.
-    // Requests that send an SMS wait up to 10 s for the outcome: they must not use up the account's concurrency.
-    reservedConcurrency: { 'socket/message': 200, 'sms/send-sms': 100 },
-    workersAtOnce: {
-      // The carrier accepts a limited number of new calls and messages per second, and responds 429 beyond it.
-      'dial-calls': 5,
-      'send-sms': 5,
-      // Webhooks must not use up the account's concurrency. Ten deliveries share one.
-      'deliver-webhook': 50,
-      // A receiver that hangs occupies a tenth of a worker for 15 s.
-      'deliver-slow-webhook': 20,
-    },
     alarms: true,
     languageModels: { openai: true },
   },

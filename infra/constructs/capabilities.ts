@@ -2,6 +2,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Capacity } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
@@ -38,6 +39,7 @@ export interface Resources {
   /** Empty if multimodal calls are not configured. */
   openAiProjectId: string;
   dialing: StageConfig['dialing'];
+  capacity: Capacity;
   rateLimit: StageConfig['rateLimit'];
   sms: StageConfig['sms'];
   languageModels: StageConfig['languageModels'];
@@ -98,9 +100,9 @@ function provideOne(capability: Capability, resources: Resources): Provision {
     case 'metrics':
       return environmentOnly({});
     case 'dialing':
-      return environmentOnly(dialingVariables(resources.dialing));
+      return environmentOnly(dialingVariables(resources));
     case 'sms':
-      return environmentOnly(smsVariables(resources.sms));
+      return environmentOnly(smsVariables(resources));
     case 'realtime':
       return environmentOnly({ OPENAI_PROJECT_ID: resources.openAiProjectId });
     case 'public-url':
@@ -123,17 +125,18 @@ function provideOne(capability: Capability, resources: Resources): Provision {
   }
 }
 
-function dialingVariables(dialing: StageConfig['dialing']): Record<string, string> {
+function dialingVariables({ dialing, capacity }: Resources): Record<string, string> {
   return {
     CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
     CALLING_HOURS: dialing.callingHours,
     WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
-    CONVERSATIONS_AT_ONCE: String(dialing.conversationsAtOnce),
-    CONVERSATIONS_PER_USER: String(dialing.conversationsPerUser),
+    CONVERSATIONS_AT_ONCE: String(capacity.conversationsAtOnce),
+    CONVERSATIONS_PER_USER: String(capacity.conversationsPerUser),
   };
 }
 
-function smsVariables({ perSecondPerUser, waitingPerUser }: StageConfig['sms']): Record<string, string> {
+function smsVariables({ sms: { perSecondPerUser }, capacity }: Resources): Record<string, string> {
+  const { smsWaitingPerUser: waitingPerUser } = capacity;
   return {
     ...(perSecondPerUser !== undefined && { SMS_PER_SECOND_PER_USER: String(perSecondPerUser) }),
     ...(waitingPerUser !== undefined && { SMS_WAITING_PER_USER: String(waitingPerUser) }),

@@ -1,3 +1,4 @@
+import type { Capacity } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
 
 /** The deployment that a stack belongs to. */
@@ -7,4 +8,5 @@ export interface Deployment {
   /** `ringback/dev/`: the prefix of the secrets' names. */
   secretsPrefix: string;
   config: StageConfig;
+  capacity: Capacity;
 }

@@ -28,8 +28,8 @@ export class NodeFunction extends Construct {
 
   constructor(scope: Construct, id: string, { row, deployment, codeFolder, provision }: NodeFunctionProps) {
     super(scope, id);
-    const { config } = deployment;
-    const reservedConcurrentExecutions = config.reservedConcurrency[row.id];
+    const { config, capacity } = deployment;
+    const reservedConcurrentExecutions = capacity.reservedConcurrency[row.id];
     this.logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/${deployment.name}/${row.id}`,
       retention: config.logRetentionDays,

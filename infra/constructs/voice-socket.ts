@@ -19,7 +19,7 @@ export class VoiceSocket extends Construct {
   readonly api: WebSocketApi;
   private readonly domain: CustomDomain | undefined;
 
-  constructor(scope: Construct, id: string, { name, config }: Deployment, domain: CustomDomain | undefined) {
+  constructor(scope: Construct, id: string, { name, capacity }: Deployment, domain: CustomDomain | undefined) {
     super(scope, id);
     this.domain = domain;
     this.api = new WebSocketApi(this, 'Api', {
@@ -30,7 +30,7 @@ export class VoiceSocket extends Construct {
       webSocketApi: this.api,
       stageName: STAGE,
       autoDeploy: true,
-      throttle: { rateLimit: config.throttling.requestsPerSecond, burstLimit: config.throttling.burst },
+      throttle: { rateLimit: capacity.socketRequestsPerSecond, burstLimit: capacity.socketRequestsPerSecond },
       ...(domain ? { domainMapping: { domainName: domain.socket } } : {}),
     });
   }

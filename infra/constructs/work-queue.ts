@@ -50,14 +50,13 @@ export class WorkQueue extends Construct {
   }
 
   /** Lets the worker work: a failed message of a batch is delivered again by itself. */
-  feed(worker: IFunction, row: QueueRow, { config }: Deployment): void {
-    const maxConcurrency = config.workersAtOnce[row.queue];
+  feed(worker: IFunction, row: QueueRow, { capacity }: Deployment): void {
     new EventSourceMapping(this, 'Worker', {
       target: worker,
       eventSourceArn: this.queue.queueArn,
       batchSize: row.batchSize,
       reportBatchItemFailures: true,
-      ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+      maxConcurrency: capacity.workersAtOnce[row.queue],
     });
   }
 }

@@ -74,3 +74,11 @@ export function lambda(name: string, id?: string, statistic: Statistic = 'Sum'):
     ...(id === undefined ? {} : { resource: { kind: 'function', id } }),
   };
 }
+
+/** What API Gateway counts of a WebSocket API. https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-logging.html */
+export function socket(
+  name: 'ClientError' | 'ExecutionError' | 'IntegrationError' | 'IntegrationLatency',
+  statistic: Statistic = 'Sum',
+): MetricSource {
+  return { namespace: 'AWS/ApiGateway', name, statistic, resource: { kind: 'socket-api' } };
+}

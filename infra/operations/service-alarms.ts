@@ -1,5 +1,5 @@
 import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
-import { lambda, ours } from '#infra/operations/metric-source.ts';
+import { lambda, ours, socket } from '#infra/operations/metric-source.ts';
 
 /** Failures that do not belong to a single function. */
 export const serviceAlarms: readonly Alarm[] = [
@@ -117,6 +117,33 @@ export const serviceAlarms: readonly Alarm[] = [
     runbook: 'conversations.md',
     metrics: [ours('ConversationFailed'), ours('CarrierErrorFrame')],
     threshold: 3,
+  },
+  {
+    ...atOnce,
+    id: 'conversation/frames-lost',
+    // API Gateway throttles frames, or Lambda does.
+    failure: 'Frames of the carrier are refused because a limit is reached: customers speak and are not heard.',
+    runbook: 'conversations.md',
+    metrics: [socket('ClientError'), socket('ExecutionError'), lambda('Throttles', 'socket/message')],
+    threshold: 3,
+  },
+  {
+    ...atOnce,
+    id: 'conversation/frame-errors',
+    failure: 'The functions behind the WebSocket fail or refuse connections: conversations do not begin, or break off.',
+    runbook: 'conversations.md',
+    metrics: [socket('IntegrationError')],
+    threshold: 5,
+  },
+  {
+    ...atOnce,
+    id: 'conversation/frames-slow',
+    // API Gateway gives up after 29 s.
+    failure: 'Answers take so long that conversations are about to break off.',
+    runbook: 'conversations.md',
+    metrics: [socket('IntegrationLatency', 'p90')],
+    threshold: 20_000,
+    periods: 3,
   },
   {
     ...atOnce,

@@ -1,4 +1,5 @@
 import { Tags, type App } from 'aws-cdk-lib';
+import { capacityOf } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { MonitoringStack } from '#infra/stacks/monitoring-stack.ts';
 import { ServiceStack, type ServiceStackProps } from '#infra/stacks/service-stack.ts';
@@ -14,7 +15,7 @@ export interface RingbackProps {
 /** The whole service: a stateful stack, a service stack, and a monitoring stack if the stage has alarms. */
 export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackProps) {
   const name = `ringback-${stage}`;
-  const deployment = { name, secretsPrefix: `ringback/${stage}/`, config };
+  const deployment = { name, secretsPrefix: `ringback/${stage}/`, config, capacity: capacityOf(config) };
   const { deletionProtection: terminationProtection } = config;
   const stateful = new StatefulStack(app, `${name}-data`, deployment, {
     description: 'Ringback: table, recordings and secrets',

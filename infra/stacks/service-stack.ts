@@ -61,7 +61,7 @@ export class ServiceStack extends Stack {
   }
 
   private resources({ table, recordings, secrets }: StatefulStack): Resources {
-    const { name, secretsPrefix, config } = this.deployment;
+    const { name, secretsPrefix, config, capacity } = this.deployment;
     // Remembered by CloudFormation: it has to be named with the first deployment only.
     const accountSid = new CfnParameter(this, 'TwilioAccountSid', {
       description: 'The Twilio account that calls and sends messages',
@@ -87,6 +87,7 @@ export class ServiceStack extends Stack {
       twilioAccountSid: accountSid.valueAsString,
       openAiProjectId: projectId.valueAsString,
       dialing: config.dialing,
+      capacity,
       rateLimit: config.rateLimit,
       sms: config.sms,
       languageModels: config.languageModels,

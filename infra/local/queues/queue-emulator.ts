@@ -5,7 +5,8 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startFauxqs } from 'fauxqs';
-import { stages, type StageConfig } from '#infra/config.ts';
+import { capacityOf } from '#infra/capacity.ts';
+import { stages } from '#infra/config.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
@@ -120,7 +121,9 @@ export interface QueueSettings {
 
 const FOURTEEN_DAYS_SECONDS = 1_209_600;
 
-const { workersAtOnce }: StageConfig = stages.dev;
+/** The stage that the local stack is like: `dev`, in an account with the usual concurrency. */
+export const localConfig = { ...stages.dev, accountConcurrency: 1000 } as const;
+const { workersAtOnce } = capacityOf(localConfig);
 
 /** The settings that CDK gives to the queues of the manifest. */
 export function settingsOfRow(row: QueueRow): QueueSettings {

@@ -70,12 +70,14 @@ function valuesOf(context: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.filter(([, value]) => typeof value !== 'function'));
 }
 
-/** Limits of users and tokens. There are none, unless the local stack sets them. */
+/** Limits of users and tokens, and of the account's concurrency. There are none, unless the local stack sets them. */
 const LIMITS_OF_THE_MACHINE = [
   'RATE_LIMIT_PER_MINUTE',
   'RATE_LIMIT_BURST',
   'SMS_PER_SECOND_PER_USER',
   'SMS_WAITING_PER_USER',
+  'CONVERSATIONS_AT_ONCE',
+  'CONVERSATIONS_PER_USER',
 ];
 
 /** The variables that the local stack sets. All others are from the template. */

@@ -61,3 +61,71 @@ describe('the table', () => {
     });
   });
 });
+
+describe.each([
+  { account: 10, reserves: [], conversations: 5 },
+  { account: 150, reserves: [], conversations: 250 },
+  { account: 1000, reserves: ['sms/send-sms', 'socket/message'], conversations: 2400 },
+  { account: 100_000, reserves: ['sms/send-sms', 'socket/message'], conversations: 9000 },
+])('a production stage in an account of $account concurrent executions', ({ account, reserves, conversations }) => {
+  let deployed: Synthesised;
+  let reserved: Record<string, number>;
+  let workers: number[];
+
+  beforeAll(() => {
+    deployed = synthesise('production', { ...stages.production, accountConcurrency: account });
+    const { service } = deployed;
+    reserved = Object.fromEntries(
+      ofType(service, 'AWS::Lambda::Function').flatMap(([, { Properties }]) =>
+        'ReservedConcurrentExecutions' in Properties
+          ? [[Properties['Description'], Properties['ReservedConcurrentExecutions']]]
+          : [],
+      ),
+    );
+    workers = ofType(service, 'AWS::Lambda::EventSourceMapping').map(
+      ([, { Properties }]) => Properties['ScalingConfig']?.MaximumConcurrency,
+    );
+  });
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+  it('reserves nothing that Lambda refuses, which would roll the deployment back', () => {
+    expect(Object.keys(reserved)).toEqual(reserves);
+    expect(sum(Object.values(reserved))).toBeLessThanOrEqual(Math.max(0, account - 100));
+  });
+
+  it('caps every worker, so that full queues leave room for conversations and requests', () => {
+    expect(workers.filter((cap) => !(cap >= 2 && cap <= 1000))).toEqual([]);
+    // Lambda accepts no cap below 2.
+    expect(sum(workers) + sum(Object.values(reserved))).toBeLessThan(Math.max(0.9 * account, 2 * workers.length + 1));
+  });
+
+  it('has as many conversations at once as its functions and its socket can hear', () => {
+    const [, fn] = functionOf('queue/dial-calls', deployed)!;
+    const atOnce = Number(fn.Properties['Environment'].Variables.CONVERSATIONS_AT_ONCE);
+    const mean = 0.135 * atOnce;
+    expect(atOnce).toBeGreaterThanOrEqual(conversations);
+    expect(mean + 4 * Math.sqrt(mean)).toBeLessThanOrEqual(reserved['socket/message'] ?? account / 2);
+    const [, voice] = ofType(deployed.service, 'AWS::ApiGatewayV2::Stage').find(
+      ([, { Properties }]) => Properties['StageName'] === 'voice',
+    )!;
+    const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = voice.Properties['DefaultRouteSettings'];
+    expect(rate).toBeGreaterThanOrEqual(2 * 0.26 * atOnce);
+    expect(burst).toBe(rate);
+    expect(rate).toBeLessThanOrEqual(5000);
+  });
+});
+
+it('production as it is configured reserves nothing: a new account has 10 concurrent executions', () => {
+  expect(JSON.stringify(production.service)).not.toContain('ReservedConcurrentExecutions');
+});
+
+describe('the socket', () => {
+  const metrics = ['ClientError', 'ExecutionError', 'IntegrationError', 'IntegrationLatency'];
+  it.each(metrics)('has an alarm on %s', (name) => {
+    const watching = ofType(production.monitoring!, 'AWS::CloudWatch::Alarm').filter(([, { Properties }]) =>
+      JSON.stringify(Properties).includes(`"MetricName":"${name}"`),
+    );
+    expect(watching).toHaveLength(1);
+    expect(JSON.stringify(watching[0]![1])).toMatch(/"Name":"ApiId","Value":\{"Fn::ImportValue":"[^"]*VoiceApi/);
+  });
+});
