@@ -126,7 +126,10 @@ export const widgets: readonly Widget[] = [
       { label: 'delivered, % of attempts', expression: '100 * FILL(delivered, 0) / attempts' },
     ],
   },
-  { title: 'Age of the oldest message, s', lines: queueLines('queue', 'ApproximateAgeOfOldestMessage') },
+  {
+    title: 'Late messages, ms after they were due',
+    lines: queues.map((queue) => ({ label: queue, metric: ours('MessageLate', 'Maximum', { queue }) })),
+  },
   { title: 'Dead letters', lines: queueLines('dead-letter-queue', 'ApproximateNumberOfMessagesVisible') },
   {
     title: 'Functions of the account',

@@ -58,7 +58,7 @@ function alarmProps(failure: Failure, name: string, names: ResourceNames) {
   return {
     alarmName: `${name} ${id}`,
     alarmDescription: `${failure.failure} What to do: docs/runbooks/${runbook}`,
-    metric: sumOf(failure, names),
+    metric: comparedValue(failure, names),
     threshold,
     comparisonOperator:
       comparison === 'fewer'
@@ -69,7 +69,7 @@ function alarmProps(failure: Failure, name: string, names: ResourceNames) {
   };
 }
 
-function sumOf({ metrics, periodSeconds }: Failure, names: ResourceNames): IMetric {
+function comparedValue({ metrics, expression, periodSeconds }: Failure, names: ResourceNames): IMetric {
   const period = Duration.seconds(periodSeconds);
   const parts = metrics.map(
     (source) =>
@@ -85,7 +85,7 @@ function sumOf({ metrics, periodSeconds }: Failure, names: ResourceNames): IMetr
   if (only && others.length === 0) return only;
   const named = parts.map((metric, index) => [`m${index}`, metric] as const);
   return new MathExpression({
-    expression: named.map(([variable]) => `FILL(${variable}, 0)`).join(' + '),
+    expression: expression ?? named.map(([variable]) => `FILL(${variable}, 0)`).join(' + '),
     usingMetrics: Object.fromEntries(named),
     period,
   });

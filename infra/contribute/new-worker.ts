@@ -18,7 +18,7 @@ export const ${message} = v.object({ userId: v.number() });
       before: '/** The schema of every queue',
     },
     { path: 'shared/platform/queue/messages.ts', insert: `  '${name}': ${message},\n`, before: '} as const;' },
-    { path: 'infra/operations/row-alarms.ts', insert: `'${name}': 1200,\n  `, before: "'fetch-recording': 1200," },
+    { path: 'infra/operations/row-alarms.ts', insert: `'${name}': 300,\n  `, before: "'fetch-recording': 1200," },
     { path: 'infra/capacity.ts', insert: `'${name}': share(0.02),\n    `, before: "'fetch-recording': share(" },
   ];
 }

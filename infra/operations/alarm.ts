@@ -10,6 +10,8 @@ export interface Alarm {
   runbook: string;
   /** Their sum is compared; a missing metric counts as 0. */
   metrics: readonly MetricSource[];
+  /** Compared instead of the sum: metric math in which the metrics are `m0`, `m1` and so on. */
+  expression?: string;
   /** The sum at which the alarm goes off; with `fewer`, below which it goes off. */
   threshold: number;
   comparison: 'or-more' | 'fewer';

@@ -30,21 +30,18 @@ const requestFailed = (id: string) => ours('RequestFailed', 'Sum', { function: i
 /** Caught, because API Gateway would send an error frame to the carrier. */
 const socketFailed = (id: string) => ours('SocketFailure', 'Sum', { function: id });
 
-/**
- * Seconds that the oldest message may wait. Messages have an intended delay of up to 900 s, except in the first three
- * queues, which delay by seconds.
- */
+/** Seconds that a message may wait after it became visible. In the shortest ones a customer holds the line. */
 const LATE_SECONDS: Record<QueueName, number> = {
-  'dial-calls': 120,
-  'send-sms': 120,
+  'dial-calls': 60,
+  'send-sms': 60,
   'finish-call': 300,
-  'check-call': 1200,
-  'deliver-webhook': 1200,
+  'check-call': 300,
+  'deliver-webhook': 300,
   // 10,000 deliveries to receivers that hang take 13 minutes: 200 at once, 15 s each.
   'deliver-slow-webhook': 3600,
-  'steer-realtime': 1200,
-  'continue-conversation': 1200,
-  'dial-campaign': 1200,
+  'steer-realtime': 30,
+  'continue-conversation': 30,
+  'dial-campaign': 300,
   'empty-campaign': 1200,
   'fetch-recording': 1200,
 };
@@ -64,10 +61,28 @@ function queueAlarms({ id, queue, failure }: QueueRow): Alarm[] {
       id: `${id}/late`,
       failure: `Late: ${failure}`,
       runbook: 'late-queues.md',
-      metrics: [{ ...sqs, name: 'ApproximateAgeOfOldestMessage', resource: { kind: 'queue', queue } }],
-      threshold: LATE_SECONDS[queue],
+      // Not `ApproximateAgeOfOldestMessage`, which counts from sending: messages have an intended delay of up to 900 s.
+      metrics: [ours('MessageLate', 'Maximum', { queue })],
+      threshold: LATE_SECONDS[queue] * 1000,
       periodSeconds: 60,
       periods: 3,
+    },
+    {
+      ...atOnce,
+      id: `${id}/stopped`,
+      failure: `Nothing works on the queue: ${failure}`,
+      runbook: 'late-queues.md',
+      // Visible messages, of which none is done in five minutes. A delayed message is not visible.
+      metrics: [
+        {
+          ...sqs,
+          statistic: 'Minimum',
+          name: 'ApproximateNumberOfMessagesVisible',
+          resource: { kind: 'queue', queue },
+        },
+        { ...sqs, statistic: 'Sum', name: 'NumberOfMessagesDeleted', resource: { kind: 'queue', queue } },
+      ],
+      expression: 'IF(m0 > 0 AND FILL(m1, 0) == 0, 1, 0)',
     },
   ];
 }

@@ -17,7 +17,11 @@ const metricsOf = (title: string) => placed.find(({ properties }) => properties.
 describe('the dashboard', () => {
   it.each([
     ['Requests', 'Errors', 'Latency of the API, ms', 'Calls that came in and were refused, by reason'],
-    ['Finished calls by status', 'Calls now, as a change since the chart begins', 'Age of the oldest message, s'],
+    [
+      'Finished calls by status',
+      'Calls now, as a change since the chart begins',
+      'Late messages, ms after they were due',
+    ],
     ['Dead letters', 'Webhook success, %', 'Carrier errors by code', 'Model latency by model, p90, ms'],
     ['Money held, as a change since the chart begins'],
   ])('shows %s, %s, %s and %s', (...titles) => {

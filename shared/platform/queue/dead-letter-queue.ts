@@ -2,14 +2,14 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { sqs } from '#shared/platform/clients.ts';
 import { environment } from '#shared/platform/environment.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
-import { MAX_DELAY_SECONDS, messageGroup } from '#shared/platform/queue/queue.ts';
+import { MAX_DELAY_SECONDS, messageGroup, numberAttributes } from '#shared/platform/queue/queue.ts';
 
 /** Where a worker puts messages that it cannot process now, or at all. */
 export interface DeadLetterQueue<Message> {
   /** Puts a body that does not parse on the dead-letter queue, with the reason in the attribute `reason`. */
   moveToDlq(body: string, reason: string): Promise<void>;
-  /** Puts a new copy of the message on the queue, visible after the delay. */
-  requeue(message: Message, delaySeconds: number): Promise<void>;
+  /** Puts a new copy of the message on the queue, visible after the delay. `requeues`: how many copies there were, with this one. */
+  requeue(message: Message, delaySeconds: number, requeues: number): Promise<void>;
 }
 
 export function deadLetterQueue<Name extends QueueName>(queue: Name): DeadLetterQueue<QueueMessage<Name>> {
@@ -35,13 +35,15 @@ export function createSqsDeadLetterQueue<Message>(
         }),
       );
     },
-    async requeue(message, delaySeconds) {
+    async requeue(message, wantedSeconds, requeues) {
+      const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(wantedSeconds)));
       await client.send(
         new SendMessageCommand({
           QueueUrl: urls.queue(),
           MessageBody: JSON.stringify(message),
           MessageGroupId: groupOf(message),
-          DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.max(0, Math.ceil(delaySeconds))),
+          DelaySeconds: delaySeconds,
+          MessageAttributes: numberAttributes({ delaySeconds, requeues }),
         }),
       );
     },

@@ -1,4 +1,4 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, type MessageAttributeValue, type SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 
 export interface SendOptions {
@@ -26,6 +26,7 @@ export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => s
           QueueUrl: urlOf(queue),
           MessageBody: JSON.stringify(message),
           DelaySeconds: delaySeconds,
+          MessageAttributes: numberAttributes({ delaySeconds }),
           ...(groupId === undefined ? {} : { MessageGroupId: groupId }),
         }),
       );
@@ -40,4 +41,13 @@ export function createSqsQueue(client: SQSClient, urlOf: (queue: QueueName) => s
  */
 export function messageGroup(message: QueueMessage<QueueName>): { groupId?: string } {
   return 'userId' in message ? { groupId: String(message.userId) } : {};
+}
+
+/** Attributes of a message for its worker, without those that are 0. SQS does not tell a receiver that a message was delayed. */
+export function numberAttributes(numbers: {
+  delaySeconds?: number;
+  requeues?: number;
+}): Record<string, MessageAttributeValue> {
+  const given = Object.entries(numbers).filter(([, value]) => value > 0);
+  return Object.fromEntries(given.map(([name, value]) => [name, { DataType: 'Number', StringValue: String(value) }]));
 }

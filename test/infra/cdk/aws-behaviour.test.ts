@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { stages } from '#infra/config.ts';
-import { functionOf, ofType } from '#test/support/cdk/cfn-template.ts';
+import { functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
 
@@ -127,5 +127,32 @@ describe('the socket', () => {
     );
     expect(watching).toHaveLength(1);
     expect(JSON.stringify(watching[0]![1])).toMatch(/"Name":"ApiId","Value":\{"Fn::ImportValue":"[^"]*VoiceApi/);
+  });
+});
+
+describe('the alarms of a queue', () => {
+  const watching = (name: string) =>
+    ofType(production.monitoring!, 'AWS::CloudWatch::Alarm').filter(([, one]) =>
+      JSON.stringify(one).includes(`"${name}"`),
+    );
+  const queues = manifest.filter(({ kind }) => kind === 'queue');
+
+  it('do not count the delay of a message, as the age that SQS reports does', () => {
+    expect(watching('ApproximateAgeOfOldestMessage')).toEqual([]);
+    expect(watching('MessageLate').map(([, { Properties }]) => Properties['Dimensions'][0].Name)).toEqual(
+      queues.map(() => 'queue'),
+    );
+  });
+
+  it('notice a queue that no worker reads, which measures nothing', () => {
+    const stopped = watching('NumberOfMessagesDeleted').map(([, { Properties }]) =>
+      Properties['Metrics'].map(({ Expression, MetricStat }: CfnValue) => Expression ?? MetricStat.Metric.MetricName),
+    );
+    expect(stopped).toHaveLength(queues.length);
+    expect(stopped[0]).toEqual([
+      'IF(m0 > 0 AND FILL(m1, 0) == 0, 1, 0)',
+      'ApproximateNumberOfMessagesVisible',
+      'NumberOfMessagesDeleted',
+    ]);
   });
 });
