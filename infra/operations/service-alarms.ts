@@ -1,7 +1,7 @@
 import { atOnce, type Alarm } from '#infra/operations/alarm.ts';
-import { lambda, ours, socket } from '#infra/operations/metric-source.ts';
+import { lambda, ours } from '#infra/operations/metric-source.ts';
 
-/** Failures that do not belong to a single function. */
+/** Failures that do not belong to a single function, except those of conversations. */
 export const serviceAlarms: readonly Alarm[] = [
   {
     ...atOnce,
@@ -94,81 +94,6 @@ export const serviceAlarms: readonly Alarm[] = [
     runbook: 'carrier-callbacks.md',
     metrics: [ours('CarrierCallbackRefused')],
     threshold: 5,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/connections-refused',
-    failure: 'Connections are refused as forged: if they are genuine, answered calls stay silent.',
-    runbook: 'carrier-callbacks.md',
-    metrics: [ours('ConnectionRefused')],
-    threshold: 3,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/not-started',
-    failure: 'Answered calls have no conversation, and end.',
-    runbook: 'conversations.md',
-    metrics: [ours('ConversationRefused')],
-  },
-  {
-    ...atOnce,
-    id: 'conversation/broken',
-    failure: 'Conversations break off in the middle.',
-    runbook: 'conversations.md',
-    metrics: [ours('ConversationFailed'), ours('CarrierErrorFrame')],
-    threshold: 3,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/frames-lost',
-    // API Gateway throttles frames, or Lambda does.
-    failure: 'Frames of the carrier are refused because a limit is reached: customers speak and are not heard.',
-    runbook: 'conversations.md',
-    metrics: [socket('ClientError'), socket('ExecutionError'), lambda('Throttles', 'socket/message')],
-    threshold: 3,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/frame-errors',
-    failure: 'The functions behind the WebSocket fail or refuse connections: conversations do not begin, or break off.',
-    runbook: 'conversations.md',
-    metrics: [socket('IntegrationError')],
-    threshold: 5,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/frames-slow',
-    // API Gateway gives up after 29 s.
-    failure: 'Answers take so long that conversations are about to break off.',
-    runbook: 'conversations.md',
-    metrics: [socket('IntegrationLatency', 'p90')],
-    threshold: 20_000,
-    periods: 3,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/transcript-incomplete',
-    failure: 'Multimodal calls have no transcript, or one without its end.',
-    runbook: 'conversations.md',
-    metrics: [ours('TranscriptionFailed'), ours('TranscriptTooLate')],
-    threshold: 3,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/unreadable',
-    failure: 'The service cannot read what the carrier reports: customers get no answer.',
-    runbook: 'conversations.md',
-    metrics: [ours('UnknownFrame'), ours('MalformedFrame')],
-    threshold: 10,
-  },
-  {
-    ...atOnce,
-    id: 'conversation/slow',
-    failure: 'The assistant answers late, and not because of its language model.',
-    runbook: 'conversations.md',
-    metrics: [ours('TurnOverhead', 'p90')],
-    threshold: 500,
-    periods: 3,
   },
   {
     ...atOnce,
