@@ -62,7 +62,7 @@ const TABLE_ACTIONS: Record<TableAction, string> = {
 export function provide(row: ManifestRow, resources: Resources): Provision {
   const provisions = [
     provideMetrics(row, resources),
-    ...row.uses.map((capability) => provideOne(capability, resources)),
+    ...row.uses.map((capability) => provideOne(capability, row, resources)),
   ];
   if (row.kind === 'queue') provisions.push(provideWorker(row.queue, resources));
   if (row.kind === 'http') provisions.push(provideRateLimit(row, resources));
@@ -85,15 +85,11 @@ function provideRateLimit({ auth }: HttpRow, { table, rateLimit }: Resources): P
     RATE_LIMIT_PER_MINUTE: String(rateLimit.requestsPerMinute),
     RATE_LIMIT_BURST: String(rateLimit.burst),
   };
-  const buckets = new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
-    resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE_LIMIT#*'] } },
-  });
+  const buckets = allowTable('dynamodb:UpdateItem', table, ['RATE_LIMIT#*']);
   return { environment, statements: auth === 'none' ? [] : [buckets] };
 }
 
-function provideOne(capability: Capability, resources: Resources): Provision {
+function provideOne(capability: Capability, row: ManifestRow, resources: Resources): Provision {
   switch (capability) {
     case 'carrier':
       return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid });
@@ -121,7 +117,7 @@ function provideOne(capability: Capability, resources: Resources): Provision {
     case 'webhook:send':
       return environmentOnly({});
     default:
-      return provideNamed(capability, resources);
+      return provideNamed(capability, row, resources);
   }
 }
 
@@ -145,6 +141,7 @@ function smsVariables({ sms: { perSecondPerUser }, capacity }: Resources): Recor
 
 function provideNamed(
   capability: Extract<Capability, `${'table' | 'recording' | 'queue' | 'secret'}:${string}`>,
+  { partitions }: ManifestRow,
   resources: Resources,
 ): Provision {
   const { table, queues, secrets, secretsPrefix } = resources;
@@ -153,7 +150,7 @@ function provideNamed(
   }
   for (const [name, action] of Object.entries(TABLE_ACTIONS)) {
     if (capability !== `table:${name}`) continue;
-    return { environment: { TABLE_NAME: table.tableName }, statements: [allow([action], table.tableArn)] };
+    return { environment: { TABLE_NAME: table.tableName }, statements: [allowTable(action, table, partitions)] };
   }
   for (const [name, work] of queues) {
     if (capability === `queue:${name}`) return provideQueue(name, work);
@@ -219,3 +216,15 @@ function provideLanguageModels(action: string, { openai, bedrockRegion }: StageC
 const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');
 const environmentOnly = (environment: Record<string, string>): Provision => ({ environment, statements: [] });
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] });
+
+/**
+ * `ForAllValues` is true of a request without keys, so keys are required, too.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition_examples-multi-valued-context-keys.html
+ */
+function allowTable(action: string, { tableArn }: ITable, partitions: readonly string[] | undefined): PolicyStatement {
+  const conditions = partitions && {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  };
+  return new PolicyStatement({ actions: [action], resources: [tableArn], ...(conditions && { conditions }) });
+}

@@ -56,6 +56,7 @@ export const carrierRows: readonly CarrierRow[] = [
     id: 'carrier/twilio-recording-status',
     path: `${call}/recording`,
     uses: ['table:get', 'table:update', 'public-url', 'queue:fetch-recording', 'secret:twilio-auth-token'],
+    partitions: ['USER#*#CALL'],
     failure: 'Recordings are fetched minutes late.',
   },
   {
@@ -119,6 +120,7 @@ export const carrierRows: readonly CarrierRow[] = [
     id: 'carrier/twilio-message-status',
     path: '/carrier/twilio/messages/{user_id}/{sms_id}/status',
     uses: ['table:get', 'table:update', 'public-url', 'secret:twilio-auth-token'],
+    partitions: ['USER#*#SMS'],
     failure: 'The delivery status of SMS is missing.',
   },
 ];

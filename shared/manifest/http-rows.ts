@@ -67,6 +67,7 @@ export const httpRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/assistants/phone-numbers',
     uses: ['table:query'],
+    partitions: ['USER#*#NUMBER'],
     failure: 'Users cannot see their phone numbers.',
   },
   {
@@ -75,6 +76,7 @@ export const httpRows: readonly HttpRow[] = [
     method: 'GET',
     path: '/user/assistants/voices',
     uses: ['table:query'],
+    partitions: ['USER#*#VOICE'],
     failure: 'Users cannot see the voices.',
   },
   {
@@ -178,6 +180,7 @@ export const httpRows: readonly HttpRow[] = [
     path: '/recordings/{token}',
     auth: 'none',
     uses: ['table:get', 'recording:read'],
+    partitions: ['USER#*#CALL'],
     failure: 'Recordings cannot be played.',
   },
   {

@@ -35,6 +35,11 @@ interface Row {
   timeoutSeconds: number;
   memoryMb: number;
   uses: readonly Capability[];
+  /**
+   * The partitions of the table that the function may reach, all of them by default. A star stands for any text. Set it for what
+   * the public can call, and for what reads little.
+   */
+  partitions?: readonly string[];
   /** The text of the function's alarm: what users lose while it fails, in one sentence. */
   failure: string;
 }

@@ -8,6 +8,7 @@ export const authorizerRow: AuthorizerRow = {
   // A revoked token must stop working within 60 s.
   cacheSeconds: 60,
   uses: ['table:get'],
+  partitions: ['TOKEN#*'],
   failure: 'The API is down for all users.',
 };
 

@@ -5,7 +5,7 @@ import type { Act } from '#infra/local/template/policy.ts';
 import { ManagementPath, ModelPath, requestedActs, type AwsRequest } from '#infra/local/template/requested-acts.ts';
 
 /** A request of a function to AWS. */
-export interface RecordedAct extends Omit<Act, 'partition'> {
+export interface RecordedAct extends Omit<Act, 'partitions'> {
   /** The id of the function. */
   by: string;
 }

@@ -9,9 +9,12 @@ export const Statement = v.object({
   Effect: v.literal('Allow'),
   Action: textOrList,
   Resource: textOrList,
-  /** The one condition that the service uses: partitions of the table that begin like this. */
+  /** The one condition that the service uses: the request names partitions of the table, and all of them are like this. */
   Condition: v.optional(
-    v.strictObject({ 'ForAllValues:StringLike': v.object({ 'dynamodb:LeadingKeys': textOrList }) }),
+    v.strictObject({
+      'ForAllValues:StringLike': v.strictObject({ 'dynamodb:LeadingKeys': textOrList }),
+      Null: v.strictObject({ 'dynamodb:LeadingKeys': v.literal('false') }),
+    }),
   ),
 });
 export type Statement = v.InferOutput<typeof Statement>;
@@ -20,18 +23,23 @@ export type Statement = v.InferOutput<typeof Statement>;
 export interface Act {
   action: string;
   resource: string;
-  /** The partition of the table, if the request names one. */
-  partition?: string | undefined;
+  /** The partitions of the table that the request names. */
+  partitions?: readonly string[] | undefined;
 }
 
 /** Whether a role that holds these statements may do this. Stars stand for anything, as in IAM. */
-export function allows(statements: readonly Statement[], { action, resource, partition = '' }: Act): boolean {
+export function allows(statements: readonly Statement[], { action, resource, partitions = [] }: Act): boolean {
   return statements.some(
     ({ Action, Resource, Condition }) =>
       Action.some((pattern) => matches(pattern, action)) &&
       Resource.some((pattern) => matches(pattern, resource)) &&
-      (Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'].some((pattern) => matches(pattern, partition)) ??
-        true),
+      (Condition === undefined || allAreLike(partitions, Condition['ForAllValues:StringLike']['dynamodb:LeadingKeys'])),
+  );
+}
+
+function allAreLike(partitions: readonly string[], patterns: readonly string[]): boolean {
+  return (
+    partitions.length > 0 && partitions.every((partition) => patterns.some((pattern) => matches(pattern, partition)))
   );
 }
 

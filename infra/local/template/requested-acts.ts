@@ -13,19 +13,25 @@ export interface AwsRequest {
   body: Buffer;
 }
 
-const named = v.object({ TableName: v.string() });
+const Key = v.object({ pk: v.object({ S: v.string() }) });
+const part = v.object({ TableName: v.string(), Key: v.optional(Key), Item: v.optional(Key) });
 const DynamoDbBody = v.object({
   TableName: v.optional(v.string()),
-  Key: v.optional(v.object({ pk: v.object({ S: v.string() }) })),
+  Key: v.optional(Key),
+  Item: v.optional(Key),
+  KeyConditionExpression: v.optional(v.string()),
+  ExpressionAttributeNames: v.optional(v.record(v.string(), v.string()), {}),
+  ExpressionAttributeValues: v.optional(v.record(v.string(), v.object({ S: v.optional(v.string()) })), {}),
+  // Batches are not restricted to partitions.
   RequestItems: v.optional(v.record(v.string(), v.unknown())),
   TransactItems: v.optional(
     v.array(
       v.object({
-        ConditionCheck: v.optional(named),
-        Delete: v.optional(named),
-        Get: v.optional(named),
-        Put: v.optional(named),
-        Update: v.optional(named),
+        ConditionCheck: v.optional(part),
+        Delete: v.optional(part),
+        Get: v.optional(part),
+        Put: v.optional(part),
+        Update: v.optional(part),
       }),
     ),
   ),
@@ -62,11 +68,27 @@ function tableActs(operation: string, body: v.InferOutput<typeof DynamoDbBody>):
   });
   if (body.TransactItems) {
     return body.TransactItems.flatMap((item) =>
-      Object.entries(item).map(([part, { TableName }]) => act(parts[part] ?? part, TableName)),
+      Object.entries(item).map(([name, { TableName, ...keys }]) => ({
+        ...act(parts[name] ?? name, TableName),
+        partitions: partitionsOf(keys),
+      })),
     );
   }
   if (body.RequestItems) return Object.keys(body.RequestItems).map((table) => act(operation, table));
-  return [{ ...act(operation, body.TableName ?? ''), partition: body.Key?.pk.S }];
+  return [{ ...act(operation, body.TableName ?? ''), partitions: [...partitionsOf(body), ...queriedPartitions(body)] }];
+}
+
+function partitionsOf({ Key: key, Item: item }: Pick<v.InferOutput<typeof part>, 'Key' | 'Item'>): string[] {
+  return [key, item].flatMap((one) => one?.pk.S ?? []);
+}
+
+/** A query compares the partition key with one value: `#0 = :0 AND …`. */
+function queriedPartitions(body: v.InferOutput<typeof DynamoDbBody>): string[] {
+  const { KeyConditionExpression = '', ExpressionAttributeNames: names, ExpressionAttributeValues: values } = body;
+  const comparisons = KeyConditionExpression.matchAll(/(?<name>#\w+) = (?<value>:\w+)/g);
+  return [...comparisons].flatMap(({ groups: { name = '', value = '' } = {} }) =>
+    names[name] === 'pk' ? (values[value]?.S ?? []) : [],
+  );
 }
 
 function queueAct(operation: string, url: string): Act {

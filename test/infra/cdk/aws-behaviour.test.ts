@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
 import { stages } from '#infra/config.ts';
 import { functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
+import { allows, Statement } from '#infra/local/template/policy.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
 
 /** What only AWS does: no emulator shows these faults of a template. */
@@ -47,6 +50,33 @@ describe('schedules', () => {
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
     });
+  });
+});
+
+describe('a role that is restricted to partitions', () => {
+  const rows = manifest.filter(({ partitions }) => partitions !== undefined);
+  const statementsOf = (id: string): CfnValue[] => {
+    const [, fn] = functionOf(id, production)!;
+    const role = production.service.Resources[fn.Properties['Role']['Fn::GetAtt'][0]]!;
+    return role.Properties['Policies'][0].PolicyDocument.Statement;
+  };
+
+  it.each([
+    ['recordings/get-recording', keys.call.key(7, 1).pk, keys.wallet(7).pk],
+    ['authorizer/bearer-token', keys.tokenByHash('aa').pk, keys.call.key(7, 1).pk],
+  ])('%s, which anyone can call, may read %s, and neither %s nor without a key', (id, own, other) => {
+    const anywhere = statementsOf(id).map((statement) => ({ ...statement, Resource: '*' }));
+    const statements = v.parse(v.array(Statement), anywhere);
+    const may = (partitions: string[]) =>
+      allows(statements, { action: 'dynamodb:GetItem', resource: 'table', partitions });
+    expect([[own], [other], [own, other], []].map(may)).toEqual([true, false, false, false]);
+  });
+
+  it.each(rows)('$id has a condition on each of its actions on the table', ({ id }) => {
+    const open = statementsOf(id).filter(
+      ({ Action, Condition }) => JSON.stringify(Action).includes('dynamodb:') && Condition === undefined,
+    );
+    expect(open).toEqual([]);
   });
 });
 
