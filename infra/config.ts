@@ -52,6 +52,8 @@ export interface StageConfig {
   reservedConcurrency?: Readonly<Record<string, number>>;
   /** Maximum concurrency of a queue's workers, at least 2. By default from `accountConcurrency`. */
   workersAtOnce?: Readonly<Partial<Record<QueueName, number>>>;
+  /** New versions of the functions that hold live calls get a tenth of the requests for five minutes first. */
+  canary: boolean;
   /** Alarms and a dashboard. Beyond the free tier: 0.10 USD per alarm metric and 3 USD per dashboard a month. */
   alarms: boolean;
   languageModels: {
@@ -91,6 +93,7 @@ export const stages = {
     throttling: { requestsPerSecond: 50, burst: 100 },
     rateLimit: { requestsPerMinute: 600, burst: 100 },
     sms: { perSecondPerUser: 10, waitingPerUser: 10 },
+    canary: false,
     alarms: false,
     languageModels: { openai: false },
   },
@@ -109,6 +112,7 @@ export const stages = {
     throttling: { requestsPerSecond: 500, burst: 1000 },
     rateLimit: { requestsPerMinute: 600, burst: 100 },
     sms: { perSecondPerUser: 10, waitingPerUser: 10 },
+    canary: true,
     alarms: true,
     languageModels: { openai: true },
   },

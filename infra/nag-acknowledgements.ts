@@ -113,6 +113,21 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason: 'Only a schedule invokes it asynchronously, and its next run does the work of a failed one.',
   },
   {
+    rule: 'Serverless-LambdaAsyncFailureDestination',
+    of: /^schedule--.*\/EventInvokeConfig\//,
+    reason: 'The next run does the work of a failed one, and an alarm tells of three failures.',
+  },
+  {
+    rule: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+    of: /-live\/Deployment\/ServiceRole\//,
+    reason: 'The policy that AWS keeps for CodeDeploy, the smaller one of two. Only CodeDeploy can have the role.',
+  },
+  {
+    rule: 'cdk-validator-cfnguard::cloudwatch_alarm_action_check',
+    of: /-live\/.*--canary\//,
+    reason: 'It rolls a deployment back. The alarm of the same function in monitoring tells the operators.',
+  },
+  {
     rule: 'Serverless-EventBusDLQ',
     of: /^schedule--.*\/Rule\//,
     reason: 'The next run does the work of one that could not be started; an alarm tells when there are none.',

@@ -53,7 +53,8 @@ function alarmsMayPublish({ topicArn }: Topic): PolicyStatement {
   });
 }
 
-function alarmProps(failure: Failure, name: string, names: ResourceNames) {
+/** An alarm in CDK's form. */
+export function alarmProps(failure: Failure, name: string, names: ResourceNames) {
   const { id, runbook, threshold, comparison, periods, missingData } = failure;
   return {
     alarmName: `${name} ${id}`,

@@ -1,9 +1,11 @@
 import { CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { provide, type Resources } from '#infra/constructs/capabilities.ts';
 import { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { HttpRoutes } from '#infra/constructs/http-routes.ts';
+import { LiveAlias } from '#infra/constructs/live-alias.ts';
 import { functionName, NodeFunction } from '#infra/constructs/node-function.ts';
 import { ScheduleRule } from '#infra/constructs/schedule-rule.ts';
 import { VoiceSocket } from '#infra/constructs/voice-socket.ts';
@@ -96,7 +98,7 @@ export class ServiceStack extends Stack {
   }
 
   private connect(row: ManifestRow): void {
-    const target = this.functionOf(row).function;
+    const target = this.targetOf(row);
     switch (row.kind) {
       case 'authorizer':
         return this.routes.authorizeBy(row, target);
@@ -129,6 +131,13 @@ export class ServiceStack extends Stack {
       httpApiId: this.routes.api.apiId,
       socketApiId: this.socket.api.apiId,
     };
+  }
+
+  /** What the triggers of a row call. */
+  private targetOf(row: ManifestRow): IFunction {
+    const { deployment, resourceNames: names } = this;
+    const target = this.functionOf(row).function;
+    return row.canary ? new LiveAlias(this, `${row.id}-live`, { row, target, deployment, names }).alias : target;
   }
 
   private functionOf(row: ManifestRow): NodeFunction {

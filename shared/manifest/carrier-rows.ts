@@ -19,6 +19,7 @@ export const carrierRows: readonly CarrierRow[] = [
       'socket-url',
       'secret:twilio-auth-token',
     ],
+    canary: true,
     failure: 'Customers who answer hear an error and the call ends.',
   },
   {

@@ -40,6 +40,8 @@ interface Row {
    * the public can call, and for what reads little.
    */
   partitions?: readonly string[];
+  /** Holds live calls: its new versions are tried on a part of the requests first. */
+  canary?: true;
   /** The text of the function's alarm: what users lose while it fails, in one sentence. */
   failure: string;
 }

@@ -40,6 +40,7 @@ export const socketRows: readonly SocketRow[] = [
       'queue:continue-conversation',
       'secret:twilio-auth-token',
     ],
+    canary: true,
     failure: 'The assistant does not answer its customers.',
   },
   {

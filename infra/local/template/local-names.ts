@@ -20,6 +20,8 @@ export function refOf(logicalId: string, resource: Resource, deployment: string)
       return `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${nameIn(resource, 'Name')}`;
     case 'AWS::Lambda::Function':
       return nameIn(resource, 'FunctionName');
+    case 'AWS::Lambda::Alias':
+      return `arn:aws:lambda:${REGION}:${ACCOUNT}:alias:${logicalId}`;
     case 'AWS::S3::Bucket':
       return RECORDINGS_BUCKET;
     case 'AWS::ApiGatewayV2::Api':

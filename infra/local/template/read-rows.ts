@@ -15,6 +15,8 @@ import type {
 const API_PREFIX = '/api';
 
 const Permission = v.object({ FunctionName: v.string(), Principal: v.string() });
+/** Calls of an alias reach its function, and need a permission on the alias. This machine has one version. */
+const Alias = v.object({ FunctionName: v.string() });
 const Api = v.object({ ProtocolType: v.picklist(['HTTP', 'WEBSOCKET']) });
 const Stage = v.object({ ApiId: v.string(), StageName: v.string() });
 const Integration = v.object({ IntegrationUri: v.string() });
@@ -44,13 +46,14 @@ const Rule = v.object({
  */
 export function readRows(resources: DeployedResources, functions: readonly DeployedFunction[]): ManifestRow[] {
   const permissions = resources.ofType('AWS::Lambda::Permission', Permission).map(({ properties }) => properties);
-  const callee = (arn: string, principal: string): DeployedFunction => {
-    const found = functions.find(
-      (fn) => arn.includes(`:function:${fn.name}`) && arn.replace(/\/invocations$/, '').endsWith(fn.name),
-    );
-    if (!found) throw new Error(`the template calls ${arn}, which is not in it`);
+  const aliases = resources.ofType('AWS::Lambda::Alias', Alias);
+  const callee = (uri: string, principal: string): DeployedFunction => {
+    const arn = uri.replace(/^.*\/functions\//, '').replace(/\/invocations$/, '');
+    const aliased = aliases.find(({ ref }) => ref === arn)?.properties.FunctionName;
+    const found = functions.find((fn) => fn.arn === arn || fn.name === aliased);
+    if (!found) throw new Error(`the template calls ${uri}, which is not in it`);
     const isPermitted = permissions.some(
-      ({ FunctionName, Principal }) => FunctionName === found.arn && Principal === principal,
+      ({ FunctionName, Principal }) => FunctionName === arn && Principal === principal,
     );
     if (!isPermitted) throw new Error(`${principal} may not call ${found.id}`);
     return found;

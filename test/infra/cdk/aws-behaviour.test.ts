@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { stages } from '#infra/config.ts';
-import { functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
+import { describeValue, functionOf, ofType, type CfnValue } from '#test/support/cdk/cfn-template.ts';
 import { allows, Statement } from '#infra/local/template/policy.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { keys } from '#shared/platform/table/keys.ts';
@@ -186,3 +186,45 @@ describe('the alarms of a queue', () => {
     ]);
   });
 });
+
+describe.each(['socket/message', 'carrier/twilio-call-answered'])(
+  'a deployment of %s, which holds live calls',
+  (id) => {
+    const aliasIn = ({ service, name }: Synthesised) => {
+      const [logicalId] = functionOf(id, { service, name, data: service })!;
+      return ofType(service, 'AWS::Lambda::Alias').find(
+        ([, { Properties }]) => Properties['FunctionName'].Ref === logicalId,
+      )!;
+    };
+
+    it('tries the new version on a tenth of the requests, and goes back when it fails', () => {
+      const { service } = production;
+      const [, alias] = aliasIn(production);
+      const update = alias.UpdatePolicy?.['CodeDeployLambdaAliasUpdate'];
+      const group = service.Resources[update.DeploymentGroupName.Ref]!.Properties;
+      expect(group).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+        AlarmConfiguration: { Enabled: true },
+        AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },
+      });
+      const [{ Name: watching }] = group['AlarmConfiguration'].Alarms;
+      const alarm = JSON.stringify(service.Resources[watching.Ref]!.Properties);
+      for (const metric of ['Errors', id === 'socket/message' ? 'SocketFailure' : 'RequestFailed'])
+        expect(alarm).toContain(`"MetricName":"${metric}"`);
+      expect(alarm).toContain('"Period":60');
+    });
+
+    it('changes what API Gateway calls, on every stage', () => {
+      for (const deployed of [production, synthesise('dev')]) {
+        const [aliasId] = aliasIn(deployed);
+        const uris = ofType(deployed.service, 'AWS::ApiGatewayV2::Integration').filter(([, { Properties }]) =>
+          describeValue(Properties['IntegrationUri'], { ...deployed, data: deployed.service }).includes(
+            id.replace('/', '-'),
+          ),
+        );
+        expect(uris).toHaveLength(1);
+        expect(JSON.stringify(uris)).toContain(`{"Ref":"${aliasId}"}`);
+      }
+    });
+  },
+);

@@ -2,7 +2,12 @@
 // oxlint-disable-next-line typescript/no-explicit-any
 export type CfnValue = any;
 
-export type CfnResource = { Type: string; Properties: Record<string, CfnValue>; DeletionPolicy?: string };
+export type CfnResource = {
+  Type: string;
+  Properties: Record<string, CfnValue>;
+  DeletionPolicy?: string;
+  UpdatePolicy?: Record<string, CfnValue>;
+};
 
 export interface CfnTemplate {
   Resources: Record<string, CfnResource>;
@@ -18,6 +23,8 @@ export function describeValue(value: CfnValue, { service, data }: Omit<Deployed,
   const describe = (inner: CfnValue): string => describeValue(inner, { service, data });
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return value.map(describe).join(',');
+  if ('Ref' in value && service.Resources[value.Ref]?.Type === 'AWS::Lambda::Alias')
+    return describe(service.Resources[value.Ref]!.Properties['FunctionName']);
   if ('Ref' in value) return nameOf(value.Ref, service) ?? nameOf(value.Ref, data) ?? `<${value.Ref}>`;
   if ('Fn::GetAtt' in value) return describe({ Ref: value['Fn::GetAtt'][0] });
   if ('Fn::Join' in value) return value['Fn::Join'][1].map(describe).join(value['Fn::Join'][0]);

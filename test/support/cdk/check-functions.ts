@@ -50,8 +50,12 @@ function callerProblems(row: ManifestRow, logicalId: string, { service }: Deploy
       ...(partial ? [] : [`${row.id}: a failed message fails its batch`]),
     ];
   }
-  const permitted = ofType(service, 'AWS::Lambda::Permission').filter(([, { Properties }]) =>
+  // A permission on a function does not hold for its alias.
+  const [[alias] = []] = ofType(service, 'AWS::Lambda::Alias').filter(([, { Properties }]) =>
     calls(Properties['FunctionName']),
+  );
+  const permitted = ofType(service, 'AWS::Lambda::Permission').filter(([, { Properties }]) =>
+    alias === undefined ? calls(Properties['FunctionName']) : Properties['FunctionName'].Ref === alias,
   );
   const caller = row.kind === 'schedule' ? 'events.amazonaws.com' : 'apigateway.amazonaws.com';
   const isOpen = permitted.some(([, { Properties }]) => !Properties['SourceArn']);
