@@ -97,6 +97,14 @@ export const serviceAlarms: readonly Alarm[] = [
   },
   {
     ...atOnce,
+    id: 'carrier/no-instructions',
+    failure:
+      'Answered calls end with a goodbye, and callers hear a busy tone: the carrier got no instructions, not even by its retries.',
+    runbook: 'carrier-callbacks.md',
+    metrics: [ours('CallWithoutInstructions')],
+  },
+  {
+    ...atOnce,
     id: 'model/fails',
     failure: 'Customers hear an apology or a goodbye instead of an answer.',
     runbook: 'language-models.md',

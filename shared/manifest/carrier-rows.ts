@@ -94,6 +94,13 @@ export const carrierRows: readonly CarrierRow[] = [
   },
   {
     ...defaults,
+    id: 'carrier/twilio-call-fallback',
+    path: '/carrier/twilio/call-fallback',
+    uses: ['table:get', 'public-url', 'socket-url', 'realtime', 'secret:twilio-auth-token'],
+    failure: 'Customers hear an application error of the carrier where another callback failed.',
+  },
+  {
+    ...defaults,
     id: 'carrier/twilio-incoming-status',
     path: '/carrier/twilio/incoming-status',
     uses: ['table:get', 'table:update', 'queue:finish-call', 'public-url', 'secret:twilio-auth-token'],

@@ -23,6 +23,8 @@ const message: OutgoingMessage = {
 
 const simulated = useSimulatedTwilio(20, () => '<Pause length="60"/>');
 const publicUrl = simulated.serviceUrl;
+/** Two retries, after timeouts and 5xx. */
+const callbackUrl = (path: string) => `${publicUrl()}/carrier/twilio/${path}#rc=2&rt=5000&rp=ct,rt,5xx`;
 
 const twilio = (changes?: Parameters<typeof simulated.options>[0]): Carrier =>
   createTwilioCarrier(createTwilioApi(simulated.options(changes)), publicUrl());
@@ -155,13 +157,15 @@ describe('Twilio adapter on the wire', () => {
         method: 'POST',
         path: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers/${number?.carrierNumberId}.json`,
         form: [
-          ['VoiceUrl', `${publicUrl()}/carrier/twilio/incoming`],
+          ['VoiceUrl', callbackUrl('incoming')],
           ['VoiceMethod', 'POST'],
-          ['StatusCallback', `${publicUrl()}/carrier/twilio/incoming-status`],
+          ['VoiceFallbackUrl', callbackUrl('call-fallback')],
+          ['VoiceFallbackMethod', 'POST'],
+          ['StatusCallback', callbackUrl('incoming-status')],
           ['StatusCallbackMethod', 'POST'],
           ['VoiceApplicationSid', ''],
           ['TrunkSid', ''],
-          ['SmsUrl', `${publicUrl()}/carrier/twilio/incoming-message`],
+          ['SmsUrl', callbackUrl('incoming-message')],
           ['SmsMethod', 'POST'],
           ['SmsApplicationSid', ''],
         ],
@@ -173,23 +177,25 @@ describe('Twilio adapter on the wire', () => {
     ['an application takes the calls', { voice_application_sid: `AP${'1'.repeat(32)}` }],
     ['a trunk takes the calls', { trunk_sid: `TK${'1'.repeat(32)}` }],
     ['the question comes by GET', { voice_method: 'GET' }],
+    ['it has no fallback', { voice_fallback_url: '' }],
     ['the end is reported to another service', { status_callback: 'https://elsewhere.example.com' }],
     ['the end is told by GET', { status_callback_method: 'GET' }],
     ['texts go to another service', { sms_url: 'https://elsewhere.example.com' }],
     ['texts go by GET', { sms_method: 'GET' }],
     ['an application takes the texts', { sms_application_sid: `AP${'1'.repeat(32)}` }],
   ])('takes a number for not pointed where %s', async (_, changes) => {
-    const callback = (name: string) => `${publicUrl()}/carrier/twilio/${name}`;
     const number = {
       sid: `PN${'1'.repeat(32)}`,
       phone_number: dial.from,
-      voice_url: callback('incoming'),
+      voice_url: callbackUrl('incoming'),
       voice_method: 'POST',
+      voice_fallback_url: callbackUrl('call-fallback'),
+      voice_fallback_method: 'POST',
       voice_application_sid: '',
       trunk_sid: null,
-      status_callback: callback('incoming-status'),
+      status_callback: callbackUrl('incoming-status'),
       status_callback_method: 'POST',
-      sms_url: callback('incoming-message'),
+      sms_url: callbackUrl('incoming-message'),
       sms_method: 'POST',
       sms_application_sid: null,
     };
@@ -213,7 +219,7 @@ describe('Twilio adapter on the wire', () => {
           ['To', message.to],
           ['From', message.from],
           ['Body', message.body],
-          ['StatusCallback', `${publicUrl()}/carrier/twilio/messages/7/777/status`],
+          ['StatusCallback', callbackUrl('messages/7/777/status')],
         ],
       },
     ]);
@@ -251,7 +257,7 @@ describe('Twilio adapter on the wire', () => {
 
   it('creates a call with exactly these parameters', async () => {
     await twilio().dial(dial);
-    const callback = (name: string) => `${publicUrl()}/carrier/twilio/calls/7/12345/${name}`;
+    const callback = (name: string) => callbackUrl(`calls/7/12345/${name}`);
     expect(simulated.requests()).toEqual([
       {
         method: 'POST',
@@ -263,6 +269,8 @@ describe('Twilio adapter on the wire', () => {
           ['From', '+12025550001'],
           ['Url', callback('answered')],
           ['Method', 'POST'],
+          ['FallbackUrl', callbackUrl('call-fallback')],
+          ['FallbackMethod', 'POST'],
           ['StatusCallback', callback('status')],
           ['StatusCallbackMethod', 'POST'],
           ['Timeout', '30'],

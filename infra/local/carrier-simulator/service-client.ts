@@ -37,8 +37,8 @@ export function createServiceClient(options: ClientOptions) {
   const closed = new AbortController();
   const { authToken, deadlineMs } = options;
 
-  async function send(request: ServiceRequest, { url, totalMs }: ConnectionOverride, token: string) {
-    const deadline = AbortSignal.timeout(Math.min(totalMs ?? deadlineMs, deadlineMs));
+  async function send(request: ServiceRequest, url: string, token: string, timeoutMs: number) {
+    const deadline = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(addressOf(request, url), {
         ...messageOf(request, url, token, authToken),
@@ -56,12 +56,15 @@ export function createServiceClient(options: ClientOptions) {
 
   return {
     async request(request: ServiceRequest): Promise<ServiceAnswer> {
-      const override = readConnectionOverride(request.url);
+      const { url, retries, retryOn, readMs, totalMs } = readConnectionOverride(request.url);
       const token = request.idempotencyToken ?? randomUUID();
+      const end = performance.now() + Math.min(totalMs ?? deadlineMs, deadlineMs);
       for (let attempt = 0; ; attempt += 1) {
-        const answer = await send(request, override, token);
-        recordRequest(request, answer, { attempt, idempotencyToken: token }, options);
-        if (attempt >= override.retries || !isRetried(answer, override.retryOn)) return answer;
+        const leftMs = Math.max(Math.ceil(end - performance.now()), 1);
+        const answer = await send(request, url, token, Math.min(readMs ?? leftMs, leftMs));
+        recordRequest({ ...request, url }, answer, { attempt, idempotencyToken: token }, options);
+        const isLast = attempt >= retries || performance.now() >= end;
+        if (isLast || !isRetried(answer, retryOn)) return answer;
       }
     },
     /** Aborts the requests under way. */
@@ -138,22 +141,28 @@ interface ConnectionOverride {
   url: string;
   retries: number;
   retryOn: readonly string[];
+  /** Of each attempt, and of all of them. */
+  readMs: number | undefined;
   totalMs: number | undefined;
 }
 
 const DEFAULT_RETRIES = 1;
 const MAX_RETRIES = 5;
 
-/** Reads the retry settings in the fragment of an address: `#rc=3&rp=ct,rt,5xx&tt=15000`. */
+/** Reads the retry settings in the fragment of an address: `#rc=3&rp=ct,rt,5xx&rt=5000&tt=15000`. */
 export function readConnectionOverride(address: string): ConnectionOverride {
   const [url = '', fragment = ''] = address.split('#', 2);
   const settings = new URLSearchParams(fragment);
-  const total = Number(settings.get('tt') ?? Number.NaN);
+  const milliseconds = (name: string) => {
+    const value = Number(settings.get(name) ?? Number.NaN);
+    return Number.isFinite(value) ? value : undefined;
+  };
   return {
     url,
     retries: Math.min(Number(settings.get('rc') ?? DEFAULT_RETRIES) || 0, MAX_RETRIES),
     retryOn: (settings.get('rp') ?? 'ct').split(','),
-    totalMs: Number.isFinite(total) ? total : undefined,
+    readMs: milliseconds('rt'),
+    totalMs: milliseconds('tt'),
   };
 }
 

@@ -80,6 +80,7 @@ const stageOfFunction: Record<string, Stage> = {
   'carrier/twilio-call-incoming': 'receiving',
   'carrier/twilio-incoming-status': 'received',
   'carrier/twilio-call-answered': 'call',
+  'carrier/twilio-call-fallback': 'answered',
   'carrier/twilio-call-status': 'call',
   'carrier/twilio-answering-machine': 'answered',
   'carrier/twilio-recording-status': 'answered',

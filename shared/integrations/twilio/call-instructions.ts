@@ -4,7 +4,13 @@ import { transcriptionProviderFor } from '#shared/catalog/languages.ts';
 import { relaySettings } from '#shared/integrations/twilio/relay-settings.ts';
 import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { twilioCallbackUrl } from '#shared/integrations/twilio/twilio-api.ts';
-import { conversationTwiml, hangUpTwiml, rejectTwiml, bridgeTwiml } from '#shared/integrations/twilio/twiml.ts';
+import {
+  conversationTwiml,
+  hangUpTwiml,
+  rejectTwiml,
+  sayTwiml,
+  bridgeTwiml,
+} from '#shared/integrations/twilio/twiml.ts';
 
 export interface TwilioCallInstructionsOptions {
   publicUrl: string;
@@ -34,6 +40,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
       });
     },
     hangUp: hangUpTwiml,
+    sayGoodbye: sayTwiml,
     reject: (reason) => rejectTwiml(reason === 'busy' ? 'busy' : 'rejected'),
   };
 }

@@ -133,9 +133,22 @@ export type TwilioCallback =
   | 'transcription'
   | 'bridge-ended';
 
+/**
+ * Twilio's default is one retry, and only when it cannot connect: a 500 of the voice URL ends the call. With these settings it
+ * asks three times, after connect timeouts, read timeouts and 5xx, each attempt for 5 s at most: 15 s, Twilio's limit for all
+ * attempts. Every callback may run twice. Twilio does not send the fragment, and does not sign it:
+ * https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+const RETRIES = '#rc=2&rt=5000&rp=ct,rt,5xx';
+
 /** The URL of a callback about a call. The path identifies the call, and the carrier's signature covers it. */
 export function twilioCallbackUrl(publicUrl: string, { userId, callId }: CallKey, callback: TwilioCallback): string {
-  return `${withoutSlash(publicUrl)}/carrier/twilio/calls/${userId}/${callId}/${callback}`;
+  return `${withoutSlash(publicUrl)}/carrier/twilio/calls/${userId}/${callId}/${callback}${RETRIES}`;
+}
+
+/** What Twilio asks for when it has no usable answer about a call: `FallbackUrl` of outbound calls and of numbers. */
+export function twilioFallbackUrl(publicUrl: string): string {
+  return `${withoutSlash(publicUrl)}/carrier/twilio/call-fallback${RETRIES}`;
 }
 
 /** The call that a URL of `twilioCallbackUrl` names; undefined for any other URL. */
@@ -148,16 +161,16 @@ export function readCallbackUrl(publicUrl: string, url: string): CallKey | undef
 
 /** The status callback of a text message. */
 export function twilioMessageCallbackUrl(publicUrl: string, { userId, smsId }: SmsKey): string {
-  return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status`;
+  return `${withoutSlash(publicUrl)}/carrier/twilio/messages/${userId}/${smsId}/status${RETRIES}`;
 }
 
 /** The callbacks for inbound calls, inbound messages, and the status of inbound calls. */
 export function twilioIncomingUrls(publicUrl: string): { voice: string; status: string; message: string } {
   const origin = `${withoutSlash(publicUrl)}/carrier/twilio`;
   return {
-    voice: `${origin}/incoming`,
-    status: `${origin}/incoming-status`,
-    message: `${origin}/incoming-message`,
+    voice: `${origin}/incoming${RETRIES}`,
+    status: `${origin}/incoming-status${RETRIES}`,
+    message: `${origin}/incoming-message${RETRIES}`,
   };
 }
 

@@ -3,6 +3,7 @@ import { carrierStatuses } from '#shared/calls/call.ts';
 import type { Carrier, CarrierCall, Dial } from '#shared/calls/carrier.ts';
 import {
   twilioCallbackUrl,
+  twilioFallbackUrl,
   errorOf,
   expectAnswer,
   expectSuccess,
@@ -75,6 +76,8 @@ function dialParameters({ key, to, from, timeLimitSeconds }: Dial, publicUrl: st
     From: from,
     Url: twilioCallbackUrl(publicUrl, key, 'answered'),
     Method: 'POST',
+    FallbackUrl: twilioFallbackUrl(publicUrl),
+    FallbackMethod: 'POST',
     StatusCallback: status,
     StatusCallbackMethod: 'POST',
     Timeout: String(RING_SECONDS),

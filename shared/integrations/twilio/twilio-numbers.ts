@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Carrier, CarrierNumber } from '#shared/calls/carrier.ts';
 import {
+  twilioFallbackUrl,
   twilioIncomingUrls,
   expectAnswer,
   expectSuccess,
@@ -14,6 +15,8 @@ const NumberResource = v.object({
   phone_number: v.string(),
   voice_url: text,
   voice_method: text,
+  voice_fallback_url: text,
+  voice_fallback_method: text,
   status_callback: text,
   status_callback_method: text,
   /** If either of these is set, Twilio ignores the voice URL. */
@@ -42,6 +45,8 @@ export function createTwilioNumbers(api: TwilioApi): Pick<Carrier, 'findNumber' 
       const parameters = new URLSearchParams({
         VoiceUrl: urls.voice,
         VoiceMethod: 'POST',
+        VoiceFallbackUrl: twilioFallbackUrl(publicUrl),
+        VoiceFallbackMethod: 'POST',
         StatusCallback: urls.status,
         StatusCallbackMethod: 'POST',
         VoiceApplicationSid: '',
@@ -67,6 +72,8 @@ function toCarrierNumber(number: v.InferOutput<typeof NumberResource>, publicUrl
       elsewhere === '' &&
       voiceUrl === urls.voice &&
       number.voice_method === 'POST' &&
+      number.voice_fallback_url === twilioFallbackUrl(publicUrl) &&
+      number.voice_fallback_method === 'POST' &&
       number.status_callback === urls.status &&
       number.status_callback_method === 'POST' &&
       number.sms_application_sid === '' &&

@@ -98,6 +98,12 @@ export function hangUpTwiml(): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Hangup' }] });
 }
 
+/** TwiML that says one sentence and hangs up. */
+export function sayTwiml(text: string, locale: string): string {
+  const say: XmlElement = { name: 'Say', attributes: { language: locale }, children: [text] };
+  return DECLARATION + writeXml({ name: 'Response', children: [say, { name: 'Hangup' }] });
+}
+
 /** TwiML that rejects a call without answering, so that it costs nothing. The caller hears a busy tone or «not in service». */
 export function rejectTwiml(reason: 'busy' | 'rejected'): string {
   return DECLARATION + writeXml({ name: 'Response', children: [{ name: 'Reject', attributes: { reason } }] });

@@ -9,6 +9,8 @@ import type { Call } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
+/** As it is in XML. */
+const RETRIES = '#rc=2&amp;rt=5000&amp;rp=ct,rt,5xx';
 const urls = { publicUrl: 'https://api.example.com', socketUrl: 'wss://voice.example.com/prod' };
 
 async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assistant?: Partial<Assistant> } = {}) {
@@ -35,9 +37,9 @@ it('connects the call to the conversation, with the greeting, the settings and a
   expect(response.headers['content-type']).toBe('text/xml; charset=utf-8');
   expect(response.body).toBe(
     '<?xml version="1.0" encoding="UTF-8"?><Response>' +
-      `<Start><Recording channels="dual" recordingStatusCallback="${base}/recording" ` +
+      `<Start><Recording channels="dual" recordingStatusCallback="${base}/recording${RETRIES}" ` +
       'recordingStatusCallbackMethod="POST" recordingStatusCallbackEvent="completed absent"/></Start>' +
-      `<Connect action="${base}/conversation-ended" method="POST">` +
+      `<Connect action="${base}/conversation-ended${RETRIES}" method="POST">` +
       '<ConversationRelay url="wss://voice.example.com/prod" ' +
       'welcomeGreeting="Hi +12025550100 &amp; &quot;you&quot; &lt;3" language="en-US" ttsProvider="ElevenLabs" ' +
       'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" transcriptionProvider="Deepgram" speechTimeout="1600" ' +

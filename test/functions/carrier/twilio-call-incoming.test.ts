@@ -97,8 +97,8 @@ it('a call that comes in is stored with its money held, and connected to the con
   });
   expect(calls.state.wallets.get(7)).toEqual({ balance: 10_000_000, available: 10_000_000 - fullHold });
   const base = `https://api.example.com/carrier/twilio/calls/7/${key.callId}`;
-  expect(response.body).toContain(`<Start><Recording channels="dual" recordingStatusCallback="${base}/recording"`);
-  expect(response.body).toContain(`<Connect action="${base}/conversation-ended" method="POST">`);
+  expect(response.body).toContain(`<Start><Recording channels="dual" recordingStatusCallback="${base}/recording#`);
+  expect(response.body).toContain(`<Connect action="${base}/conversation-ended#`);
   expect(response.body).toContain('welcomeGreeting="Hello, this is Mia. How can I help you?"');
   const token = createRelayToken('12345', { key, carrierCallId: callSid, connectionNumber: 0 });
   expect(response.body).toContain(`name="token" value="${token}"`);

@@ -39,6 +39,8 @@ export async function moveNumbers({ stack, as, users }: RunningStack): Promise<v
   const id = await createAssistant(api, receives);
   const carrierCallId = `CA${'8'.repeat(32)}`;
   await callBack(stack, 'carrier/twilio-call-incoming', buildCall({ carrierCallId }), { To: number!.phone_number });
+  const failed = { Direction: 'inbound', ErrorUrl: `${stack.address.base_url}/carrier/twilio/calls/2/1/answered` };
+  await callBack(stack, 'carrier/twilio-call-fallback', buildCall({ carrierCallId }), failed);
   await api('PUT', `/user/assistant/${id}`, assistantRequest({ calls_direction: 'make' }));
   await api('PUT', `/user/assistant/${id}`, assistantRequest(receives));
   await api('DELETE', `/user/assistant/${id}`);

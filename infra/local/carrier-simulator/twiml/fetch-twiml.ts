@@ -38,10 +38,11 @@ export function toDocument(live: LiveCall, url: string, xml: string): TwimlDocum
 }
 
 function bodyOf(answer: ServiceAnswer, { purpose, url }: TwimlRequest): string {
-  if (answer.kind !== 'answered') throw new TwimlError(11_200, `${purpose} ${url}: ${answer.kind}`);
-  if (answer.status < 200 || answer.status >= 300) throw new TwimlError(11_200, `${purpose} ${url}: ${answer.status}`);
+  if (answer.kind !== 'answered') throw new TwimlError(11_200, `${purpose} ${url}: ${answer.kind}`, url);
+  if (answer.status < 200 || answer.status >= 300)
+    throw new TwimlError(11_200, `${purpose} ${url}: ${answer.status}`, url);
   const type = answer.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!contentTypes.has(type)) throw new TwimlError(12_300, `${purpose} ${url}: content type "${type}"`);
+  if (!contentTypes.has(type)) throw new TwimlError(12_300, `${purpose} ${url}: content type "${type}"`, url);
   return answer.body;
 }
 

@@ -3,11 +3,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 /** A problem of a document, with the code of the carrier's debugger. */
 export class TwimlError extends Error {
   readonly code: number;
+  /** The URL whose document failed. */
+  readonly url: string | undefined;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, url?: string) {
     super(message);
     this.name = 'TwimlError';
     this.code = code;
+    this.url = url;
   }
 }
 

@@ -60,7 +60,7 @@ function fallbackDocument(live: LiveCall, url: string, error: TwimlError): Promi
     purpose: 'fallback',
     url,
     method: methodOf(live.parameter('FallbackMethod')),
-    parameters: { ErrorCode: String(error.code), ErrorUrl: live.parameter('Url') ?? '' },
+    parameters: { ErrorCode: String(error.code), ErrorUrl: error.url ?? live.parameter('Url') ?? '' },
   });
 }
 

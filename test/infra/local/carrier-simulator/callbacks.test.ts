@@ -26,12 +26,12 @@ describe('the signature', () => {
 
 describe('the fragment of an address', () => {
   it.each([
-    ['https://x.test/a', { url: 'https://x.test/a', retries: 1, retryOn: ['ct'], totalMs: undefined }],
+    ['https://x.test/a', { url: 'https://x.test/a', retries: 1, retryOn: ['ct'] }],
     [
-      'https://x.test/a?b=1#rc=3&rp=ct,5xx&tt=900',
-      { url: 'https://x.test/a?b=1', retries: 3, retryOn: ['ct', '5xx'], totalMs: 900 },
+      'https://x.test/a?b=1#rc=3&rp=ct,5xx&rt=300&tt=900',
+      { url: 'https://x.test/a?b=1', retries: 3, retryOn: ['ct', '5xx'], readMs: 300, totalMs: 900 },
     ],
-    ['https://x.test/a#rc=99', { url: 'https://x.test/a', retries: 5, retryOn: ['ct'], totalMs: undefined }],
+    ['https://x.test/a#rc=99', { url: 'https://x.test/a', retries: 5, retryOn: ['ct'] }],
   ])('%s', (address, override) => {
     expect(readConnectionOverride(address)).toEqual(override);
   });
@@ -108,6 +108,40 @@ describe('requests of the carrier', () => {
       ErrorUrl: `${carrier.service().url}/answered`,
     });
     expect((await carrier.client().violations()).map((violation) => violation.code)).toContain(code);
+  });
+
+  it.each([
+    { what: 'a 500', answer: { status: 500 }, fragment: '#rc=2&rp=ct,rt,5xx', attempts: 3 },
+    {
+      what: 'no answer',
+      answer: { status: 200, never: true as const },
+      fragment: '#rc=2&rp=ct,rt,5xx&rt=50',
+      attempts: 3,
+    },
+    {
+      what: 'no answer in the whole time',
+      answer: { status: 200, never: true as const },
+      fragment: '#rc=2&rp=rt',
+      attempts: 1,
+    },
+    { what: 'a 403', answer: { status: 403 }, fragment: '#rc=2&rp=ct,rt,5xx', attempts: 1 },
+    { what: 'a 500 without a policy', answer: { status: 500 }, fragment: '', attempts: 1 },
+  ])('are $attempts after $what with "$fragment", signed without it', async ({ answer, fragment, attempts }) => {
+    carrier.service().script = { ...hangUp, answers: { '/entry': answer } };
+    const { body } = await carrier.client().api('POST', '/Calls.json', [
+      ['To', '+12025550155'],
+      ['From', FROM],
+      ['Url', `${carrier.service().url}/entry${fragment}`],
+      ['FallbackUrl', `${carrier.service().url}/answered${fragment}`],
+    ]);
+    await carrier.finished(String(body['sid']));
+    expect(
+      carrier
+        .service()
+        .to('/entry')
+        .map(({ isSigned }) => isSigned),
+    ).toEqual(Array(attempts).fill(true));
+    expect(carrier.service().to('/answered')[0]).toMatchObject({ isSigned: true, parameters: { ErrorCode: '11200' } });
   });
 
   it('report callbacks that the service refuses, and go on', async () => {

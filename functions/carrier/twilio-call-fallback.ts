@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { sayGoodbyeToCall, type SayGoodbyeToCallDeps } from '#shared/calls/say-goodbye-to-call.ts';
+import { callInstructions, calls } from '#shared/container.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+
+/** Handles a call for which the carrier got no usable answer, also after its retries. The response ends the call in good order. */
+export const handler = defineNumberCallback({
+  id: 'carrier/twilio-call-fallback',
+  form: v.object({
+    CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+    Direction: v.string(),
+    ErrorCode: v.optional(v.string(), ''),
+    ErrorUrl: v.optional(v.string(), ''),
+  }),
+  deps: (): SayGoodbyeToCallDeps => ({ calls: calls(), instructions: callInstructions(), logger, metrics }),
+  handle: ({ form: { CallSid, Direction, ErrorCode, ErrorUrl } }, deps) => {
+    const isUnanswered = Direction === 'inbound' && hasPath(ErrorUrl, /\/incoming$/);
+    const isSilent = !hasPath(ErrorUrl, /\/answered$/);
+    return sayGoodbyeToCall({ carrierCallId: CallSid, isUnanswered, isSilent, code: ErrorCode }, deps);
+  },
+});
+
+const hasPath = (url: string, path: RegExp) => URL.canParse(url) && path.test(new URL(url).pathname);

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { handler } from '#functions/carrier/twilio-call-fallback.ts';
+import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import { numberEvent, verifySigned } from '#test/support/events.ts';
+import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+
+const BUSY = '<Response><Reject reason="busy"/></Response>';
+const HANG_UP = '<Response><Hangup/></Response>';
+const GERMAN = '<Response><Say language="de-DE">Vielen Dank für Ihre Zeit. Auf Wiederhören!</Say><Hangup/></Response>';
+const ENGLISH = '<Response><Say language="en-US">Thank you for your time. Goodbye!</Say><Hangup/></Response>';
+const answered = 'https://api.example.com/carrier/twilio/calls/7/1001/answered#rc=2';
+const ended = 'https://api.example.com/carrier/twilio/calls/7/1001/conversation-ended';
+const incoming = 'https://api.example.com/carrier/twilio/incoming#rc=2';
+
+const instructions = createTwilioCallInstructions({
+  publicUrl: 'https://api.example.com',
+  socketUrl: 'wss://voice.example.com/prod',
+  realtimeProjectId: undefined,
+  authToken: async () => '12345',
+});
+
+it.each([
+  { what: 'an outbound call, in its language', Direction: 'outbound-api', ErrorUrl: answered, body: GERMAN },
+  { what: 'an unknown call', Direction: 'outbound-api', ErrorUrl: answered, CallSid: 'CA-unknown', body: ENGLISH },
+  {
+    what: 'a call while the table is down',
+    Direction: 'outbound-api',
+    ErrorUrl: answered,
+    isDown: true,
+    body: ENGLISH,
+  },
+  { what: 'a call whose conversation is over', Direction: 'outbound-api', ErrorUrl: ended, body: HANG_UP },
+  { what: 'an inbound call that was not answered', Direction: 'inbound', ErrorUrl: incoming, body: BUSY },
+  { what: 'an inbound call whose conversation is over', Direction: 'inbound', ErrorUrl: ended, body: HANG_UP },
+])('a call without instructions ends: $what', async ({ body, isDown = false, CallSid = carrierCallId, ...form }) => {
+  const { calls, clock, logger, metrics, counts } = await storeCall({ carrierCallId }, { languageId: 5 });
+  if (isDown) calls.findByCarrierId = () => Promise.reject(new Error('down'));
+  const endpoint = handler.with({ calls, instructions, logger, metrics }, verifySigned, () => clock.now());
+  const response = await endpoint(numberEvent('call-fallback', { CallSid, ErrorCode: '11200', ...form }));
+  expect(response).toMatchObject({ statusCode: 200, body: `<?xml version="1.0" encoding="UTF-8"?>${body}` });
+  expect(counts).toEqual([{ name: 'CallWithoutInstructions', dimensions: { code: '11200' } }]);
+});
