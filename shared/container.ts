@@ -7,7 +7,7 @@ import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-stor
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/calls/make-call.ts';
-import { createCallToken, isCallToken } from '#shared/calls/call-token.ts';
+import { createCallToken, isCallToken, type CallTokenPurpose } from '#shared/calls/call-token.ts';
 import type { CallInstructions, Carrier, ReceivedMessages } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
@@ -24,7 +24,7 @@ import { createCatalogueLanguageModel, type Providers } from '#shared/integratio
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { isSignedUpgrade, readRelayToken } from '#shared/integrations/twilio/signature.ts';
-import { createTwilioApi, twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
+import { createTwilioApi, isSignedByTwilio, twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
@@ -192,15 +192,22 @@ export const callInstructions = (): CallInstructions =>
     publicUrl: environment.publicUrl(),
     socketUrl: environment.socketUrl(),
     realtimeProjectId: environment.realtimeProjectId(),
-    authToken: twilioAuthToken,
+    tokenKey: callTokenKey,
   });
+/** Signs the tokens of calls. It is not the carrier's token, whose holders could otherwise connect to any call. */
+const callTokenKey = () => secrets().get('call-token-key');
+async function isTokenOfCall(token: string, purpose: CallTokenPurpose, key: CallKey, peerId: string): Promise<boolean> {
+  const accept = (tokenKey: string) => isCallToken(token, tokenKey, purpose, key, peerId) || undefined;
+  return (await secrets().match('call-token-key', accept)) === true;
+}
 /** Whether the carrier signed this WebSocket upgrade to our address. */
 export async function isConnectionSigned(signature: string): Promise<boolean> {
-  return isSignedUpgrade({ authToken: await twilioAuthToken(), signature, socketUrl: environment.socketUrl() });
+  const socketUrl = environment.socketUrl();
+  return isSignedByTwilio((authToken) => isSignedUpgrade({ authToken, signature, socketUrl }));
 }
 /** The connection that the token allows. Undefined if it was not issued for this call and this call id of the carrier. */
 export async function connectionOfToken(token: string, key: CallKey, carrierCallId: string) {
-  return readRelayToken(token, await twilioAuthToken(), { key, carrierCallId });
+  return secrets().match('call-token-key', (tokenKey) => readRelayToken(token, tokenKey, { key, carrierCallId }));
 }
 
 export const realtimeCalls = (): RealtimeCalls =>
@@ -211,18 +218,18 @@ export const realtimeCalls = (): RealtimeCalls =>
   });
 /** Whether a SIP call to the speech model is the one that the carrier bridges. */
 export async function isBridgeToken(token: string, key: CallKey, carrierCallId: string): Promise<boolean> {
-  return isCallToken(token, await twilioAuthToken(), 'bridge', key, carrierCallId);
+  return isTokenOfCall(token, 'bridge', key, carrierCallId);
 }
 /** Whether a request for the tools of a call comes from the speech model of that call. */
 export async function isToolsToken(token: string, key: CallKey, realtimeCallId: string): Promise<boolean> {
-  return isCallToken(token, await twilioAuthToken(), 'tools', key, realtimeCallId);
+  return isTokenOfCall(token, 'tools', key, realtimeCallId);
 }
 /** The URL of a call's tools for the speech model, and the token for it. */
 export async function toolsOf(key: CallKey, realtimeCallId: string): Promise<{ url: string; token: string }> {
   const origin = environment.publicUrl().replace(/\/$/, '');
   return {
     url: `${origin}/carrier/openai/calls/${key.userId}/${key.callId}/tools`,
-    token: createCallToken(await twilioAuthToken(), 'tools', key, realtimeCallId),
+    token: createCallToken(await callTokenKey(), 'tools', key, realtimeCallId),
   };
 }
 export const realtimeDeps = (): RealtimeDeps => ({

@@ -1,12 +1,11 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Capacity } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
-import type { SecretName } from '#shared/platform/secrets.ts';
+import { secretNames, type SecretName } from '#shared/platform/secrets.ts';
 import {
   recordingActions,
   type Capability,
@@ -28,7 +27,7 @@ export interface Resources {
   table: ITable;
   recordings: { bucket: IBucket; settings: StageConfig['recordings'] };
   queues: ReadonlyMap<QueueName, WorkQueue>;
-  secrets: ReadonlyMap<SecretName, ISecret>;
+  secretArn: (name: SecretName) => string;
   secretsPrefix: string;
   publicUrl: string;
   socketUrl: string;
@@ -144,7 +143,7 @@ function provideNamed(
   { partitions }: ManifestRow,
   resources: Resources,
 ): Provision {
-  const { table, queues, secrets, secretsPrefix } = resources;
+  const { table, queues, secretArn, secretsPrefix } = resources;
   for (const action of recordingActions) {
     if (capability === `recording:${action}`) return provideRecordings(action, resources);
   }
@@ -155,11 +154,11 @@ function provideNamed(
   for (const [name, work] of queues) {
     if (capability === `queue:${name}`) return provideQueue(name, work);
   }
-  for (const [name, secret] of secrets) {
+  for (const name of secretNames) {
     if (capability !== `secret:${name}`) continue;
     return {
       environment: { SECRETS_PREFIX: secretsPrefix },
-      statements: [allow(['secretsmanager:GetSecretValue'], secret.secretArn)],
+      statements: [allow(['secretsmanager:GetSecretValue'], secretArn(name))],
     };
   }
   throw new Error(`there is nothing to give for ${capability}`);

@@ -1,4 +1,4 @@
-import { CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { provide, type Resources } from '#infra/constructs/capabilities.ts';
@@ -21,6 +21,8 @@ export interface ServiceStackProps extends StackProps {
   /** The folder with the bundle of a row's function. */
   codeFolderOf: (row: ManifestRow) => string;
 }
+
+const secretArn = { service: 'secretsmanager', resource: 'secret', arnFormat: ArnFormat.COLON_RESOURCE_NAME };
 
 /** The functions of the manifest and their triggers. Its only data are the messages in the queues. */
 export class ServiceStack extends Stack {
@@ -62,7 +64,7 @@ export class ServiceStack extends Stack {
     return new Map(manifest.map((row) => [row, create(row)]));
   }
 
-  private resources({ table, recordings, secrets }: StatefulStack): Resources {
+  private resources({ table, recordings }: StatefulStack): Resources {
     const { name, secretsPrefix, config, capacity } = this.deployment;
     // Remembered by CloudFormation: it has to be named with the first deployment only.
     const accountSid = new CfnParameter(this, 'TwilioAccountSid', {
@@ -79,7 +81,9 @@ export class ServiceStack extends Stack {
     return {
       table,
       recordings: { bucket: recordings, settings: config.recordings },
-      secrets,
+      // By its name: a reference would export it, and CloudFormation refuses to remove what another stack imports. Secrets Manager
+      // adds a hyphen and six characters: https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_iam-policies.html
+      secretArn: (name) => this.formatArn({ ...secretArn, resourceName: `${secretsPrefix}${name}-??????` }),
       secretsPrefix,
       queues: this.queues,
       publicUrl: this.routes.publicUrl,

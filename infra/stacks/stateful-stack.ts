@@ -1,24 +1,21 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { RecordingsBucket } from '#infra/constructs/recordings-bucket.ts';
 import { ServiceSecrets } from '#infra/constructs/service-secrets.ts';
 import { SingleTable } from '#infra/constructs/single-table.ts';
-import type { SecretName } from '#shared/platform/secrets.ts';
 
 /** The resources with data. The service stack can be deleted and deployed again without them. */
 export class StatefulStack extends Stack {
   readonly table: TableV2;
   readonly recordings: Bucket;
-  readonly secrets: ReadonlyMap<SecretName, ISecret>;
 
   constructor(scope: Construct, id: string, deployment: Deployment, props: StackProps) {
     super(scope, id, props);
     this.table = new SingleTable(this, 'Table', deployment).table;
     this.recordings = new RecordingsBucket(this, 'Recordings', deployment).bucket;
-    this.secrets = new ServiceSecrets(this, 'Secrets', deployment).all;
+    new ServiceSecrets(this, 'Secrets', deployment);
   }
 }

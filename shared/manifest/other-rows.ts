@@ -38,7 +38,7 @@ export const socketRows: readonly SocketRow[] = [
       'language-model:stream',
       'secret:openai-api-key',
       'queue:continue-conversation',
-      'secret:twilio-auth-token',
+      'secret:call-token-key',
     ],
     canary: true,
     failure: 'The assistant does not answer its customers.',

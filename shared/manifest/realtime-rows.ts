@@ -21,7 +21,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
       'queue:steer-realtime',
       'secret:openai-api-key',
       'secret:openai-webhook-secret',
-      'secret:twilio-auth-token',
+      'secret:call-token-key',
     ],
     failure: 'Multimodal calls are not answered and fail.',
   },
@@ -29,7 +29,7 @@ export const realtimeRows: readonly (CarrierRow | QueueRow)[] = [
     ...defaults,
     id: 'carrier/openai-call-tools',
     path: '/carrier/openai/calls/{user_id}/{call_id}/tools',
-    uses: ['table:get', 'table:put', 'table:update', 'queue:steer-realtime', 'secret:twilio-auth-token'],
+    uses: ['table:get', 'table:put', 'table:update', 'queue:steer-realtime', 'secret:call-token-key'],
     failure:
       'Multimodal assistants cannot hang up; their calls end when the customer hangs up, after a silence or at the time limit.',
   },

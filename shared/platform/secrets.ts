@@ -5,35 +5,80 @@ import { environment, once } from '#shared/platform/environment.ts';
 
 export const secretNames = [
   'twilio-auth-token',
+  'call-token-key',
   'webhook-signing-key',
   'openai-api-key',
   'openai-webhook-secret',
 ] as const;
 export type SecretName = (typeof secretNames)[number];
 
-/** The secrets. Values are cached for five minutes, so that a rotated secret is used without a deployment. */
+/**
+ * The secrets. Values are cached for five minutes, so that a rotated secret is used without a deployment. After a rotation the
+ * previous value stays live beside the current one, until the operator removes it: what was signed with either is genuine.
+ */
 export interface Secrets {
+  /** The current value. */
   get(name: SecretName): Promise<string>;
+  /** The current value, and the previous one if the secret was rotated. */
+  getLive(name: SecretName): Promise<readonly string[]>;
+  /**
+   * What `read` makes of the first live value that it accepts; undefined if it accepts no value. Before that, values older than ten
+   * seconds are read again: another process may have signed with a value that is newer than the cached one.
+   */
+  match<Result>(name: SecretName, read: (value: string) => Result | undefined): Promise<Result | undefined>;
 }
 
 export const SECRET_CACHE_MS = 5 * 60_000;
+/** Forged requests make a process read a secret this often at most. */
+export const REREAD_MS = 10_000;
+
+/** The staging labels of Secrets Manager. It moves them when a new value is stored. */
+export type SecretStage = 'AWSCURRENT' | 'AWSPREVIOUS';
+const stages: readonly SecretStage[] = ['AWSCURRENT', 'AWSPREVIOUS'];
+
+/** Reads a value. Undefined if it does not exist; an AWSPREVIOUS exists after the first rotation only. */
+export type LoadSecret = (name: SecretName, stage: SecretStage) => Promise<string | undefined>;
 
 /** Caches each value for five minutes. Failed reads are not cached. */
-export function createCachedSecrets(load: (name: SecretName) => Promise<string>, clock: Clock): Secrets {
-  const cache = new Map<SecretName, { value: Promise<string>; loadedAt: number }>();
+export function createCachedSecrets(load: LoadSecret, clock: Clock): Secrets {
+  const cache = new Map<string, { value: Promise<string | undefined>; loadedAt: number }>();
+
+  async function read(name: SecretName, stage: SecretStage, maxAgeMs = SECRET_CACHE_MS): Promise<string | undefined> {
+    const id = `${name} ${stage}`;
+    const now = clock.now();
+    const cached = cache.get(id);
+    if (cached && now - cached.loadedAt < maxAgeMs) return cached.value;
+    const entry = { value: load(name, stage), loadedAt: now };
+    cache.set(id, entry);
+    try {
+      return await entry.value;
+    } catch (error) {
+      if (cache.get(id) === entry) cache.delete(id);
+      throw error;
+    }
+  }
+
+  async function get(name: SecretName): Promise<string> {
+    const value = await read(name, 'AWSCURRENT');
+    if (value === undefined) throw new Error(`the secret ${name} has no value`);
+    return value;
+  }
+
   return {
-    async get(name) {
-      const now = clock.now();
-      const cached = cache.get(name);
-      if (cached && now - cached.loadedAt < SECRET_CACHE_MS) return cached.value;
-      const entry = { value: load(name), loadedAt: now };
-      cache.set(name, entry);
-      try {
-        return await entry.value;
-      } catch (error) {
-        if (cache.get(name) === entry) cache.delete(name);
-        throw error;
+    get,
+    async getLive(name) {
+      const [current, previous] = await Promise.all([get(name), read(name, 'AWSPREVIOUS')]);
+      return previous === undefined || previous === current ? [current] : [current, previous];
+    },
+    async match(name, accept) {
+      for (const maxAgeMs of [SECRET_CACHE_MS, REREAD_MS]) {
+        for (const stage of stages) {
+          const value = await read(name, stage, maxAgeMs);
+          const result = value === undefined ? undefined : accept(value);
+          if (result !== undefined) return result;
+        }
       }
+      return undefined;
     },
   };
 }
@@ -41,44 +86,46 @@ export function createCachedSecrets(load: (name: SecretName) => Promise<string>,
 /** Name → value. The local stack stores its own secrets in the same file. */
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** Secrets for local development, in a JSON file that only its owner can read. */
+/** Secrets for local development, in a JSON file that only its owner can read. A previous value is under `<name>:previous`. */
 export function createFileSecrets(path: string, clock: Clock): Secrets {
-  return createCachedSecrets(async (name) => {
+  return createCachedSecrets(async (name, stage) => {
     const content = v.safeParse(SecretsFile, await readFile(path, 'utf8'));
     // Without the parser's issues, which would quote the content.
     if (!content.success) throw new Error(`the secrets file ${path} is not a JSON object of texts`);
-    const value = content.output[name];
-    if (value === undefined) throw new Error(`the secrets file ${path} has no ${name}`);
+    const value = content.output[stage === 'AWSCURRENT' ? name : `${name}:previous`];
+    if (value === undefined && stage === 'AWSCURRENT') throw new Error(`the secrets file ${path} has no ${name}`);
     return value;
   }, clock);
 }
 
-/** Reads a secret by its full name. Returns undefined if it is binary. */
-export type FetchSecret = (secretId: string) => Promise<string | undefined>;
+/** Reads a secret by its full name. Returns undefined if it has no value in this stage. */
+type FetchSecret = (secretId: string, stage: SecretStage) => Promise<string | undefined>;
 
 /** Secrets in AWS Secrets Manager, named by prefix and name. */
-export function createSecretsManagerSecrets(
-  prefix: string,
-  clock: Clock,
-  fetchSecret: FetchSecret = createFetchSecret(),
-): Secrets {
-  return createCachedSecrets(async (name) => {
-    const value = await fetchSecret(`${prefix}${name}`);
-    if (value === undefined) throw new Error(`the secret ${prefix}${name} is not a text`);
-    return value;
-  }, clock);
+export function createSecretsManagerSecrets(prefix: string, clock: Clock): Secrets {
+  const fetchSecret = createFetchSecret();
+  return createCachedSecrets((name, stage) => fetchSecret(`${prefix}${name}`, stage), clock);
 }
 
 /** Imports the client on the first read, so that an invocation without secrets does not load it. */
 function createFetchSecret(): FetchSecret {
   let client: Promise<FetchSecret> | undefined;
-  return async (secretId) => (await (client ??= loadClient()))(secretId);
+  return async (secretId, stage) => (await (client ??= loadClient()))(secretId, stage);
 }
 
 async function loadClient(): Promise<FetchSecret> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const client = new SecretsManagerClient({ maxAttempts: 5 });
-  return async (secretId) => (await client.send(new GetSecretValueCommand({ SecretId: secretId }))).SecretString;
+  const sdk = await import('@aws-sdk/client-secrets-manager');
+  const client = new sdk.SecretsManagerClient({ maxAttempts: 5 });
+  return async (SecretId, VersionStage) => {
+    try {
+      const { SecretString } = await client.send(new sdk.GetSecretValueCommand({ SecretId, VersionStage }));
+      if (SecretString === undefined) throw new Error(`the secret ${SecretId} is not a text`);
+      return SecretString;
+    } catch (error) {
+      if (VersionStage === 'AWSPREVIOUS' && error instanceof sdk.ResourceNotFoundException) return undefined;
+      throw error;
+    }
+  };
 }
 
 /** One per process: it holds the cache. */

@@ -99,17 +99,19 @@ async function postWebhook(
 ): Promise<WebhookAnswer | undefined> {
   const { id, userId, callId, event, url } = delivery;
   const key = { userId, callId };
-  const [call, callBody, user, signingKey] = await Promise.all([
+  const [call, callBody, user, signingKeys] = await Promise.all([
     deps.calls.get(key),
     deps.calls.getBody(key),
     deps.users.get(userId),
-    deps.secrets.get('webhook-signing-key'),
+    deps.secrets.getLive('webhook-signing-key'),
   ]);
   if (!call || !callBody) return undefined;
   if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
   const about = await readAbout(call, deps);
   const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
-  const secrets = user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version));
+  const secrets = signingKeys.flatMap((signingKey) =>
+    user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version)),
+  );
   return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
 }
 

@@ -108,7 +108,7 @@ describe('a WebSocket connection', () => {
   it('with the token of another call is closed politely', async () => {
     const socket = connectSigned();
     await once(socket, 'open');
-    const token = createRelayToken(authToken(), {
+    const token = createRelayToken(running().stack.secrets.callTokenKey, {
       key: { userId: 1, callId: 1 },
       carrierCallId: 'CA1',
       connectionNumber: 0,

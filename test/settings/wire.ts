@@ -64,7 +64,7 @@ export async function twimlOf(assistant: Assistant, variables = {}): Promise<str
     publicUrl: 'https://api.example.com',
     socketUrl: 'wss://voice.example.com',
     realtimeProjectId: 'proj_1',
-    authToken: async () => '12345',
+    tokenKey: async () => '12345',
   });
   return answers.connectConversation({
     key: { userId: 7, callId: 9001 },

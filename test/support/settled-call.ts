@@ -35,7 +35,10 @@ export async function createSettledCall(
   const timer = createMemoryTimer(clock);
   const queue = createMemoryQueue();
   const recordingPolicy = { publicUrl: 'https://api.example.com', retentionDays: 30 };
-  const secrets = createMemorySecrets({ 'webhook-signing-key': SIGNING_KEY });
+  const secrets = createMemorySecrets({
+    'webhook-signing-key': SIGNING_KEY,
+    'webhook-signing-key:previous': 'the key before its rotation',
+  });
   const always = { clock, random: () => 0.5, logger, metrics };
   return {
     key: ended.key,

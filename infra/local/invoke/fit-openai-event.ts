@@ -31,7 +31,7 @@ function fitWebhook<Event extends OpenAiEvent>(event: Event, scene: Scene): Even
   const key = { userId: scene.userId, callId: scene.callId ?? 0 };
   const known: Record<string, string> = {
     'X-Ringback-Call': callReference(key),
-    'X-Ringback-Token': createCallToken(scene.authToken, 'bridge', key, scene.carrierCallId),
+    'X-Ringback-Token': createCallToken(scene.callTokenKey, 'bridge', key, scene.carrierCallId),
   };
   const headers = incoming.data.sip_headers.map(({ name, value }) => ({ name, value: known[name] ?? value }));
   const body = JSON.stringify({ ...incoming, data: { ...incoming.data, sip_headers: headers } });
@@ -47,7 +47,7 @@ function fitWebhook<Event extends OpenAiEvent>(event: Event, scene: Scene): Even
 
 function fitToolRequest<Event extends OpenAiEvent>(event: Event, scene: Scene): Event {
   const key = { userId: scene.userId, callId: scene.callId ?? 0 };
-  const token = createCallToken(scene.authToken, 'tools', key, scene.realtimeCallId ?? '');
+  const token = createCallToken(scene.callTokenKey, 'tools', key, scene.realtimeCallId ?? '');
   return {
     ...event,
     rawPath: event.rawPath.replace(/\/\d+\/\d+\//, `/${key.userId}/${key.callId}/`),

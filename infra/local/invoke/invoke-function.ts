@@ -56,6 +56,7 @@ export function firstScene(stack: LocalStack): Scene {
     token: user?.token ?? '',
     accountSid: ACCOUNT_SID,
     authToken: stack.secrets.twilioAuthToken,
+    callTokenKey: stack.secrets.callTokenKey,
     openAiWebhookSecret: stack.secrets.openaiWebhookSecret,
     publicUrl: stack.origin,
     socketUrl: stack.origin.replace('http', 'ws') + SOCKET_PATH,

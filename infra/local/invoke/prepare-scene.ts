@@ -115,8 +115,8 @@ async function connect(scene: Scene, frames: string[]): Promise<WebSocket> {
   const socket = new WebSocket(scene.socketUrl, { headers: { 'X-Twilio-Signature': socketSignature(scene) } });
   socket.on('message', (data: Buffer) => frames.push(data.toString('utf8')));
   await once(socket, 'open');
-  const { userId, callId = 0, authToken, carrierCallId } = scene;
-  const token = createRelayToken(authToken, { key: { userId, callId }, carrierCallId, connectionNumber: 0 });
+  const { userId, callId = 0, callTokenKey, carrierCallId } = scene;
+  const token = createRelayToken(callTokenKey, { key: { userId, callId }, carrierCallId, connectionNumber: 0 });
   const customParameters = { call: `${userId}.${callId}`, token };
   socket.send(JSON.stringify({ type: 'setup', sessionId: 'VX1', callSid: carrierCallId, customParameters }));
   return socket;

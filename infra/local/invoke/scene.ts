@@ -8,6 +8,8 @@ export interface Scene {
   accountSid: string;
   /** The carrier's, which its callbacks are signed with. */
   authToken: string;
+  /** Signs the tokens of calls. */
+  callTokenKey: string;
   publicUrl: string;
   socketUrl: string;
   /** Where webhooks of the prepared assistant go. */

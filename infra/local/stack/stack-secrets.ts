@@ -8,6 +8,7 @@ import { secrets } from '#shared/platform/secrets.ts';
 
 export interface StackSecrets {
   twilioAuthToken: string;
+  callTokenKey: string;
   webhookSigningKey: string;
   /** The developer's key, or one for the stand-in of the speech model. */
   openaiApiKey: string;
@@ -19,6 +20,7 @@ export interface StackSecrets {
 
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 const TWILIO_AUTH_TOKEN = 'twilio-auth-token';
+const CALL_TOKEN_KEY = 'call-token-key';
 const WEBHOOK_SIGNING_KEY = 'webhook-signing-key';
 const OPENAI_API_KEY = 'openai-api-key';
 const OPENAI_WEBHOOK_SECRET = 'openai-webhook-secret';
@@ -29,6 +31,7 @@ export async function prepareSecrets(file: string, openaiApiKey?: string): Promi
   const { [OPENAI_API_KEY]: _, ...known } = await readSecrets(file);
   const secrets = {
     twilioAuthToken: known[TWILIO_AUTH_TOKEN] ?? randomHex(16),
+    callTokenKey: known[CALL_TOKEN_KEY] ?? randomHex(32),
     webhookSigningKey: known[WEBHOOK_SIGNING_KEY] ?? randomHex(32),
     openaiApiKey: openaiApiKey ?? `local-${randomHex(16)}`,
     openaiWebhookSecret: known[OPENAI_WEBHOOK_SECRET] ?? `whsec_${randomBytes(24).toString('base64')}`,
@@ -37,6 +40,7 @@ export async function prepareSecrets(file: string, openaiApiKey?: string): Promi
   const content = {
     ...known,
     [TWILIO_AUTH_TOKEN]: secrets.twilioAuthToken,
+    [CALL_TOKEN_KEY]: secrets.callTokenKey,
     [WEBHOOK_SIGNING_KEY]: secrets.webhookSigningKey,
     [OPENAI_API_KEY]: secrets.openaiApiKey,
     [OPENAI_WEBHOOK_SECRET]: secrets.openaiWebhookSecret,
@@ -66,8 +70,8 @@ function randomHex(bytes: number): string {
 
 /** The current webhook secrets of all users. The admin command line may have rotated some since the start. */
 export async function liveWebhookSecrets(): Promise<string[]> {
-  const [signingKey, all] = await Promise.all([secrets().get('webhook-signing-key'), users().list()]);
-  return all.flatMap((user) =>
-    user.webhookSecretVersions.map((version) => webhookSecret(signingKey, user.id, version)),
+  const [signingKeys, all] = await Promise.all([secrets().getLive('webhook-signing-key'), users().list()]);
+  return signingKeys.flatMap((signingKey) =>
+    all.flatMap((user) => user.webhookSecretVersions.map((version) => webhookSecret(signingKey, user.id, version))),
   );
 }

@@ -26,8 +26,8 @@ interface GateOptions {
   dynamoDb: string;
   sqsAndS3: string;
   management: string;
-  /** The value of a secret by its full name. */
-  secret: (id: string) => Promise<string | undefined>;
+  /** The value of a secret by its full name and its staging label. */
+  secret: (id: string, stage: string) => Promise<string | undefined>;
 }
 
 /** Takes the place of AWS: identifies the function by the key of the signature, and forwards what its role allows. */
@@ -109,8 +109,10 @@ async function forward(
 }
 
 async function answerSecret({ secret }: GateOptions, { body }: AwsRequest, response: ServerResponse): Promise<void> {
-  const id = /"SecretId":"(?<id>[^"]+)"/.exec(body.toString('utf8'))?.groups?.['id'] ?? '';
-  const SecretString = await secret(id);
+  const read = (name: string) =>
+    new RegExp(`"${name}":"(?<value>[^"]+)"`).exec(body.toString('utf8'))?.groups?.['value'];
+  const id = read('SecretId') ?? '';
+  const SecretString = await secret(id, read('VersionStage') ?? 'AWSCURRENT');
   if (SecretString === undefined) {
     answer(response, 400, { __type: 'ResourceNotFoundException', Message: `there is no secret ${id}` });
   } else answer(response, 200, { Name: id, SecretString });

@@ -27,7 +27,7 @@ export interface Act {
   partitions?: readonly string[] | undefined;
 }
 
-/** Whether a role that holds these statements may do this. Stars stand for anything, as in IAM. */
+/** Whether a role that holds these statements may do this. A star stands for anything and a question mark for one character, as in IAM. */
 export function allows(statements: readonly Statement[], { action, resource, partitions = [] }: Act): boolean {
   return statements.some(
     ({ Action, Resource, Condition }) =>
@@ -44,6 +44,6 @@ function allAreLike(partitions: readonly string[], patterns: readonly string[]):
 }
 
 export function matches(pattern: string, text: string): boolean {
-  const literal = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${literal.replaceAll('*', '.*')}$`).test(text);
+  const literal = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(text);
 }

@@ -99,7 +99,7 @@ function queueAct(operation: string, url: string): Act {
 }
 
 function secretAct(operation: string, id: string): Act {
-  const resource = id.startsWith('arn:') ? id : `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}`;
+  const resource = id.startsWith('arn:') ? id : `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${id}-AbCdEf`;
   return { action: `secretsmanager:${operation}`, resource };
 }
 

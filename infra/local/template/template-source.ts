@@ -53,7 +53,7 @@ async function start(machine: Machine, functions: readonly DeployedFunction[]): 
     dynamoDb: machine.dynamoDbEndpoint,
     sqsAndS3: machine.sqsEndpoint,
     management: machine.origin,
-    secret: (id) => readSecret(machine.secretsFile, id),
+    secret: (id, stage) => readSecret(machine.secretsFile, id, stage),
   });
   const onMachine = addressesOnMachine(machine.origin, gate.url);
   const started = new Map<string, StartedFunction>();
@@ -77,8 +77,9 @@ async function start(machine: Machine, functions: readonly DeployedFunction[]): 
 const SecretsFile = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
 /** The name in Secrets Manager is `ringback/dev/twilio-auth-token`; the secrets file has the last part. */
-async function readSecret(file: string, id: string): Promise<string | undefined> {
-  return v.parse(SecretsFile, await readFile(file, 'utf8'))[id.slice(id.lastIndexOf('/') + 1)];
+async function readSecret(file: string, id: string, stage: string): Promise<string | undefined> {
+  const name = id.slice(id.lastIndexOf('/') + 1);
+  return v.parse(SecretsFile, await readFile(file, 'utf8'))[stage === 'AWSPREVIOUS' ? `${name}:previous` : name];
 }
 
 const Table = v.object({

@@ -17,12 +17,13 @@ export interface TwilioCallInstructionsOptions {
   socketUrl: string;
   /** The project of the speech model; undefined if multimodal calls are not configured. */
   realtimeProjectId: string | undefined;
-  authToken: () => Promise<string>;
+  /** The key of the tokens that connect a call. */
+  tokenKey: () => Promise<string>;
 }
 
 /** Call instructions as TwiML. */
 export function createTwilioCallInstructions(options: TwilioCallInstructionsOptions): CallInstructions {
-  const { publicUrl, socketUrl, authToken } = options;
+  const { publicUrl, socketUrl, tokenKey } = options;
   return {
     async connectConversation(answer) {
       const { key, carrierCallId, connectionNumber, assistant, voice, language, greeting } = answer;
@@ -34,7 +35,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
         settings: relaySettings(assistant, voice, language),
         parameters: {
           call: callReference(key),
-          token: createRelayToken(await authToken(), { key, carrierCallId, connectionNumber }),
+          token: createRelayToken(await tokenKey(), { key, carrierCallId, connectionNumber }),
         },
         recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
       });
@@ -48,7 +49,7 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
 /** SIP headers that identify the call in the callback of the speech model. */
 async function bridge(
   { key, carrierCallId, assistant, language, timeLimitSeconds }: ConversationInstruction,
-  { publicUrl, realtimeProjectId, authToken }: TwilioCallInstructionsOptions,
+  { publicUrl, realtimeProjectId, tokenKey }: TwilioCallInstructionsOptions,
 ): Promise<string> {
   if (realtimeProjectId === undefined)
     throw new Error('multimodal calls are not configured: OPENAI_PROJECT_ID is empty');
@@ -56,7 +57,7 @@ async function bridge(
     projectId: realtimeProjectId,
     headers: {
       'X-Ringback-Call': callReference(key),
-      'X-Ringback-Token': createCallToken(await authToken(), 'bridge', key, carrierCallId),
+      'X-Ringback-Token': createCallToken(await tokenKey(), 'bridge', key, carrierCallId),
     },
     actionUrl: twilioCallbackUrl(publicUrl, key, 'bridge-ended'),
     timeLimitSeconds,

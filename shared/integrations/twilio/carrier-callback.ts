@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isStaleCallback } from '#shared/calls/carrier.ts';
 import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
-import { twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
+import { isSignedByTwilio } from '#shared/integrations/twilio/twilio-api.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
@@ -107,12 +107,14 @@ export type CallbackVerifier = (callback: SignedCallback) => Promise<boolean>;
 
 /** Builds the URL from our own public address, never from a header. */
 const isCallbackSigned: CallbackVerifier = async ({ signature, pathAndQuery, params }) =>
-  isSignedForm({
-    authToken: await twilioAuthToken(),
-    signature,
-    url: environment.publicUrl().replace(/\/$/, '') + pathAndQuery,
-    params,
-  });
+  isSignedByTwilio((authToken) =>
+    isSignedForm({
+      authToken,
+      signature,
+      url: environment.publicUrl().replace(/\/$/, '') + pathAndQuery,
+      params,
+    }),
+  );
 
 interface Signed {
   params: FormParameters;

@@ -41,9 +41,9 @@ export interface RelayGrant {
  * The token that a conversation's `setup` message must contain. A signature of the upgrade can be replayed and identifies no
  * call; this token is bound to our call, the carrier's, and one connection of it. It is derived instead of stored.
  */
-export function createRelayToken(authToken: string, { key, carrierCallId, connectionNumber }: RelayGrant): string {
+export function createRelayToken(tokenKey: string, { key, carrierCallId, connectionNumber }: RelayGrant): string {
   const { userId, callId } = key;
-  const signature = createHmac('sha256', authToken)
+  const signature = createHmac('sha256', tokenKey)
     .update(`relay:${userId}.${callId}:${carrierCallId}:${connectionNumber}`)
     .digest('base64url');
   return `${connectionNumber}.${signature}`;
@@ -52,11 +52,11 @@ export function createRelayToken(authToken: string, { key, carrierCallId, connec
 /** The number of the connection that the token allows. Undefined if we did not create it for this call. */
 export function readRelayToken(
   token: string,
-  authToken: string,
+  tokenKey: string,
   call: Omit<RelayGrant, 'connectionNumber'>,
 ): number | undefined {
   const connectionNumber = Number.parseInt(token, 10);
-  const expected = Buffer.from(createRelayToken(authToken, { ...call, connectionNumber }));
+  const expected = Buffer.from(createRelayToken(tokenKey, { ...call, connectionNumber }));
   const given = Buffer.from(token);
   return given.length === expected.length && timingSafeEqual(given, expected) ? connectionNumber : undefined;
 }

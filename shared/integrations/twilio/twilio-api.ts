@@ -182,3 +182,8 @@ function withoutSlash(publicUrl: string): string {
 export function twilioAuthToken(): Promise<string> {
   return secrets().get('twilio-auth-token');
 }
+
+/** Whether a check succeeds with the auth token, or with the previous one: Twilio signs with the old one until the new one is promoted. */
+export async function isSignedByTwilio(check: (authToken: string) => boolean): Promise<boolean> {
+  return (await secrets().match('twilio-auth-token', (authToken) => check(authToken) || undefined)) === true;
+}

@@ -18,7 +18,7 @@ async function setup({ call = {}, assistant = {} }: { call?: Partial<Call>; assi
   const instructions = createTwilioCallInstructions({
     ...urls,
     realtimeProjectId: 'proj_1',
-    authToken: async () => '12345',
+    tokenKey: async () => '12345',
   });
   const deps = { ...subject, instructions, voices: createMemoryVoiceStore() };
   const endpoint = handler.with(deps, verifySigned, () => subject.clock.now());

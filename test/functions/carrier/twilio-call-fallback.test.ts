@@ -16,7 +16,7 @@ const instructions = createTwilioCallInstructions({
   publicUrl: 'https://api.example.com',
   socketUrl: 'wss://voice.example.com/prod',
   realtimeProjectId: undefined,
-  authToken: async () => '12345',
+  tokenKey: async () => '12345',
 });
 
 it.each([

@@ -57,7 +57,7 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, hasS
     instructions: createTwilioCallInstructions({
       ...urls,
       realtimeProjectId: 'proj_1',
-      authToken: async () => '12345',
+      tokenKey: async () => '12345',
     }),
     queue: createMemoryQueue(),
     timer,

@@ -10,7 +10,7 @@ async function setup() {
   const instructions = createTwilioCallInstructions({
     ...urls,
     realtimeProjectId: undefined,
-    authToken: async () => '1',
+    tokenKey: async () => '1',
   });
   const endpoint = handler.with({ ...subject, instructions }, verifySigned, () => subject.clock.now());
   const report = (form: Record<string, string>, signature?: string) =>

@@ -87,6 +87,13 @@ describe('the table', () => {
   });
 });
 
+it('no stack imports a secret, so that one can be removed', () => {
+  const { data, service } = deployed.production!;
+  expect(ofType(data, 'AWS::SecretsManager::Secret').length).toBeGreaterThan(0);
+  expect(JSON.stringify(data.Outputs)).not.toMatch(/secret/i);
+  expect(JSON.stringify(service)).toContain('secret:ringback/production/twilio-auth-token-??????');
+});
+
 describe('the bucket of recordings', () => {
   const bucketOf = (stage: StageName) => ofType(deployed[stage]!.data, 'AWS::S3::Bucket')[0]![1];
 

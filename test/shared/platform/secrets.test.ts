@@ -1,18 +1,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   createCachedSecrets,
   createFileSecrets,
   createSecretsManagerSecrets,
+  REREAD_MS,
   SECRET_CACHE_MS,
 } from '#shared/platform/secrets.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
-// What is the same for a file and Secrets Manager is in test/stores/secrets.test.ts.
 const client = mockClient(SecretsManagerClient);
 let directory = '';
 beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'secrets-'))));
@@ -57,8 +61,76 @@ it.each([
 
 it('asks Secrets Manager for the name under the prefix, and fails on a secret that is stored as bytes', async () => {
   const read = () => createSecretsManagerSecrets('ringback/prod/', createFixedClock()).get('openai-api-key');
-  client.on(GetSecretValueCommand, { SecretId: 'ringback/prod/openai-api-key' }).resolves({ SecretString: 'key' });
+  const current = { SecretId: 'ringback/prod/openai-api-key', VersionStage: 'AWSCURRENT' };
+  client.on(GetSecretValueCommand, current).resolves({ SecretString: 'key' });
   await expect(read()).resolves.toBe('key');
   client.on(GetSecretValueCommand).resolves({ SecretBinary: new Uint8Array([1]) });
   await expect(read()).rejects.toThrow('is not a text');
+});
+
+/** A secret with the staging labels of Secrets Manager, and two processes that read it. */
+function rotatingSecret() {
+  const values: string[] = ['first'];
+  let reads = 0;
+  const clock = createFixedClock();
+  const load = async (_: string, stage: string) => {
+    reads += 1;
+    return stage === 'AWSCURRENT' ? values[0] : values[1];
+  };
+  const [signer, verifier] = [createCachedSecrets(load, clock), createCachedSecrets(load, clock)];
+  return {
+    clock,
+    reads: () => reads,
+    rotate: (value: string) => void values.splice(0, 2, value, values[0]!),
+    endRotation: () => void values.splice(1),
+    sign: () => signer.get('call-token-key'),
+    verify: (signed: string) => verifier.match('call-token-key', (value) => value === signed || undefined),
+    live: () => verifier.getLive('call-token-key'),
+  };
+}
+
+it('a rotation refuses nothing: not the old value where the new one is known, nor the new one where it is not', async () => {
+  const { clock, rotate, endRotation, sign, verify, live } = rotatingSecret();
+  const first = await sign();
+  await expect(verify(first)).resolves.toBe(true);
+  await expect(live()).resolves.toEqual(['first']);
+  rotate('second');
+  clock.move(REREAD_MS);
+  // The signer still has the first value, and other processes the second.
+  await expect(sign()).resolves.toBe('first');
+  await expect(verify('second')).resolves.toBe(true);
+  await expect(verify('first')).resolves.toBe(true);
+  clock.move(SECRET_CACHE_MS);
+  await expect(sign()).resolves.toBe('second');
+  await expect(verify('first')).resolves.toBe(true);
+  await expect(live()).resolves.toEqual(['second', 'first']);
+  endRotation();
+  clock.move(SECRET_CACHE_MS);
+  await expect(verify('first')).resolves.toBeUndefined();
+  await expect(live()).resolves.toEqual(['second']);
+});
+
+it('forged requests read a secret every ten seconds at most', async () => {
+  const { clock, verify, reads } = rotatingSecret();
+  for (let second = 0; second < 60; second += 1) {
+    await expect(verify('forged')).resolves.toBeUndefined();
+    clock.move(1000);
+  }
+  // Both values, in each of the six times.
+  expect(reads()).toBe(2 * 6);
+});
+
+it('reads a secret that was never rotated as one without a previous value, in Secrets Manager and in a file', async () => {
+  const missing = new ResourceNotFoundException({ message: 'no value for staging label AWSPREVIOUS', $metadata: {} });
+  client.on(GetSecretValueCommand).callsFake(({ VersionStage }) => {
+    if (VersionStage === 'AWSPREVIOUS') throw missing;
+    return { SecretString: 'key' };
+  });
+  const path = join(directory, 'secrets.json');
+  await writeFile(path, '{"call-token-key":"key"}');
+  const clock = createFixedClock();
+  for (const secrets of [createSecretsManagerSecrets('ringback/prod/', clock), createFileSecrets(path, clock)])
+    await expect(secrets.getLive('call-token-key')).resolves.toEqual(['key']);
+  client.on(GetSecretValueCommand).rejects(missing);
+  await expect(createSecretsManagerSecrets('', clock).get('call-token-key')).rejects.toThrow('AWSPREVIOUS');
 });

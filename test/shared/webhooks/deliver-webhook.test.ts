@@ -67,10 +67,14 @@ describe('signature', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it.each([1, 2])('is good for secret version %i, on every attempt anew', async (version) => {
+  it.each([
+    { version: 1, key: SIGNING_KEY },
+    { version: 2, key: SIGNING_KEY },
+    { version: 1, key: 'the key before its rotation' },
+  ])('is good for secret version $version of the $key, on every attempt anew', async ({ version, key }) => {
     const { deps, message } = await createSettledCall([answered(500)]);
     const id = message(1).deliveryId;
-    const verifier = new Webhook(webhookSecret(SIGNING_KEY, 1, version));
+    const verifier = new Webhook(webhookSecret(key, 1, version));
     for (const attempt of [1, 2]) {
       await deliverWebhook(message(attempt), deps);
       vi.setSystemTime(deps.clock.now());

@@ -73,7 +73,8 @@ function grantsFor(capability: Capability, name: string, bedrockRegion: string |
     return bedrockRegion === undefined ? [] : bedrockGrants(`bedrock:${action}`, bedrockRegion);
   }
   if (kind === 'queue') return [`sqs:SendMessage ${name}-${detail}`];
-  if (kind === 'secret') return [`secretsmanager:GetSecretValue ${name.replace('-', '/')}/${detail}`];
+  if (kind === 'secret')
+    return [`secretsmanager:GetSecretValue arn:…secret:${name.replace('-', '/')}/${detail}-??????`];
   return [];
 }
 

@@ -1,5 +1,6 @@
+import { createFixedClock } from '#test/support/fakes.ts';
 import { hasRoom, type RateStore } from '#shared/platform/rate-limit.ts';
-import type { SecretName, Secrets } from '#shared/platform/secrets.ts';
+import { createCachedSecrets, type SecretName, type Secrets } from '#shared/platform/secrets.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { ConversationSocket, VoiceFrame } from '#shared/platform/socket/socket-client.ts';
@@ -90,13 +91,14 @@ export function createMemoryConversationSocket() {
   return { frames, close: (connectionId: string) => void closed.add(connectionId), ...socket };
 }
 
-export const createMemorySecrets = (values: Partial<Record<SecretName, string>> = {}): Secrets => ({
-  async get(name) {
-    const value = values[name];
-    if (value === undefined) throw new Error(`there is no secret ${name}`);
-    return value;
-  },
-});
+/** A previous value is under `<name>:previous`. */
+export const createMemorySecrets = (
+  values: Partial<Record<SecretName | `${SecretName}:previous`, string>> = {},
+): Secrets =>
+  createCachedSecrets(
+    async (name, stage) => values[stage === 'AWSCURRENT' ? name : (`${name}:previous` as const)],
+    createFixedClock(),
+  );
 
 /** One step of a scripted answer: text, the wish to end the call, a failure, or something to wait for. */
 export type ScriptedPart =
