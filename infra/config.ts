@@ -24,6 +24,8 @@ export interface StageConfig {
   recordings: {
     /** Days until a recording and its link expire. */
     retentionDays: number;
+    /** Days in which an operator can restore a recording that was deleted or overwritten. 0 keeps no versions. */
+    restorableDays: number;
     /** Whether the carrier's copy is deleted after ours is stored. */
     removeAtCarrier: boolean;
   };
@@ -84,7 +86,7 @@ export const stages = {
     keepData: false,
     deletionProtection: false,
     pointInTimeRecovery: true,
-    recordings: { retentionDays: 30, removeAtCarrier: true },
+    recordings: { retentionDays: 30, restorableDays: 0, removeAtCarrier: true },
     dialing: {
       carrierCallsPerSecond: 1,
       callingHours: '08:00-21:00',
@@ -103,7 +105,7 @@ export const stages = {
     keepData: true,
     deletionProtection: true,
     pointInTimeRecovery: true,
-    recordings: { retentionDays: 90, removeAtCarrier: true },
+    recordings: { retentionDays: 90, restorableDays: 7, removeAtCarrier: true },
     dialing: {
       carrierCallsPerSecond: 1,
       callingHours: '08:00-21:00',

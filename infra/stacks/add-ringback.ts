@@ -23,6 +23,8 @@ export function addRingback(app: App, { stage, config, codeFolderOf }: RingbackP
   });
   const service = new ServiceStack(app, name, deployment, {
     description: 'Ringback: functions, APIs and queues',
+    // Its queues hold calls and webhooks that wait, and the carrier knows its addresses.
+    terminationProtection,
     stateful,
     codeFolderOf,
   });

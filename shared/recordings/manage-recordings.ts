@@ -14,6 +14,7 @@ import {
   type CarrierRecordings,
   type RecordingStore,
 } from '#shared/recordings/recording.ts';
+import { wholeWav } from '#shared/recordings/whole-wav.ts';
 
 /** The dependencies of the operations on recordings. Each operation picks what it needs. */
 export interface RecordingDeps {
@@ -79,7 +80,7 @@ async function findRecording(call: Call, deps: FetchRecordingDeps): Promise<Call
 async function storeRecording(key: CallKey, recording: CallRecording, deps: FetchRecordingDeps): Promise<void> {
   const audio = await deps.carrierRecordings.open(recording.id);
   if (!audio) throw new Error('recording announced by the carrier not found');
-  await deps.recordings.put(key, audio);
+  await deps.recordings.put(key, wholeWav(audio));
   const storedAt = deps.clock.now();
   const changed = await deps.calls.change(key, { recording: { ...recording, storedAt } }, storedAt);
   if (!changed) await deps.recordings.remove(key);

@@ -10,14 +10,16 @@ import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 const recording = { id: 'RE1', durationSeconds: 9 };
 const recordingSecret = 's'.repeat(43);
+/** A header that states its size, and four samples. */
+const WAV = Buffer.from('RIFF\u0008\0\0\0WAVE\u0001\u0002\u0003\u0004');
 const DAY = 86_400_000;
 
-async function setup(changes: Partial<Call> = {}, at: Partial<CarrierRecording> | null = {}) {
+async function setup(changes: Partial<Call> = {}, at: Partial<CarrierRecording & { audio: Buffer }> | null = {}) {
   const subject = await storeCall({ status: 'completed', hold: 0, carrierCallId, recordingSecret, ...changes });
   const { calls, clock, logger, key } = subject;
   const carrierRecordings = createMemoryCarrierRecordings();
   if (at) {
-    carrierRecordings.known.set(carrierCallId, { ...recording, state: 'ready', audio: Buffer.from('audio'), ...at });
+    carrierRecordings.known.set(carrierCallId, { ...recording, state: 'ready', audio: WAV, ...at });
   }
   const recordings = createMemoryRecordingStore(clock.now);
   const deps = { calls, clock, logger, carrierRecordings, recordings, retentionDays: 30, removesAtCarrier: true };
@@ -31,23 +33,35 @@ it('brings the recording here, says so on the call, and removes it at the carrie
   const dlq = { moveToDlq: async () => undefined, requeue: async (message: unknown) => void put.push(message) };
   const worker = handler.with(deps, dlq);
   await expect(worker(sqsEvent(key))).resolves.toEqual({ batchItemFailures: [] });
-  await expect(play()).resolves.toBe('audio');
+  await expect(play()).resolves.toBe(WAV.toString());
   expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
   expect(carrierRecordings.known.size).toBe(0);
   expect(put).toEqual([]);
 });
 
+it.each([
+  { what: 'ends early', audio: WAV.subarray(0, -1), problem: '15 of 16 bytes' },
+  { what: 'has no audio', audio: WAV.subarray(0, 5), problem: '5 bytes that are no WAV' },
+  { what: 'is an error page', audio: Buffer.from('<html>Service unavailable'), problem: '25 bytes that are no WAV' },
+])('keeps the copy of the carrier when what it sends $what', async ({ audio, problem }) => {
+  const { key, deps, now, carrierRecordings, recordings } = await setup({ recording }, { audio });
+  await expect(fetchRecording(key, deps)).rejects.toThrow(problem);
+  expect(carrierRecordings.known.size).toBe(1);
+  expect(recordings.size()).toBe(0);
+  expect((await now())?.recording).toEqual(recording);
+});
+
 it('leaves the copy of the carrier where it is told to', async () => {
   const { key, deps, play, carrierRecordings } = await setup({ recording });
   await fetchRecording(key, { ...deps, removesAtCarrier: false });
-  await expect(play()).resolves.toBe('audio');
+  await expect(play()).resolves.toBe(WAV.toString());
   expect(carrierRecordings.known.size).toBe(1);
 });
 
 it('asks the carrier when its recording callback was lost', async () => {
   const { key, clock, deps, now, play } = await setup();
   await fetchRecording(key, deps);
-  await expect(play()).resolves.toBe('audio');
+  await expect(play()).resolves.toBe(WAV.toString());
   expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
 });
 
@@ -84,7 +98,7 @@ it.each(['before', 'after'] as const)('is complete after a crash %s any step, on
     const crashing = crashAt({ calls, recordings, carrierRecordings }, step, when);
     await expect(fetchRecording(key, { ...deps, ...crashing.deps })).rejects.toThrow('crashed');
     await fetchRecording(key, deps);
-    await expect(play(), `step ${step}`).resolves.toBe('audio');
+    await expect(play(), `step ${step}`).resolves.toBe(WAV.toString());
     expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });
     expect(carrierRecordings.known.size).toBe(0);
   }

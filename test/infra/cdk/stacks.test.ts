@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alarms } from '#infra/alarms.ts';
 import { stages, type StageConfig, type StageName } from '#infra/config.ts';
@@ -60,6 +61,15 @@ describe.each(['dev', 'production'] as const)('the deployment %s', (stage) => {
   });
 });
 
+it.each([
+  { stage: 'dev', isProtected: false },
+  { stage: 'production', isProtected: true },
+] as const)('the stacks of $stage with data or messages are protected: $isProtected', ({ stage, isProtected }) => {
+  const stacks = deployed[stage]!.app.node.children.filter((child) => Stack.isStack(child));
+  const guarded = stacks.filter(({ terminationProtection }) => terminationProtection).map(({ stackName }) => stackName);
+  expect(guarded).toEqual(isProtected ? [`ringback-${stage}-data`, `ringback-${stage}`] : []);
+});
+
 describe('the table', () => {
   const tableOf = (stage: StageName) => ofType(deployed[stage]!.data, 'AWS::DynamoDB::GlobalTable')[0]![1];
 
@@ -118,10 +128,13 @@ describe('the bucket of recordings', () => {
             ExpirationInDays: stages.production.recordings.retentionDays,
             AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
           },
+          { Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 7 } },
+          { Status: 'Enabled', ExpiredObjectDeleteMarker: true },
         ],
       },
+      VersioningConfiguration: { Status: 'Enabled' },
     });
-    expect(Properties['VersioningConfiguration']).toBeUndefined();
+    expect(bucketOf('dev').Properties['VersioningConfiguration']).toBeUndefined();
     const [, fn] = functionOf('recordings/get-recording', deployed.production!)!;
     expect(fn.Properties['Environment'].Variables).toMatchObject({
       RECORDING_RETENTION_DAYS: String(stages.production.recordings.retentionDays),
