@@ -6,7 +6,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnGuardValidator } from '@cdklabs/cdk-validator-cfnguard';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { stages } from '#infra/config.ts';
+import { stages, type StageConfig } from '#infra/config.ts';
 import { acknowledgeFindings, acknowledgements, pathWithinStack, ruleIn } from '#infra/nag-acknowledgements.ts';
 import { build, synthesise } from '#test/support/cdk/synthesise.ts';
 
@@ -51,9 +51,22 @@ function guardOf(app: App): CfnGuardValidator {
   return new CfnGuardValidator({ disabledRules, maxBuffer: 64 * 1024 * 1024 });
 }
 
+const BEDROCK = { openai: true, bedrockRegion: 'us-east-1' };
+/** The settings that add resources. */
+const everything: Partial<StageConfig> = {
+  accountConcurrency: 1000,
+  warmThroughput: { readUnits: 40_000, writeUnits: 20_000 },
+  domain: {
+    api: 'calls.example.com',
+    socket: 'voice.calls.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12345678-1234-1234-1234-123456789012',
+    hostedZone: { id: 'Z1', name: 'example.com' },
+  },
+};
+
 /** A deployment with every check of `npm run synth`, about to be synthesised. */
-function validated(stage: 'dev' | 'production') {
-  const built = build(stage, { ...stages[stage], languageModels: { openai: true, bedrockRegion: 'us-east-1' } }, true);
+function validated(stage: 'dev' | 'production', changes: Partial<StageConfig> = { languageModels: BEDROCK }) {
+  const built = build(stage, { ...stages[stage], ...changes }, true);
   acknowledgeFindings(built.app);
   Validations.of(built.app).addPlugins(new AwsSolutionsChecks(built.app), new ServerlessChecks(built.app));
   return built;
@@ -115,8 +128,22 @@ describe('the synthesis', () => {
     expect(reported).toEqual([]);
   });
 
-  it('of dev passes too', () => {
-    expect(report(validated('dev').app)).toEqual([]);
+  it.each([
+    ['dev', 'dev', {}],
+    ['production with domain names, reservations and warm throughput', 'production', everything],
+  ] as const)('of %s passes too', (_, stage, changes) => {
+    expect(report(validated(stage, changes).app)).toEqual([]);
+  });
+
+  it('knows every type of resource, and reports a property that it does not have', () => {
+    const { app } = validated('production', everything);
+    const byType = new Map(resourcesOf(app).map((resource) => [resource.cfnResourceType, resource]));
+    for (const resource of byType.values()) resource.addPropertyOverride('NoSuchProperty', 'seeded');
+    const violations = report(app).map((violation) => JSON.stringify(violation));
+    const unnoticed = [...byType].filter(
+      ([, { node }]) => !violations.some((text) => text.includes('NoSuchProperty') && text.includes(`"${node.path}"`)),
+    );
+    expect(unnoticed.map(([type]) => type)).toEqual([]);
   });
 
   it('reports every fault of a template', () => {
