@@ -10,6 +10,7 @@ const infra = [
   'test/infra/admin/dead-letters.test.ts',
   'test/infra/bundle/**/*.test.ts',
   'test/infra/cdk/**/*.test.ts',
+  'test/infra/deploy/**/*.test.ts',
   'test/infra/local/carrier-simulator/main.test.ts',
   'test/infra/local/template/**/*.test.ts',
   'test/infra/openapi/lint.test.ts',

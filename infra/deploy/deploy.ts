@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { render } from '#infra/admin/output.ts';
+import { stages } from '#infra/config.ts';
+import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
+import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
+import { synthesiseStacks } from '#infra/deploy/synthesise-stacks.ts';
+
+const { isDryRun, stage, rest } = readDeployArguments(process.argv.slice(2));
+if (isDryRun) {
+  const config = stages[stage];
+  const plan = deploymentPlan({ stage, config, stacks: await synthesiseStacks(stage, config) });
+  process.stdout.write(render(plan, false));
+} else {
+  const cdk = spawn('cdk', ['deploy', '--all', ...rest], { stdio: 'inherit' });
+  const [code]: unknown[] = await once(cdk, 'close');
+  process.exitCode = typeof code === 'number' ? code : 1;
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { render } from '#infra/admin/output.ts';
+import { alarms } from '#infra/alarms.ts';
+import { stages } from '#infra/config.ts';
+import { readDeployArguments } from '#infra/deploy/deploy-arguments.ts';
+import { deploymentPlan } from '#infra/deploy/deployment-plan.ts';
+import { quotas } from '#infra/deploy/quotas.ts';
+import { synthesiseStacks, type StackTemplate } from '#infra/deploy/synthesise-stacks.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { secretNames } from '#shared/platform/secrets.ts';
+
+describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
+  const config = stages[stage];
+  let stacks: StackTemplate[];
+  beforeAll(async () => void (stacks = await synthesiseStacks(stage, config)));
+  const text = () => render(deploymentPlan({ stage, config, stacks }), false);
+
+  it('names every function, queue, secret and alarm that the templates have', () => {
+    const lines = new Set(text().split('\n'));
+    const queues = manifest.filter((row) => row.kind === 'queue').map(({ queue }) => `ringback-${stage}-${queue}`);
+    const names = [
+      ...manifest.map(({ id }) => `ringback-${stage}-${id.replaceAll('/', '-')}`),
+      ...queues.flatMap((queue) => [queue, `${queue}-dead-letters`]),
+      ...secretNames.map((name) => `ringback/${stage}/${name}`),
+      ...(config.alarms ? alarms.map(({ id }) => `ringback-${stage} ${id}`) : []),
+    ];
+    expect(names.filter((name) => !lines.has(name))).toEqual([]);
+    expect(text()).toContain(`${manifest.length} functions`);
+  });
+
+  it('asks for the secrets that are set by hand, and for the parameters without a default', () => {
+    expect(text()).toContain(`npm run deploy -- -c stage=${stage} --parameters ringback-${stage}:TwilioAccountSid=…`);
+    const asked = [...text().matchAll(/--secret-id ringback\/\w+\/([\w-]+)/g)].map(([, name]) => name);
+    expect(asked).toEqual(['twilio-auth-token', 'openai-api-key', 'openai-webhook-secret']);
+  });
+
+  it('needs the concurrency that the templates reserve, and what AWS keeps unreserved beside it', () => {
+    const reserved = Object.values<number>(config.reservedConcurrency).reduce((total, one) => total + one, 0);
+    const workers = Object.values<number>(config.workersAtOnce).reduce((total, one) => total + one, 0);
+    const [toDeploy, underLoad] = quotas({ stage, config, stacks });
+    expect(toDeploy?.needs).toBe(reserved === 0 ? 10 : reserved + 100);
+    expect(underLoad?.needs).toBe(reserved + workers + 100);
+  });
+});
+
+it.each([
+  { argv: [], expected: { isDryRun: false, stage: 'dev', rest: [] } },
+  {
+    argv: ['--dry-run', '-c', 'stage=production'],
+    expected: { isDryRun: true, stage: 'production', rest: ['-c', 'stage=production'] },
+  },
+  {
+    argv: ['--context=stage=production', '--parameters', 'x:Stage=1'],
+    expected: {
+      isDryRun: false,
+      stage: 'production',
+      rest: ['--context=stage=production', '--parameters', 'x:Stage=1'],
+    },
+  },
+])('reads the arguments $argv', ({ argv, expected }) => expect(readDeployArguments(argv)).toEqual(expected));
+
+it('refuses a stage that does not exist', () => {
+  expect(() => readDeployArguments(['-c', 'stage=prod'])).toThrow('stage must be one of dev, production');
+});
+
+it('without --dry-run deploys all stacks with the arguments, and ends with the status of cdk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cdk-'));
+  await writeFile(join(folder, 'cdk'), '#!/bin/sh\necho "$@"\nexit 3\n');
+  await chmod(join(folder, 'cdk'), 0o755);
+  const script = resolve(import.meta.dirname, '../../../infra/deploy/deploy.ts');
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+  const run = new Promise((done) => {
+    execFile(process.execPath, [script, '-c', 'stage=dev', 'x'], { env }, (error, stdout) =>
+      done({ code: error?.code, stdout }),
+    );
+  });
+  await expect(run).resolves.toEqual({ code: 3, stdout: 'deploy --all -c stage=dev x\n' });
+  await rm(folder, { recursive: true });
+});
