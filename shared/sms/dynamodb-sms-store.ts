@@ -1,9 +1,10 @@
 import type { LedgerEntry } from '#shared/accounts/account.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
+import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { transact, updateIf, type Write } from '#shared/platform/table/write.ts';
+import { transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
 import { SmsItem, type Sms, type SmsKey } from '#shared/sms/sms.ts';
 import type { SmsStore } from '#shared/sms/sms-store.ts';
 
@@ -37,11 +38,17 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
 
     get: (key) => read(table, keyOf(key), SmsItem),
 
-    claimSending: (key, at) =>
-      change(key, { set: { claimedAt: at }, condition: { status: 'queued', claimedAt: null } }),
+    claimSending: (key, owner, at) =>
+      claim(table, keyOf(key), SmsItem, {
+        owner,
+        set: { claimedAt: at },
+        // A claim of an older release has a time and no owner.
+        condition: expr`status = ${'queued'} AND (claimedAt = ${null} OR claimedBy = ${owner})`,
+      }),
 
-    async releaseSending(key, claimedAt) {
-      await change(key, { set: { claimedAt: null }, condition: { status: 'queued', claimedAt } });
+    async releaseSending(key, owner) {
+      const condition = expr`status = ${'queued'} AND claimedBy = ${owner}`;
+      await update(table, keyOf(key), { set: { claimedAt: null }, remove: claimAttributes, condition });
     },
 
     change: (key, changes, at, from) =>

@@ -41,10 +41,13 @@ export interface SmsStore {
   /** Stores the message, charges its cost and books the entry in one transaction. `id_taken`: draw another id. */
   createWithCharge(sms: Sms, entry: LedgerEntry): Promise<'created' | 'id_taken' | 'insufficient_balance'>;
   get(key: SmsKey): Promise<Sms | undefined>;
-  /** Claims the message for sending and returns it; undefined if it is claimed, not `queued`, or does not exist. */
-  claimSending(key: SmsKey, at: number): Promise<Sms | undefined>;
-  /** Releases the claim. Call it only when the carrier has certainly not accepted the message. */
-  releaseSending(key: SmsKey, claimedAt: number): Promise<void>;
+  /**
+   * Claims the message for sending and returns it; undefined if another run has claimed it, it is not `queued`, or it does not
+   * exist. `owner`: the id of the run, which may repeat this.
+   */
+  claimSending(key: SmsKey, owner: string, at: number): Promise<Sms | undefined>;
+  /** Releases the claim of this owner. Call it only when the carrier has certainly not accepted the message. */
+  releaseSending(key: SmsKey, owner: string): Promise<void>;
   /**
    * Applies the change if the message's status is one of `from`, in one conditional write.
    * Returns the updated message; undefined if the condition failed.

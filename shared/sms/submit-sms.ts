@@ -21,9 +21,10 @@ const LOOK_UP_SECONDS = 20;
  */
 export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void> {
   const now = deps.clock.now();
-  const claimed = await deps.messages.claimSending(key, now);
+  const owner = deps.ids.uuid();
+  const claimed = await deps.messages.claimSending(key, owner, now);
   if (claimed) {
-    if (now - claimed.createdAt < GIVE_UP_MS) await send(claimed, key, now, deps);
+    if (now - claimed.createdAt < GIVE_UP_MS) await send(claimed, { owner, claimedAt: now }, deps);
     else await failSms(claimed, now, 'The message waited too long to be sent.', deps);
     return;
   }
@@ -32,8 +33,13 @@ export async function submitSms(key: SmsKey, deps: SubmitSmsDeps): Promise<void>
   if (sms?.status === 'queued') await findLostSms(sms, deps);
 }
 
-async function send(sms: Sms, key: SmsKey, claimedAt: number, deps: SubmitSmsDeps): Promise<void> {
+async function send(
+  sms: Sms,
+  { owner, claimedAt }: { owner: string; claimedAt: number },
+  deps: SubmitSmsDeps,
+): Promise<void> {
   const { to, from, body } = sms;
+  const key = { userId: sms.userId, smsId: sms.id };
   const outcome = await deps.carrier.sendMessage({ key, to, from, body });
   if (outcome.kind === 'accepted') {
     await applyMessageProgress({ key, ...outcome, errorCode: null }, deps);
@@ -46,7 +52,7 @@ async function send(sms: Sms, key: SmsKey, claimedAt: number, deps: SubmitSmsDep
   deps.logger.warn('carrier did not accept the SMS', { ...key, outcome: outcome.kind, ...code });
   if (outcome.kind === 'unknown') throw new RetryLater('carrier answer was lost', LOOK_UP_SECONDS);
   if (outcome.kind === 'retry' && isWorthWaiting(outcome.afterSeconds, sms, deps.clock.now())) {
-    await deps.messages.releaseSending(key, claimedAt);
+    await deps.messages.releaseSending(key, owner);
     throw new RetryLater('carrier is busy', outcome.afterSeconds);
   }
   await failSms(sms, claimedAt, failureOf(outcome), deps);

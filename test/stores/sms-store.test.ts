@@ -95,13 +95,15 @@ describe('SMS store', () => {
 
   it('grants the right to send once, until it is released', async () => {
     const { store, sms, key } = await setupCreated();
-    const claims = await Promise.all([1, 2, 3, 4].map((at) => store.claimSending(key, at)));
+    const claims = await Promise.all([1, 2, 3, 4].map((at) => store.claimSending(key, `run-${at}`, at)));
     const [claim, ...others] = claims.filter((claimed) => claimed !== undefined);
     expect(others).toEqual([]);
-    await store.releaseSending(key, claim!.claimedAt! + 1);
-    await expect(store.claimSending(key, 5)).resolves.toBeUndefined();
-    await store.releaseSending(key, claim!.claimedAt!);
-    await expect(store.claimSending(key, 6)).resolves.toEqual({ ...sms, claimedAt: 6 });
+    await store.releaseSending(key, 'another');
+    await expect(store.claimSending(key, 'another', 5)).resolves.toBeUndefined();
+    const owner = `run-${claim!.claimedAt}`;
+    await expect(store.claimSending(key, owner, 5)).resolves.toEqual({ ...sms, claimedAt: 5 });
+    await store.releaseSending(key, owner);
+    await expect(store.claimSending(key, 'another', 6)).resolves.toEqual({ ...sms, claimedAt: 6 });
   });
 
   it('changes a message only from the statuses that are named', async () => {
@@ -112,8 +114,8 @@ describe('SMS store', () => {
     await expect(store.change(key, { status: 'delivered' }, 5, ['queued', 'sent'])).resolves.toMatchObject({
       status: 'delivered',
     });
-    await expect(store.claimSending(key, 6)).resolves.toBeUndefined();
-    await expect(store.claimSending({ ...key, smsId: 1 }, 6)).resolves.toBeUndefined();
+    await expect(store.claimSending(key, 'run', 6)).resolves.toBeUndefined();
+    await expect(store.claimSending({ ...key, smsId: 1 }, 'run', 6)).resolves.toBeUndefined();
     await expect(store.change({ ...key, smsId: 1 }, sent, 6, ['queued'])).resolves.toBeUndefined();
   });
 
@@ -135,7 +137,7 @@ describe('SMS store', () => {
 
   it('refunds once', async () => {
     const { store, sms, key, refund, money, userId, wallets } = await setupCreated();
-    await store.claimSending(key, 5);
+    await store.claimSending(key, 'run', 5);
     const outcomes = await Promise.all([
       store.refund(refund()),
       store.refund(refund({ entry: { ...refund().entry, id: sms.id + 2 } })),
@@ -152,7 +154,7 @@ describe('SMS store', () => {
     { what: 'after it has left', prepare: { claimAt: 5, sent: true } },
   ])('gives nothing back for a message $what', async ({ prepare }) => {
     const { store, key, refund, money } = await setupCreated();
-    if (prepare.claimAt !== null) await store.claimSending(key, prepare.claimAt);
+    if (prepare.claimAt !== null) await store.claimSending(key, 'run', prepare.claimAt);
     if (prepare.sent) await store.change(key, { status: 'sent' }, 6, ['queued']);
     await expect(store.refund(refund())).resolves.toBe('not_open');
     await expect(money()).resolves.toMatchObject({ balance: 980_000, ledger: 980_000 });
@@ -160,7 +162,7 @@ describe('SMS store', () => {
 
   it('gives nothing back while the id of the ledger entry is taken', async () => {
     const { store, sms, key, refund, charge, money } = await setupCreated();
-    await store.claimSending(key, 5);
+    await store.claimSending(key, 'run', 5);
     await expect(store.refund(refund({ entry: { ...charge(), id: sms.id } }))).resolves.toBe('id_taken');
     await expect(money()).resolves.toMatchObject({ balance: 980_000 });
     await expect(store.get(key)).resolves.toMatchObject({ status: 'queued' });

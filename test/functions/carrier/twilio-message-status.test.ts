@@ -56,14 +56,14 @@ it('answers 204 and keeps why a message was not delivered', async () => {
 
 it('ends the waiting for an answer of the carrier that was lost', async () => {
   const { report, now, messages, key, clock } = await setup('queued');
-  await messages.claimSending(key, clock.now());
+  await messages.claimSending(key, 'run-1', clock.now());
   await report('sent');
   expect(await now()).toMatchObject({ status: 'sent', carrierMessageId });
 });
 
 it('changes nothing about a message that was refunded, and raises the alarm', async () => {
   const { report, now, messages, key, clock, counts, spent } = await setup('queued');
-  await messages.claimSending(key, clock.now());
+  await messages.claimSending(key, 'run-1', clock.now());
   const entry = buildLedgerEntry({ id: 5, userId: key.userId, amount: 20_000, kind: 'refund' });
   await messages.refund({ key, claimedAt: clock.now(), failure: 'lost', entry, at: clock.now() });
   await report('delivered');

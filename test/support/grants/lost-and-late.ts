@@ -58,7 +58,7 @@ export async function loseAnswersOfTheCarrier(stack: LocalStack): Promise<void> 
   const sms = buildSms({ userId: USER, status: 'queued', carrierMessageId: null, claimedAt: null });
   const entry = { id: sms.id, userId: USER, amount: -sms.totalCost, kind: 'sms', reference: String(sms.id) } as const;
   await smsMessages().createWithCharge(sms, { ...entry, createdAt: sms.createdAt });
-  await smsMessages().claimSending({ userId: USER, smsId: sms.id }, claimedAt);
+  await smsMessages().claimSending({ userId: USER, smsId: sms.id }, 'run-1', claimedAt);
   await deliver(stack, 'send-sms', { userId: USER, smsId: sms.id });
 }
 
