@@ -86,16 +86,17 @@ const MAX_RUN_MS = 35_000;
 /** One run per user at a time: concurrent runs would compete for the same call slots. */
 async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<void> {
   const startedAt = deps.clock.now();
-  let ticket = await deps.dialer.startRun(userId, startedAt, startedAt + RUN_MS);
+  const owner = deps.ids.uuid();
+  let ticket = await deps.dialer.startRun(userId, owner, { now: startedAt, until: startedAt + RUN_MS });
   try {
     while (ticket !== undefined) {
       await fillAllCampaigns(userId, ticket, deps);
-      ticket = await deps.dialer.endRun(userId, ticket);
+      ticket = await deps.dialer.endRun(userId, owner, ticket);
       if (ticket !== undefined && deps.clock.now() - startedAt > MAX_RUN_MS)
         throw new RetryLater('more leads are due', 0);
     }
   } finally {
-    while (ticket !== undefined) ticket = await deps.dialer.endRun(userId, ticket);
+    while (ticket !== undefined) ticket = await deps.dialer.endRun(userId, owner, ticket);
   }
 }
 

@@ -58,15 +58,16 @@ export interface DialerStore {
     slots: [before: CallSlots, after: CallSlots];
   }): Promise<'started' | 'conflict'>;
   /**
-   * Acquires the user's run lock until `until` (epoch milliseconds) and returns a ticket. Returns undefined if another
-   * run holds the lock; that run checks again before it ends. The lock expires, so a crashed run blocks the user only
+   * Acquires the user's run lock for this owner until `until` (epoch milliseconds) and returns a ticket. Returns undefined if
+   * another run holds the lock; that run checks again before it ends. The lock expires, so a crashed run blocks the user only
    * until then.
    */
-  startRun(userId: number, now: number, until: number): Promise<number | undefined>;
+  startRun(userId: number, owner: string, lease: { now: number; until: number }): Promise<number | undefined>;
   /**
-   * Releases the run lock. If another run was requested since the ticket was issued, keeps it and returns a new ticket.
+   * Releases the run lock, if this owner still has it. If another run was requested since the ticket was issued, keeps it and
+   * returns a new ticket.
    */
-  endRun(userId: number, ticket: number): Promise<number | undefined>;
+  endRun(userId: number, owner: string, ticket: number): Promise<number | undefined>;
   /** Releases the call slot of a call. Idempotent. */
   releaseCallSlot(userId: number, callId: number): Promise<void>;
   /** Counts one call of the campaign in the minute that begins at `from` (epoch milliseconds). */

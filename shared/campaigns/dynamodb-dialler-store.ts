@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { CallSlot, CallSlots, DialerStore } from '#shared/campaigns/dialler.ts';
 import { replaceLead } from '#shared/campaigns/lead-writes.ts';
+import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, attribute, expr } from '#shared/platform/table/expressions.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { transact, update, updateIf, type Write } from '#shared/platform/table/write.ts';
+import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** The call slots of a user. `lines`: by call id. */
 const CallSlotsItem = v.object({
@@ -13,8 +14,8 @@ const CallSlotsItem = v.object({
   lines: v.record(v.string(), v.object({ campaignId: v.number(), expiresAt: v.number() })),
 });
 
-/** `wanted` counts the requests for a run. `until` (epoch milliseconds) is written but not read. */
-const DialerRunItem = v.object({ wanted: v.number(), until: v.optional(v.number()) });
+/** `wanted` counts the requests for a run. */
+const DialerRunItem = v.object({ wanted: v.number(), claimedBy: v.optional(v.string()) });
 
 const CallOutcomesItem = v.object({ calls: v.number(), failed: v.number() });
 
@@ -89,28 +90,28 @@ function replaceCallSlots(userId: number, before: CallSlots, after: CallSlots): 
   };
 }
 
-/** `startRun` takes one write if no run is in progress, otherwise two: the second one asks that run to check again. */
+/**
+ * `startRun` takes one write if no run is in progress, otherwise two: the second one asks that run to check again. A repeat
+ * after a lost response asks twice, and costs that run one more look.
+ */
 function runsOf(table: Table): Pick<DialerStore, 'startRun' | 'endRun'> {
   return {
-    async startRun(userId, now, until) {
+    async startRun(userId, owner, lease) {
       const key = keys.dialerRun(userId);
       const outcome = await untilDecided(async () => {
-        const started = await updateIf(table, key, DialerRunItem, {
-          set: { until },
-          add: { wanted: 1 },
-          condition: expr`attribute_not_exists(until) OR until <= ${now}`,
-        });
+        const started = await claim(table, key, DialerRunItem, { owner, lease, add: { wanted: 1 } });
         if (started) return started.wanted;
-        const isAsked = await update(table, key, { add: { wanted: 1 }, condition: expr`until > ${now}` });
+        const isAsked = await update(table, key, { add: { wanted: 1 }, condition: expr`claimedUntil > ${lease.now}` });
         return isAsked ? 'asked' : undefined;
       });
       return outcome === 'asked' ? undefined : outcome;
     },
 
-    async endRun(userId, ticket) {
+    async endRun(userId, owner, ticket) {
       const key = keys.dialerRun(userId);
-      if (await update(table, key, { set: { until: 0 }, condition: { wanted: ticket } })) return undefined;
-      return (await read(table, key, DialerRunItem))?.wanted;
+      if (await release(table, key, owner, { wanted: ticket })) return undefined;
+      const run = await read(table, key, DialerRunItem);
+      return run?.claimedBy === owner ? run.wanted : undefined;
     },
   };
 }

@@ -99,14 +99,26 @@ describe.each(
 
   it('lets one run at a time look after the lines, and has it look again when it was asked to', async () => {
     const { store, userId } = await setup();
-    const tickets = await Promise.all([1, 2, 3].map(() => store.startRun(userId, NOW, NOW + 60_000)));
-    const started = tickets.filter((ticket) => ticket !== undefined);
-    expect(started).toHaveLength(1);
-    await expect(store.endRun(userId, 0)).resolves.toBe(3);
-    await expect(store.endRun(userId, 3)).resolves.toBeUndefined();
-    await expect(store.startRun(userId, NOW, NOW + 60_000)).resolves.toBe(4);
-    await expect(store.startRun(userId, NOW + 59_999, NOW + 120_000)).resolves.toBeUndefined();
-    await expect(store.startRun(userId, NOW + 60_000, NOW + 120_000)).resolves.toBe(6);
+    const start = (owner: string, now = NOW) => store.startRun(userId, owner, { now, until: now + 60_000 });
+    const tickets = await Promise.all(['a', 'b', 'c'].map((owner) => start(owner)));
+    expect(tickets.filter((ticket) => ticket !== undefined)).toHaveLength(1);
+    const owner = ['a', 'b', 'c'][tickets.findIndex((ticket) => ticket !== undefined)]!;
+    await expect(store.endRun(userId, owner, 0)).resolves.toBe(3);
+    await expect(store.endRun(userId, owner, 3)).resolves.toBeUndefined();
+    await expect(start('d')).resolves.toBe(4);
+    await expect(start('e', NOW + 59_999)).resolves.toBeUndefined();
+    await expect(start('f', NOW + 60_000)).resolves.toBe(6);
+  });
+
+  it('lets a run end only its own lock, and start again only under it', async () => {
+    const { store, userId } = await setup();
+    const start = (owner: string, now: number) => store.startRun(userId, owner, { now, until: now + 60_000 });
+    await expect(start('slow', NOW)).resolves.toBe(1);
+    await expect(start('slow', NOW)).resolves.toBe(2);
+    await expect(start('next', NOW + 60_000)).resolves.toBe(3);
+    await expect(store.endRun(userId, 'slow', 3)).resolves.toBeUndefined();
+    await expect(start('other', NOW + 60_000)).resolves.toBeUndefined();
+    await expect(store.endRun(userId, 'next', 3)).resolves.toBe(4);
   });
 
   it('adds the outcomes of calls up, of one campaign and from a moment on', async () => {

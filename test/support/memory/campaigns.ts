@@ -158,7 +158,7 @@ function callingOrder(leads: readonly Lead[]): Pick<LeadStore, 'listIds' | 'list
 export function createMemoryDialerStore(leads: LeadStore): DialerStore {
   const users = new Map<number, CallSlots>();
   const outcomes = new Map<string, Array<{ from: number; isFailure: boolean }>>();
-  const runs = new Map<number, { wanted: number; until: number }>();
+  const runs = new Map<number, { wanted: number; owner: string; until: number }>();
   const slotsOf = (userId: number) => users.get(userId) ?? { slots: [], version: 0 };
   const campaignOf = ({ userId, campaignId }: { userId: number; campaignId: number }) => `${userId}.${campaignId}`;
   return {
@@ -172,19 +172,18 @@ export function createMemoryDialerStore(leads: LeadStore): DialerStore {
       users.set(after.userId, structuredClone({ ...slotsAfter, slots: kept }));
       return 'started';
     },
-    async startRun(userId, now, until) {
-      const run = runs.get(userId) ?? { wanted: 0, until: 0 };
-      const isFree = run.until <= now;
-      runs.set(userId, { wanted: run.wanted + 1, until: isFree ? until : run.until });
+    async startRun(userId, owner, { now, until }) {
+      const run = runs.get(userId) ?? { wanted: 0, owner, until: 0 };
+      const isFree = run.until <= now || run.owner === owner;
+      runs.set(userId, { ...run, wanted: run.wanted + 1, ...(isFree && { owner, until }) });
       return isFree ? run.wanted + 1 : undefined;
     },
-    async endRun(userId, ticket) {
+    async endRun(userId, owner, ticket) {
       const run = runs.get(userId);
-      if (!run || run.wanted === ticket) {
-        runs.set(userId, { wanted: ticket, until: 0 });
-        return undefined;
-      }
-      return run.wanted;
+      if (run?.owner !== owner || run.until === 0) return undefined;
+      if (run.wanted !== ticket) return run.wanted;
+      runs.set(userId, { ...run, until: 0 });
+      return undefined;
     },
     async releaseCallSlot(userId, callId) {
       const { slots, version } = slotsOf(userId);
