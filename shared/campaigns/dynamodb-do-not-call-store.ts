@@ -4,7 +4,7 @@ import { pageRange } from '#shared/platform/http/pagination.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
+import { put, transact, update, type Write } from '#shared/platform/table/write.ts';
 
 export function createDynamoDbDoNotCallStore(table: Table): DoNotCallStore {
   const get: DoNotCallStore['get'] = (userId, e164) => read(table, keys.doNotCall.key(userId, e164), DoNotCallItem);
@@ -15,7 +15,9 @@ export function createDynamoDbDoNotCallStore(table: Table): DoNotCallStore {
     },
 
     async remove(userId, e164) {
-      return (await remove(table, keys.doNotCall.key(userId, e164), present)) ? 'removed' : 'not_found';
+      // A transaction, because it recognises a repeat after a lost response: the removed item cannot.
+      const failed = await transact(table, [{ remove: keys.doNotCall.key(userId, e164), condition: present }]);
+      return failed.length === 0 ? 'removed' : 'not_found';
     },
 
     applyOptOut: (message, at) => applyOptOut(table, message, at),

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { withRetries } from '#shared/platform/table/retry.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
 /** `burst` requests at once, and from then on one in each `intervalMs`: a token bucket, counted by GCRA. */
@@ -91,8 +92,8 @@ const KEPT_SECONDS = 86_400;
 const ATTEMPTS = 5;
 
 /**
- * Written without the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it. No
- * transaction touches a bucket, so that there are no conflicts to repeat, and the SDK repeats throttled requests.
+ * Written without the rest of the table's toolbox: every endpoint counts its requests, and most of them use nothing else of it.
+ * A repeat after a lost response counts a request twice, which costs its client an interval.
  */
 export function createDynamoDbRateStore({ client, tableName: TableName }: Table): RateStore {
   const keyOf = (bucket: string) => ({ pk: `RATE_LIMIT#${bucket}`, sk: 'BUCKET' });
@@ -102,7 +103,7 @@ export function createDynamoDbRateStore({ client, tableName: TableName }: Table)
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         try {
           const input = { TableName, Key: keyOf(bucket), ...takeKnowing(fullAt, limit, now) };
-          const { Attributes } = await client.send(new UpdateCommand(input));
+          const { Attributes } = await withRetries(() => client.send(new UpdateCommand(input)));
           return { isAllowed: true, fullAt: v.parse(RateItem, Attributes).fullAt };
         } catch (error) {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -119,7 +120,7 @@ export function createDynamoDbRateStore({ client, tableName: TableName }: Table)
       if (share <= 0) return;
       const ExpressionAttributeValues = { ':change': -intervalMs * share };
       const change = { UpdateExpression: 'ADD fullAt :change', ExpressionAttributeValues };
-      await client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change }));
+      await withRetries(() => client.send(new UpdateCommand({ TableName, Key: keyOf(bucket), ...change })));
     },
   };
 }

@@ -1,4 +1,5 @@
-import { absent } from '#shared/platform/table/expressions.ts';
+import { randomUUID } from 'node:crypto';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
@@ -13,13 +14,14 @@ export function createDynamoDbEndpointHealthStore(table: Table): EndpointHealthS
 
     listOfUser: (userId) => query(table, { partition: keys.webhookEndpoint.partition(userId) }, EndpointHealthItem),
 
-    // After a lost response, a repeat reads its own write as that of another worker. That costs one entry of the log.
     replace(known, next) {
+      const writtenBy = randomUUID();
       const { userId, origin } = next;
       const version = (known?.version ?? 0) + 1;
       const expiresAt = Math.ceil((next.probedUntil ?? next.observedAt) / 1000) + KEPT_SECONDS;
-      const item = { ...keys.webhookEndpoint.key(userId, origin), ...next, version, expiresAt };
-      return put(table, item, known ? { version: known.version } : absent);
+      const item = { ...keys.webhookEndpoint.key(userId, origin), ...next, version, writtenBy, expiresAt };
+      const isUnchanged = known ? expr`version = ${known.version}` : absent;
+      return put(table, item, expr`${isUnchanged} OR writtenBy = ${writtenBy}`);
     },
   };
 }

@@ -18,7 +18,8 @@ export function createDynamoDbIdempotencyStore(table: Table): IdempotencyStore {
       return isReplaced ? record : addIfAbsent(table, key, record);
     },
 
-    replace: (key, record, run) => put(table, { ...keys.idempotencyKey(key), ...record }, isOpen(run)),
+    replace: (key, record, run) =>
+      put(table, { ...keys.idempotencyKey(key), ...record }, { run: [run, record.run], answer: null }),
 
     async release(key, run) {
       await remove(table, keys.idempotencyKey(key), isOpen(run));
