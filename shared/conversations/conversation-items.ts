@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { FillerConfigItem } from '#shared/assistants/assistant-item.ts';
 import { countWords, type ConversationEvent, type ConversationScript } from '#shared/conversations/conversation.ts';
-import { expr, present, type Change } from '#shared/platform/table/expressions.ts';
+import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { put, updateIf } from '#shared/platform/table/write.ts';
@@ -111,6 +111,14 @@ const StoredState = v.object({
   heardTimes: v.number(),
   /** The time and the text of the latest prompt. */
   heardLast: v.optional(v.string()),
+  /** The run that made the latest change of the floor, and the generation that it began. */
+  floorBy: v.optional(v.string()),
+  floorGeneration: v.optional(v.number()),
+  /** The time and the text of the latest interruption, and the generation that it interrupted. */
+  interruptedLast: v.optional(v.string()),
+  interruptedGeneration: v.optional(v.number()),
+  /** The run that began to end the call. */
+  endingBy: v.optional(v.string()),
 });
 export type StoredState = v.InferOutput<typeof StoredState>;
 export type StateChange = Change<v.InferInput<typeof StoredState>>;
@@ -124,6 +132,27 @@ export async function readState(table: Table, connectionId: string, now: number)
 /** Returns the new state, or undefined if the condition fails or the conversation does not exist. */
 export function changeState(table: Table, connectionId: string, change: StateChange): Promise<StoredState | undefined> {
   return updateIf(table, keys.conversation.state(connectionId), StoredState, { condition: present, ...change });
+}
+
+/**
+ * Changes the floor: begins the next generation. Returns the new state; undefined if the condition fails. An increment cannot be
+ * repeated, so a repeat after a lost response fails, and finds in the item that the change is its own.
+ */
+export async function changeFloor(
+  table: Table,
+  connectionId: string,
+  { set, add, condition }: StateChange,
+): Promise<StoredState | undefined> {
+  const owner = randomUUID();
+  const changed = await changeState(table, connectionId, {
+    set: { ...set, floorBy: owner, floorGeneration: expr`generation + ${1}` },
+    add: { ...add, generation: 1 },
+    condition: allOf([condition, expr`attribute_exists(pk) AND NOT (floorBy = ${owner})`]),
+  });
+  if (changed) return changed;
+  const state = await read(table, keys.conversation.state(connectionId), StoredState);
+  if (state?.floorBy !== owner) return undefined;
+  return { ...state, generation: state.floorGeneration ?? state.generation };
 }
 
 /** The state without the fields that only the store uses. */
@@ -144,9 +173,23 @@ export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange
 export function bargeInChange(at: number): StateChange {
   return {
     set: { speakingSince: null },
-    add: { generation: 1 },
     condition: expr`attribute_type(speakingSince, ${'N'}) AND heardAt < ${at} AND endingAt = ${null}`,
   };
+}
+
+/** The customer interrupted the assistant, unless a later prompt has arrived. A repeated frame changes nothing. */
+export function interruptionChange(at: number, heard: string): StateChange {
+  const name = nameOf({ at, text: heard });
+  return {
+    set: { silentSince: at, interruptedLast: name, interruptedGeneration: expr`generation` },
+    condition: expr`heardAt < ${at} AND NOT (interruptedLast = ${name})`,
+  };
+}
+
+/** The generation that an interruption cut: that of its frame, or the one before a prompt that was faster. */
+export function interruptedGeneration(state: StoredState, at: number, heard: string): number {
+  const known = state.interruptedLast === nameOf({ at, text: heard }) ? state.interruptedGeneration : undefined;
+  return known ?? Math.max(0, state.generation - 1);
 }
 
 /** The customer started to speak, unless a prompt has arrived since or the start is already known. */
@@ -165,8 +208,8 @@ export function hearingChange(utterance: Utterance): StateChange {
   const isTooShort = expr`wordsToInterrupt > ${countWords(text)} AND attribute_type(speakingSince, ${'N'})`;
   return {
     set: { silentSince: null, customerSpeaksSince: null, heardAt: at, heardLast: nameOf(utterance) },
-    add: { generation: 1, heardTimes: 1 },
-    condition: expr`attribute_exists(pk) AND NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isTooShort})`,
+    add: { heardTimes: 1 },
+    condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isTooShort})`,
   };
 }
 
@@ -179,8 +222,8 @@ export function countingChange(utterance: Utterance): StateChange {
   };
 }
 
-/** Identifies a prompt. The carrier sometimes sends a frame twice. */
-const nameOf = ({ at, text }: Utterance) => `${at} ${text}`;
+/** Identifies a prompt or an interruption. The carrier sometimes sends a frame twice. */
+const nameOf = ({ at, text }: Pick<Utterance, 'at' | 'text'>) => `${at} ${text}`;
 
 /** The items of a conversation other than its state. */
 export interface ConversationRows {

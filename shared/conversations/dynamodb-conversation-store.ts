@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import {
   bargeInChange,
+  changeFloor,
   changeState,
   countingChange,
   expiryOf,
   hearingChange,
+  interruptedGeneration,
+  interruptionChange,
   publicState,
   putEvent,
   readRows,
@@ -18,7 +22,7 @@ import {
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import type { ConversationScript, ConversationState } from '#shared/conversations/conversation.ts';
 import type { Clock } from '#shared/platform/clock.ts';
-import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { transact } from '#shared/platform/table/write.ts';
@@ -30,6 +34,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
   const load = (connectionId: string) => readState(table, connectionId, clock.now());
   const change = async (connectionId: string, changes: StateChange) =>
     publicState(await changeState(table, connectionId, changes));
+  const takeFloor = async (connectionId: string, changes: StateChange) =>
+    publicState(await changeFloor(table, connectionId, changes));
   return {
     open: (state, script) => open(table, state, script),
     getState: async (connectionId) => publicState(await load(connectionId)),
@@ -40,31 +46,28 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     recordCustomerTurn: (connectionId, text, at) =>
       hear(table, connectionId, { kind: 'customer_said', at, text }, clock.now()),
     async recordInterruption(connectionId, heard, at) {
-      const changed = await changeState(table, connectionId, {
-        set: { silentSince: at },
-        add: { generation: 1 },
-        condition: expr`attribute_exists(pk) AND heardAt < ${at}`,
-      });
+      const changed = await changeFloor(table, connectionId, interruptionChange(at, heard));
       const state = changed ?? (await load(connectionId));
       if (!state) return undefined;
-      const cut = Math.max(0, state.generation - 1);
-      await putEvent(table, connectionId, { kind: 'interrupted', at, generation: cut, heard });
+      const generation = interruptedGeneration(state, at, heard);
+      await putEvent(table, connectionId, { kind: 'interrupted', at, generation, heard });
       return publicState(state);
     },
     takeFloor: (connectionId, generation) =>
-      change(connectionId, {
+      takeFloor(connectionId, {
         set: { nudgedGeneration: expr`generation + ${1}` },
-        add: { generation: 1 },
         condition: { generation, endingAt: null },
       }),
-    yieldFloor: (connectionId, at) => change(connectionId, bargeInChange(at)),
+    yieldFloor: (connectionId, at) => takeFloor(connectionId, bargeInChange(at)),
     recordSpeechStart: (connectionId, at) => change(connectionId, speechStartChange(at)),
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
     restartSilence: (connectionId, at) =>
       change(connectionId, { set: { silentSince: at }, condition: expr`attribute_type(silentSince, ${'N'})` }),
     appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
     async beginEnding(connectionId, at, generation) {
-      const ending = { set: { endingAt: at }, condition: { endingAt: null, generation } };
+      const owner = randomUUID();
+      const isFree = allOf([{ endingAt: null, generation }]);
+      const ending = { set: { endingAt: at, endingBy: owner }, condition: expr`endingBy = ${owner} OR (${isFree})` };
       return (await changeState(table, connectionId, ending)) !== undefined;
     },
   };
@@ -88,7 +91,7 @@ async function hear(
   now: number,
 ): ReturnType<ConversationStore['recordCustomerTurn']> {
   const [state, stored] = await Promise.all([
-    changeState(table, connectionId, hearingChange(utterance)),
+    changeFloor(table, connectionId, hearingChange(utterance)),
     readRows(table, connectionId),
     putEvent(table, connectionId, utterance),
   ]);
