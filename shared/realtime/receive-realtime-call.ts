@@ -53,8 +53,9 @@ export async function receiveRealtimeCall(
   const script = buildScript({ call: bound, configuration, locale: language.locale, now });
   // The transcription includes the greeting, so the stored script must not.
   const stored = { ...script, greeting: null };
-  const state = newConversationState(carrierCallId, key, stored, deps.clock.now());
-  await deps.conversations.open(state, stored);
+  await deps.conversations.open(newConversationState(carrierCallId, key, stored, deps.clock.now()), stored);
+  // An earlier run may have opened it: its timers name the time that is stored.
+  const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
   const [voice, tools] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
   const waits = waitsForDetection(bound, assistant);
   // Muted: the model must not answer a «Hello?» before the greeting.
@@ -64,7 +65,7 @@ export async function receiveRealtimeCall(
   const isAccepted = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
   if (!isAccepted) return refuse(input, 'model', deps);
 
-  await scheduleSessions(bound, { realtimeCallId, script, openedAt: state.openedAt, isMuted, waits }, deps);
+  await scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted, waits }, deps);
   return 'accepted';
 }
 
