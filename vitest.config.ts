@@ -22,6 +22,7 @@ const stores = [
   'test/functions/queue/empty-campaign.test.ts',
   'test/functions/queue/send-sms.test.ts',
   'test/infra/local/seed.test.ts',
+  'test/matrix/sample.test.ts',
   'test/properties/call-list-oracle.test.ts',
 ];
 /** Over HTTP, on a local stack whose workers do not work. */
@@ -34,6 +35,7 @@ const slow = [
   'test/flows/kill-and-restart.test.ts',
   'test/infra/cdk/findings.test.ts',
   'test/infra/contribute/**/*.test.ts',
+  'test/matrix/whole.test.ts',
 ];
 
 // Workers and the processes that they start load the SDKs as compiled code: a third of the CPU time of a local stack.

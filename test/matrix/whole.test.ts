@@ -1,0 +1,3 @@
+import { describeMatrix } from '#test/support/matrix/run-matrix.ts';
+
+describeMatrix(1);

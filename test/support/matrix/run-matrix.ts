@@ -1,0 +1,131 @@
+import { writeSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createTable,
+  localCredentials,
+  startDynamoDbEmulator,
+  type DynamoDbEmulator,
+} from '#infra/local/emulators/dynamodb-emulator.ts';
+import { manifest } from '#shared/manifest/manifest.ts';
+import { createRandom } from '#test/support/fakes.ts';
+import { brokenInvariants, essenceOf, readItems } from '#test/support/matrix/essence.ts';
+import { requestFaults, watchWrites, writeFaults, type FaultPlan, type Step } from '#test/support/matrix/invocation.ts';
+import { scenarios, seed, unrepeated, type Scenario } from '#test/support/matrix/scenarios.ts';
+import { createWorld } from '#test/support/matrix/world.ts';
+
+interface Case extends Omit<FaultPlan, 'meanwhile'> {
+  step: Step;
+  isTwice: boolean;
+}
+
+const CASES_AT_ONCE = 6;
+/** A fault that the function gets over itself needs no watchdog: nobody is dialled or texted later than this. */
+const LATE_MS = 15_000;
+let tables = 0;
+
+async function runCase(client: DynamoDBDocumentClient, endpoint: string, scenario: Scenario, one?: Case) {
+  const tableName = `matrix-${(tables += 1)}`;
+  await createTable(endpoint, tableName);
+  const world = await createWorld(client, tableName);
+  await seed(world, scenario.assistant);
+  const delivery = await scenario.prepare(world);
+  const meanwhile = one?.isTwice ? async () => void (await world.deliver(delivery)) : undefined;
+  const { status, steps } = await world.deliver(delivery, one && { ...one, meanwhile });
+  await scenario.afterwards?.(world, status === 0);
+  await world.settle();
+  const items = await readItems(world);
+  const { doneAt } = world.outside.state;
+  return { status, steps, doneAt, essence: await essenceOf(world, items), broken: brokenInvariants(world, items) };
+}
+
+type Outcome = Awaited<ReturnType<typeof runCase>>;
+
+function casesOf(steps: readonly Step[], { isNewEachTime = false }: Scenario): Case[] {
+  return steps.flatMap((step, at) =>
+    (step.isWrite ? writeFaults : requestFaults).flatMap((fault) =>
+      (isNewEachTime ? [false] : [false, true]).map((isTwice) => ({ step, at, fault, isTwice })),
+    ),
+  );
+}
+
+const nameOf = ({ at, step, fault, isTwice }: Case) =>
+  `${at} ${step.name}: ${fault}${isTwice ? ', and again meanwhile' : ''}`;
+
+/** What is wrong after a case: invariants, and what has become of everything, compared with the run without a fault. */
+function problemsOf(usual: Outcome, outcome: Outcome, one: Case, { id, isAnswered }: Scenario): string[] {
+  const problems = [...outcome.broken];
+  const isOtherwise = unrepeated.has(id) && one.fault.startsWith('killed');
+  if (isAnswered && !outcome.essence.spoken.includes('Hello.')) problems.push('not answered');
+  if (!isOtherwise)
+    for (const [what, value] of Object.entries(outcome.essence)) {
+      const wanted: unknown = Reflect.get(usual.essence, what);
+      if (!isDeepStrictEqual(value, wanted))
+        problems.push(`${what} ${JSON.stringify(value)} instead of ${JSON.stringify(wanted)}`);
+    }
+  const isRepaired = one.fault.startsWith('killed') || !one.step.isWrite;
+  if (!isRepaired && outcome.doneAt - usual.doneAt > LATE_MS) problems.push('late');
+  if (!isRepaired && !one.isTwice && outcome.status !== usual.status) problems.push(`answer ${outcome.status}`);
+  return problems.map((problem) => `${nameOf(one)}: ${problem}`);
+}
+
+/** `MATRIX_ONLY="answer lost"` runs the cases with this in their name. */
+const only = process.env['MATRIX_ONLY'] ?? '';
+const isWanted = (one: Case) => nameOf(one).includes(only);
+
+/** Functions that change nothing anywhere need no scenario. */
+const changes = /^(table:(put|update|delete|batch-write)|queue:|carrier$)/;
+
+/**
+ * The matrix: every step of every function × every fault × a second delivery meanwhile. The steps are those of a run without a
+ * fault, so that a new write brings its own cases. `share`: how many of the cases, chosen by a fixed seed.
+ */
+export function describeMatrix(share: number): void {
+  let emulator: DynamoDbEmulator;
+  let client: DynamoDBDocumentClient;
+  let cases = 0;
+  beforeAll(async () => {
+    emulator = await startDynamoDbEmulator();
+    client = DynamoDBDocumentClient.from(
+      new DynamoDBClient({ endpoint: emulator.endpoint, maxAttempts: 5, ...localCredentials }),
+      { marshallOptions: { removeUndefinedValues: true } },
+    );
+    watchWrites(client);
+  });
+  afterAll(async () => {
+    client.destroy();
+    await emulator.stop();
+  });
+
+  it.each(scenarios.map((scenario) => ({ title: [scenario.id, scenario.name].filter(Boolean).join(' '), scenario })))(
+    '$title ends as usual',
+    async ({ scenario }) => {
+      const usual = await runCase(client, emulator.endpoint, scenario);
+      expect({ broken: usual.broken, isDone: usual.status > 0 && usual.status < 300 }).toEqual({
+        broken: [],
+        isDone: true,
+      });
+      const random = createRandom(1);
+      const waiting = casesOf(usual.steps, scenario).filter((one) => random.chance(share) && isWanted(one));
+      cases += waiting.length;
+      const problems: string[] = [];
+      const work = async () => {
+        for (let one = waiting.shift(); one; one = waiting.shift()) {
+          const outcome = await runCase(client, emulator.endpoint, scenario, one);
+          problems.push(...problemsOf(usual, outcome, one, scenario));
+        }
+      };
+      await Promise.all(Array.from({ length: CASES_AT_ONCE }, work));
+      expect(problems.toSorted()).toEqual([]);
+    },
+  );
+
+  it('knows every function that changes something', () => {
+    writeSync(1, `fault matrix: ${cases} cases\n`);
+    const wanted = manifest.filter(({ uses }) => uses.some((capability) => changes.test(capability)));
+    const known = new Set(scenarios.map(({ id }) => id));
+    expect(wanted.map(({ id }) => id).filter((id) => !known.has(id))).toEqual([]);
+  });
+}

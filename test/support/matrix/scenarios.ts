@@ -1,0 +1,566 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { createRecordId } from '#shared/platform/ids.ts';
+import {
+  buildAssistant,
+  buildCampaign,
+  buildLead,
+  buildLedgerEntry,
+  buildPhoneNumber,
+  buildUser,
+} from '#test/support/builders.ts';
+import { carrierEvent, numberEvent, socketEvent } from '#test/support/events.ts';
+import { httpEvent } from '#test/support/http-event.ts';
+import type { Delivery, World } from '#test/support/matrix/world.ts';
+
+export interface Scenario {
+  /** The function, as in the manifest. */
+  id: string;
+  name?: string;
+  assistant?: Partial<Assistant>;
+  /** Brings the world to the moment before the function runs, and returns its event. */
+  prepare: (world: World) => Promise<Delivery>;
+  /** The customer has said something that is answered, however often a run is killed. */
+  isAnswered?: boolean;
+  /** What the others do after it has run or was killed. */
+  afterwards?: (world: World, isKilled: boolean) => Promise<unknown>;
+  /** A repeat of the request means another one. */
+  isNewEachTime?: boolean;
+}
+
+const userId = 1;
+const OURS = '+12025550001';
+const INBOUND = '+12025550002';
+const THEIRS = '+12025550100';
+const connectionId = 'connection-1';
+const url = 'https://hooks.example.com/calls';
+const campaignId = 4001;
+
+/** The user has money, a number for each direction, and an assistant for each. */
+export async function seed(world: World, assistant: Partial<Assistant> = {}): Promise<void> {
+  const { id: _, ...account } = buildUser();
+  await world.users.create(account);
+  await world.wallets.book(buildLedgerEntry({ id: 1, userId, amount: 100_000_000 }));
+  await world.phoneNumbers.add(buildPhoneNumber({ id: 1, userId, phoneNumber: OURS }));
+  await world.phoneNumbers.add(buildPhoneNumber({ id: 2, userId, phoneNumber: INBOUND }));
+  const webhook = { webhookUrl: url, isWebhookActive: true };
+  await world.assistants.create(buildAssistant({ userId, phoneNumberId: 1, ...webhook, ...assistant }));
+  const inbound = { ...assistant, id: 2002, type: 'inbound', phoneNumberId: 2 } as const;
+  await world.assistants.create(buildAssistant({ userId, ...webhook, ...inbound }));
+}
+
+const arriving = (world: World, id: string, event: unknown): Delivery => ({
+  id,
+  event,
+  at: world.clock.now(),
+  receives: 0,
+});
+
+const http = (id: string, parts: Parameters<typeof httpEvent>[0], more: Partial<Scenario> = {}): Scenario => ({
+  id,
+  prepare: async (world) => arriving(world, id, request(parts)),
+  ...more,
+});
+const request = (parts: Parameters<typeof httpEvent>[0]) =>
+  httpEvent({ userId, headers: { 'idempotency-key': 'key-1' }, method: 'POST', ...parts });
+
+const makeCall = (world: World, key = 'key-1') =>
+  world.send(
+    'calls/make-call',
+    request({ headers: { 'idempotency-key': key }, body: { phone_number: THEIRS, assistant_id: 2001 } }),
+  );
+const sendSms = (world: World) =>
+  world.send('sms/send-sms', request({ body: { from: 1, to: THEIRS, body: 'Your appointment is on Tuesday.' } }));
+
+/** A campaign with two leads, one of them with a contact. It does not run yet. */
+async function addCampaign(world: World, status: 'draft' | 'in-progress' = 'draft') {
+  const campaign = buildCampaign({ id: campaignId, userId, assistantId: 2001, maxCallsInParallel: 1 });
+  await world.campaigns.add({ ...campaign, markCompleteWhenNoLeads: true });
+  const id = createRecordId(world.clock.now(), () => 0);
+  await world.leads.create(buildLead({ id, userId, campaignId, phoneNumber: THEIRS }), []);
+  await world.leads.create(buildLead({ id: id + 1, userId, campaignId, phoneNumber: '+12025550101' }), []);
+  if (status === 'in-progress') await start(world);
+  return { campaign, leadId: id };
+}
+const start = (world: World) =>
+  world.send('campaigns/update-campaign-status', request({ body: { campaign_id: campaignId, action: 'start' } }));
+
+/** The events of a call up to one of them, which is taken. */
+const during = (id: string, more: Partial<Scenario> = {}): Scenario => ({
+  id,
+  async prepare(world) {
+    await makeCall(world);
+    return world.until(id);
+  },
+  ...more,
+});
+
+const callOf = (world: World) => world.outside.line.known[0]!;
+const callback = (world: World, path: string, form: Record<string, string>) =>
+  carrierEvent(callOf(world).owner!, path, { CallSid: callOf(world).carrierCallId, ...form });
+
+/** A call that was answered. */
+async function answer(world: World) {
+  await makeCall(world);
+  const answered = await world.until('carrier/twilio-call-answered');
+  await world.deliver(answered);
+}
+
+const frame = (world: World, content: unknown, ago = 0) =>
+  socketEvent({ connectionId, frame: content, at: world.clock.now() - ago });
+function setup(world: World) {
+  const { carrierCallId, owner } = callOf(world);
+  const customParameters = { call: `${owner!.userId}.${owner!.callId}`, token: 'token' };
+  return frame(world, { type: 'setup', callSid: carrierCallId, customParameters });
+}
+const prompt = (world: World, voicePrompt: string, last = true) => frame(world, { type: 'prompt', voicePrompt, last });
+
+const voice = (value: 'on' | 'off') => ({ type: 'info', name: 'agentSpeaking', value });
+
+async function talk(world: World, ...frames: unknown[]) {
+  await answer(world);
+  await world.send('socket/message', setup(world));
+  for (const content of frames) {
+    world.move(1000);
+    await world.send('socket/message', frame(world, content));
+  }
+  world.move(1000);
+}
+
+const hearing = (name: string, frames: unknown[], next: unknown, more: Partial<Scenario> = {}): Scenario => ({
+  id: 'socket/message',
+  name,
+  async prepare(world) {
+    await talk(world, ...frames);
+    return arriving(world, 'socket/message', frame(world, next));
+  },
+  ...more,
+});
+
+/** API Gateway delivers a frame once. The customer who gets no answer speaks again. */
+const speakAgain = async (world: World, isKilled: boolean) => {
+  if (!isKilled) return;
+  world.move(3000);
+  await world.send('socket/message', prompt(world, 'Are you still there?'));
+};
+
+const onCall = (id: string, path: string, form: Record<string, string>, more: Partial<Scenario> = {}): Scenario => ({
+  id,
+  async prepare(world) {
+    await answer(world);
+    await world.send('socket/message', setup(world));
+    return arriving(world, id, callback(world, path, form));
+  },
+  ...more,
+});
+
+const speech = {
+  mode: 'multimodal',
+  llmModelId: null,
+  multimodalModelId: 101,
+  voiceId: 101,
+  endCallOnVoicemail: false,
+} as const;
+const endCall = { type: 'end_call' as const, data: { description: 'After the goodbye.' } };
+function offer(world: World) {
+  const { owner } = callOf(world);
+  world.outside.realtime.ring('rtc_1');
+  const sip_headers = [
+    { name: 'x-ringback-call', value: `${owner!.userId}.${owner!.callId}` },
+    { name: 'x-ringback-token', value: 'token' },
+  ];
+  return httpEvent({ body: { type: 'realtime.call.incoming', data: { call_id: 'rtc_1', sip_headers } } });
+}
+const realtime = (id: string, next: (world: World) => Delivery | Promise<Delivery>): Scenario => ({
+  id,
+  assistant: { ...speech, tools: [endCall] },
+  async prepare(world) {
+    await answer(world);
+    const event = offer(world);
+    if (id === 'carrier/openai-call-incoming') return arriving(world, id, event);
+    await world.send('carrier/openai-call-incoming', event);
+    return next(world);
+  },
+});
+
+const inCampaign = (
+  id: string,
+  next: (world: World, leadId: number) => unknown,
+  more: Partial<Scenario> = {},
+): Scenario => ({
+  id,
+  async prepare(world) {
+    const { leadId } = await addCampaign(world);
+    return arriving(world, id, next(world, leadId));
+  },
+  ...more,
+});
+
+async function recorded(world: World) {
+  const { carrierCallId } = callOf(world);
+  world.outside.recordings.known.set(carrierCallId, {
+    id: 'RE1',
+    state: 'ready',
+    durationSeconds: 30,
+    audio: new Uint8Array([1, 2, 3]),
+  });
+}
+
+/**
+ * Nobody repeats the events of these functions, or nobody knows how far their request to the carrier came. When a run is killed,
+ * the call or the message may end in another way: every invariant holds.
+ */
+export const unrepeated: ReadonlySet<string> = new Set([
+  'campaigns/create-campaign',
+  'carrier/twilio-answering-machine',
+  'carrier/twilio-conversation-ended',
+  'carrier/twilio-call-incoming',
+  'carrier/twilio-message-incoming',
+  'carrier/twilio-message-status',
+  'carrier/twilio-transcription',
+  'carrier/twilio-bridge-ended',
+  'carrier/openai-call-tools',
+  'queue/dial-calls',
+  'queue/send-sms',
+  'queue/continue-conversation',
+  'queue/steer-realtime',
+  'socket/message',
+]);
+
+export const scenarios: readonly Scenario[] = [
+  http('calls/make-call', { body: { phone_number: THEIRS, assistant_id: 2001 } }),
+  {
+    id: 'calls/delete-call',
+    assistant: { record: true },
+    async prepare(world) {
+      await answer(world);
+      await recorded(world);
+      await world.settle();
+      return arriving(world, 'calls/delete-call', request({ method: 'DELETE', id: callOf(world).owner!.callId }));
+    },
+  },
+  http('sms/send-sms', { body: { from: 1, to: THEIRS, body: 'Your appointment is on Tuesday.' } }),
+  http('assistants/create-assistant', {
+    body: {
+      assistant_name: 'New',
+      voice_id: 1,
+      language: 'English',
+      llm_model: 'rehearsal',
+      calls_direction: 'make',
+      engine_type: 'pipeline',
+      timezone: 'Europe/Berlin',
+      initial_message: 'Hello',
+      system_prompt: 'You are kind.',
+    },
+  }),
+  http('assistants/update-assistant', { method: 'PUT', id: 2001, body: { assistant_name: 'Renamed' } }),
+  http('assistants/delete-assistant', { method: 'DELETE', id: 2002 }),
+  http('assistants/enable-inbound-webhook', { body: { assistant_id: 2002, webhook_url: url } }),
+  http('assistants/disable-inbound-webhook', { body: { assistant_id: 2002 } }),
+  http(
+    'campaigns/create-campaign',
+    {
+      body: { name: 'Autumn', assistant_id: 2001, timezone: 'Europe/Berlin', phone_number_ids: [1] },
+    },
+    { isNewEachTime: true },
+  ),
+  inCampaign('campaigns/update-campaign-status', () => request({ body: { campaign_id: campaignId, action: 'start' } })),
+  inCampaign('campaigns/delete-campaign', () => request({ method: 'DELETE', id: campaignId })),
+  inCampaign('leads/create-lead', () =>
+    request({
+      body: {
+        phone_number: '+12025550103',
+        campaign_id: campaignId,
+        secondary_contacts: [{ phone_number: '+12025550104' }],
+      },
+    }),
+  ),
+  inCampaign('leads/update-lead', (_, leadId) =>
+    request({ method: 'PUT', id: leadId, body: { phone_number: '+12025550105' } }),
+  ),
+  inCampaign('leads/delete-lead', (_, leadId) => request({ method: 'DELETE', id: leadId })),
+  inCampaign('do-not-call/add-do-not-call-entry', () => request({ body: { phone_number: THEIRS } })),
+  {
+    id: 'do-not-call/remove-do-not-call-entry',
+    async prepare(world) {
+      await world.doNotCall.add({ userId, phoneNumber: THEIRS, source: 'api', reason: null, createdAt: 1 });
+      const event = request({ method: 'DELETE', parameters: { phone_number: THEIRS } });
+      return arriving(world, 'do-not-call/remove-do-not-call-entry', event);
+    },
+  },
+
+  during('carrier/twilio-call-answered'),
+  during('carrier/twilio-call-status'),
+  onCall(
+    'carrier/twilio-answering-machine',
+    'answering-machine',
+    { AnsweredBy: 'machine_start' },
+    { assistant: { endCallOnVoicemail: true } },
+  ),
+  onCall(
+    'carrier/twilio-recording-status',
+    'recording',
+    { RecordingSid: 'RE1', RecordingStatus: 'completed', RecordingDuration: '30' },
+    {
+      assistant: { record: true },
+      afterwards: recorded,
+    },
+  ),
+  onCall('carrier/twilio-conversation-ended', 'conversation-ended', { SessionStatus: 'completed' }),
+  {
+    id: 'carrier/twilio-call-incoming',
+    prepare: async (world) =>
+      arriving(
+        world,
+        'carrier/twilio-call-incoming',
+        numberEvent('incoming', { CallSid: 'CAin', From: THEIRS, To: INBOUND }),
+      ),
+    afterwards: endInbound,
+  },
+  {
+    id: 'carrier/twilio-incoming-status',
+    async prepare(world) {
+      await world.send(
+        'carrier/twilio-call-incoming',
+        numberEvent('incoming', { CallSid: 'CAin', From: THEIRS, To: INBOUND }),
+      );
+      atCarrier(world);
+      const form = { CallSid: 'CAin', CallStatus: 'completed', CallDuration: '30' };
+      world.move(60_000);
+      return arriving(world, 'carrier/twilio-incoming-status', numberEvent('incoming-status', form));
+    },
+  },
+  inCampaign('carrier/twilio-message-incoming', () =>
+    numberEvent('incoming-message', { MessageSid: 'SMin', From: THEIRS, To: OURS, Body: 'STOP' }),
+  ),
+  {
+    id: 'carrier/twilio-message-status',
+    async prepare(world) {
+      await sendSms(world);
+      await world.deliver(await world.until('queue/send-sms'));
+      const [message] = world.outside.line.sent;
+      const form = { MessageSid: world.outside.line.messages[0]!.carrierMessageId, MessageStatus: 'delivered' };
+      const path = `messages/${userId}/${message!.key.smsId}/status`;
+      const pathParameters = { user_id: String(userId), sms_id: String(message!.key.smsId) };
+      return arriving(world, 'carrier/twilio-message-status', { ...numberEvent(path, form), pathParameters });
+    },
+  },
+
+  during('queue/dial-calls'),
+  during('queue/finish-call', { assistant: { record: true, postCallEvaluation: true } }),
+  during('queue/check-call'),
+  {
+    id: 'queue/check-call',
+    name: 'of a lost call',
+    async prepare(world) {
+      world.outside.line.outcomes.push({ kind: 'unknown', reason: 'no answer in time' });
+      await makeCall(world);
+      await world.deliver(await world.until('queue/check-call'));
+      return world.until('queue/check-call');
+    },
+  },
+  during('queue/deliver-webhook'),
+  {
+    id: 'queue/deliver-slow-webhook',
+    async prepare(world) {
+      const origin = new URL(url).origin;
+      const slow = {
+        pace: 'slow',
+        observedAt: world.clock.now(),
+        probedUntil: null,
+        lastSuccessAt: null,
+        failingSince: null,
+        lastFailure: null,
+        version: 1,
+      } as const;
+      await world.endpoints.replace(undefined, { userId, origin, ...slow });
+      await makeCall(world);
+      return world.until('queue/deliver-slow-webhook');
+    },
+  },
+  {
+    id: 'queue/send-sms',
+    async prepare(world) {
+      await sendSms(world);
+      return world.until('queue/send-sms');
+    },
+  },
+  {
+    id: 'queue/dial-campaign',
+    async prepare(world) {
+      await addCampaign(world, 'in-progress');
+      return world.until('queue/dial-campaign');
+    },
+  },
+  {
+    id: 'queue/dial-campaign',
+    name: 'after a call',
+    async prepare(world) {
+      await addCampaign(world, 'in-progress');
+      await world.deliver(await world.until('queue/finish-call'));
+      return world.until('queue/dial-campaign');
+    },
+  },
+  {
+    id: 'queue/finish-call',
+    name: 'of a campaign',
+    async prepare(world) {
+      await addCampaign(world, 'in-progress');
+      return world.until('queue/finish-call');
+    },
+  },
+  {
+    id: 'queue/empty-campaign',
+    async prepare(world) {
+      await addCampaign(world);
+      await world.send('campaigns/delete-campaign', request({ method: 'DELETE', id: campaignId }));
+      return world.until('queue/empty-campaign');
+    },
+  },
+  {
+    id: 'queue/fetch-recording',
+    assistant: { record: true },
+    async prepare(world) {
+      await answer(world);
+      await recorded(world);
+      return world.until('queue/fetch-recording');
+    },
+  },
+  ...['reprompt', 'goodbye'].map((name, index) => ({
+    id: 'queue/continue-conversation',
+    name,
+    async prepare(world: World) {
+      await talk(world, voice('on'), voice('off'));
+      for (let before = 0; before <= index; before += 1) {
+        await world.deliver(await world.until('queue/continue-conversation'));
+      }
+      return world.until('queue/continue-conversation');
+    },
+  })),
+
+  {
+    id: 'socket/message',
+    name: 'setup',
+    async prepare(world) {
+      await answer(world);
+      return arriving(world, 'socket/message', setup(world));
+    },
+    afterwards: async (world) => {
+      world.move(1000);
+      await world.send('socket/message', prompt(world, 'Who is there?'));
+    },
+  },
+  hearing(
+    'prompt',
+    [],
+    { type: 'prompt', voicePrompt: 'Who is there?', last: true },
+    { afterwards: speakAgain, isAnswered: true },
+  ),
+  hearing(
+    'interruption',
+    [{ type: 'prompt', voicePrompt: 'Who is there?', last: true }],
+    { type: 'interrupt', utteranceUntilInterrupt: 'Hel' },
+    { afterwards: speakAgain },
+  ),
+  hearing(
+    'barge-in',
+    [{ type: 'prompt', voicePrompt: 'Who is there?', last: true }, voice('on')],
+    { type: 'prompt', voicePrompt: 'Stop stop stop', last: false },
+    {
+      assistant: { minInterruptWords: 3 },
+      afterwards: (world) => world.send('socket/message', prompt(world, 'Stop stop stop it')),
+    },
+  ),
+  hearing('end of playback', [voice('on')], voice('off')),
+  {
+    id: 'socket/disconnect',
+    async prepare(world) {
+      await talk(world);
+      return arriving(world, 'socket/disconnect', frame(world, {}));
+    },
+  },
+
+  realtime('carrier/openai-call-incoming', () => Promise.reject(new Error('not reached'))),
+  realtime('carrier/openai-call-tools', (world) => {
+    const { owner } = callOf(world);
+    const parameters = { user_id: String(owner!.userId), call_id: String(owner!.callId) };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'end_call' } };
+    return arriving(world, 'carrier/openai-call-tools', httpEvent({ parameters, body }));
+  }),
+  realtime('carrier/twilio-transcription', (world) =>
+    arriving(
+      world,
+      'carrier/twilio-transcription',
+      callback(world, 'transcription', {
+        TranscriptionEvent: 'transcription-content',
+        Timestamp: new Date(world.clock.now()).toISOString(),
+        SequenceId: '1',
+        Track: 'inbound_track',
+        Final: 'true',
+        TranscriptionData: JSON.stringify({ transcript: 'Who is there?' }),
+      }),
+    ),
+  ),
+  realtime('carrier/twilio-bridge-ended', (world) =>
+    arriving(
+      world,
+      'carrier/twilio-bridge-ended',
+      callback(world, 'bridge-ended', { CallStatus: 'completed', DialCallStatus: 'completed' }),
+    ),
+  ),
+  realtime('queue/steer-realtime', (world) => world.until('queue/steer-realtime')),
+
+  {
+    id: 'schedule/release-due-work',
+    async prepare(world) {
+      await sendSms(world);
+      const [sms] = await world.messages.listBetween(userId, 0, world.clock.now() + 1000);
+      await world.timer.afterCallSeconds(1000, 'send-sms', { userId, smsId: sms!.id });
+      return world.until('schedule/release-due-work');
+    },
+  },
+  {
+    id: 'schedule/reconcile-campaigns',
+    async prepare(world) {
+      await addCampaign(world, 'in-progress');
+      return arriving(world, 'schedule/reconcile-campaigns', {
+        id: 'tick',
+        time: new Date(world.clock.now()).toISOString(),
+      });
+    },
+  },
+  {
+    id: 'schedule/close-call-segments',
+    async prepare(world) {
+      for (const key of ['key-1', 'key-2', 'key-3']) {
+        await makeCall(world, key);
+        await world.drain();
+      }
+      world.move(600_000);
+      return arriving(world, 'schedule/close-call-segments', {
+        id: 'tick',
+        time: new Date(world.clock.now()).toISOString(),
+      });
+    },
+  },
+];
+
+/** The carrier knows the inbound call, and reports its end. */
+function atCarrier(world: World) {
+  const { known } = world.outside.line;
+  if (known.some(({ carrierCallId }) => carrierCallId === 'CAin')) return;
+  const createdAt = world.clock.now();
+  known.push({
+    carrierCallId: 'CAin',
+    status: 'in-progress',
+    durationSeconds: 0,
+    createdAt,
+    to: INBOUND,
+    from: THEIRS,
+  });
+}
+
+async function endInbound(world: World) {
+  atCarrier(world);
+  const form = { CallSid: 'CAin', CallStatus: 'completed', CallDuration: '30' };
+  world.push('carrier/twilio-incoming-status', numberEvent('incoming-status', form), 60_000);
+}

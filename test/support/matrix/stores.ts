@@ -1,0 +1,72 @@
+import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
+import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
+import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { createDynamoDbCallList } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
+import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
+import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
+import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-voice-store.ts';
+import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
+import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
+import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { Queue } from '#shared/platform/queue/queue.ts';
+import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
+import type { Table } from '#shared/platform/table/table.ts';
+import type { DueWorkStore } from '#shared/platform/timer/due-work.ts';
+import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
+import { createQueueTimer } from '#shared/platform/timer/timer.ts';
+import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
+import { createSmsLimits } from '#shared/sms/sms-limits.ts';
+import { createDynamoDbEndpointHealthStore } from '#shared/webhooks/dynamodb-endpoint-health-store.ts';
+import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
+
+interface StoreParts {
+  clock: Clock;
+  queue: Queue;
+  logger: Logger;
+  push: (id: string, event: unknown, afterMs: number) => void;
+}
+
+/** The stores of the service on one table. Segments of calls are closed when two are settled. */
+export function createStores(table: Table, { clock, queue, logger, push }: StoreParts) {
+  const stored = createDynamoDbDueWorkStore(table, logger);
+  const dueWork: DueWorkStore = {
+    ...stored,
+    async add(work) {
+      await stored.add(work);
+      // The schedule ticks every minute: in the one that matters, it is sure to.
+      const time = new Date(work.dueAt).toISOString();
+      push('schedule/release-due-work', { id: 'tick', time }, work.dueAt + 60_000 - clock.now());
+    },
+  };
+  const users = createDynamoDbUserStore(table);
+  const rates = createDynamoDbRateStore(table);
+  const sizes = { segment: 4, summaryNode: 2, newest: 2, minSegmentCalls: 1 };
+  return {
+    assistants: createDynamoDbAssistantStore(table),
+    callList: createDynamoDbCallList(table, sizes),
+    calls: createDynamoDbCallStore(table),
+    campaigns: createDynamoDbCampaignStore(table),
+    conversations: createDynamoDbConversationStore(table, clock),
+    deliveries: createDynamoDbWebhookDeliveryStore(table),
+    dialer: createDynamoDbDialerStore(table),
+    dialQueue: createDynamoDbDialQueue(table, { callsPerSecond: 10, conversationsAtOnce: { total: 10, perUser: 10 } }),
+    doNotCall: createDynamoDbDoNotCallStore(table),
+    dueWork,
+    endpoints: createDynamoDbEndpointHealthStore(table),
+    idempotency: createDynamoDbIdempotencyStore(table),
+    leads: createDynamoDbLeadStore(table),
+    limits: createSmsLimits({ rates, users, clock, perSecondPerUser: 10, waitingPerUser: 10 }),
+    messages: createDynamoDbSmsStore(table),
+    phoneNumbers: createDynamoDbPhoneNumberStore(table),
+    timer: createQueueTimer({ queue, dueWork, clock }),
+    users,
+    voices: createDynamoDbVoiceStore(table),
+    wallets: createDynamoDbWalletStore(table),
+  };
+}
