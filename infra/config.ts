@@ -61,8 +61,12 @@ export interface StageConfig {
   languageModels: {
     /** Whether the secret `openai-api-key` is set. */
     openai: boolean;
-    /** The region whose Bedrock models are used; the account must have access to them. */
+    /** A server with OpenAI's protocol instead of OpenAI. `model`: the name of the model that it serves. */
+    openaiServer?: { baseUrl: string; model?: string };
+    /** The region whose Bedrock models are used, by the roles of the functions. Claude needs an access request in the account. */
     bedrockRegion?: string;
+    /** Deploys the rehearsal model, which answers by fixed rules: for tests without a language model. Never for customers. */
+    rehearsal?: boolean;
   };
   /** Custom domain names instead of those of API Gateway. */
   domain?: DomainConfig;
@@ -79,26 +83,31 @@ export interface DomainConfig {
   hostedZone?: { id: string; name: string };
 }
 
-export const stages = {
-  dev: {
-    accountConcurrency: 10,
-    logRetentionDays: 14,
-    keepData: false,
-    deletionProtection: false,
-    pointInTimeRecovery: true,
-    recordings: { retentionDays: 30, restorableDays: 0, removeAtCarrier: true },
-    dialing: {
-      carrierCallsPerSecond: 1,
-      callingHours: '08:00-21:00',
-      waitingCallsPerUser: 900,
-    },
-    throttling: { requestsPerSecond: 50, burst: 100 },
-    rateLimit: { requestsPerMinute: 600, burst: 100 },
-    sms: { perSecondPerUser: 10, waitingPerUser: 10 },
-    canary: false,
-    alarms: false,
-    languageModels: { openai: false },
+const dev = {
+  accountConcurrency: 10,
+  logRetentionDays: 14,
+  keepData: false,
+  deletionProtection: false,
+  pointInTimeRecovery: true,
+  recordings: { retentionDays: 30, restorableDays: 0, removeAtCarrier: true },
+  dialing: {
+    carrierCallsPerSecond: 1,
+    callingHours: '08:00-21:00',
+    waitingCallsPerUser: 900,
   },
+  throttling: { requestsPerSecond: 50, burst: 100 },
+  rateLimit: { requestsPerMinute: 600, burst: 100 },
+  sms: { perSecondPerUser: 10, waitingPerUser: 10 },
+  canary: false,
+  alarms: false,
+  // Needs no key: the first call speaks. Nova needs no access request in the account.
+  languageModels: { openai: false, bedrockRegion: 'us-east-1' },
+} as const satisfies StageConfig;
+
+export const stages = {
+  dev,
+  /** Without a language model, for the local stack on a template and for load tests. */
+  rehearsal: { ...dev, languageModels: { openai: false, rehearsal: true } },
   production: {
     accountConcurrency: 10,
     logRetentionDays: 365,

@@ -1,3 +1,4 @@
+import { bedrockFamilies } from '#shared/catalog/models.ts';
 import { CfnResource, Stack, Validations, type App } from 'aws-cdk-lib';
 
 export interface Acknowledgement {
@@ -69,6 +70,14 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^(?:socket--message|queue--continue-conversation)\/Role\//,
     reason: 'A connection gets its id when it is made. The grant is to post to those of this one API.',
   },
+  ...bedrockFamilies
+    .flatMap((family) => [`<AWS::AccountId>:inference-profile/global.${family}`, `:foundation-model/${family}`])
+    .map((models) => ({
+      rule: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*:${models}*]`,
+      of: /^(?:socket--message|queue--finish-call)\/Role\//,
+      reason:
+        'Operators add models of these families without a deployment. A global profile may answer from any region.',
+    })),
   {
     rule: 'AwsSolutions-IAM5[Resource::{name}-data:ExportsOutputFnGetAttRecordingsBucketB0C8199FArn51388633/*]',
     of: /^(?:recordings--get-recording|queue--fetch-recording|calls--delete-call)\/Role\//,

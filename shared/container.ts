@@ -18,7 +18,9 @@ import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
+import { createDynamoDbModelStore, createModelList } from '#shared/catalog/dynamodb-model-store.ts';
 import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-voice-store.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
@@ -98,8 +100,9 @@ export const makeCallDeps = (): MakeCallDeps => ({
   queue: queue(),
   clock: clock(),
   ids: ids(),
+  logger,
   metrics,
-  hasSpeechModel: environment.realtimeProjectId() !== undefined,
+  models: models(),
 });
 
 export const campaigns = () => createDynamoDbCampaignStore(table());
@@ -117,12 +120,33 @@ const managementClient = /* @__PURE__ */ once(
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 export const conversationSocket = () => createApiGatewaySocket(managementClient());
 
-const catalogueModel = /* @__PURE__ */ once(() => createCatalogueLanguageModel(configuredProviders(), logger));
+export const modelStore = () => createDynamoDbModelStore(table());
+const keptModelList = /* @__PURE__ */ once(() => createModelList(modelStore(), clock()));
+/** Every model of the catalogue, for functions that do not ask who can speak. */
+export const modelList = () => keptModelList();
+export function models(): ModelCatalogue {
+  const { OPENAI_ENABLED, BEDROCK_REGION, REHEARSAL_MODEL } = environment.languageModels();
+  const access = {
+    openai: OPENAI_ENABLED,
+    bedrock: Boolean(BEDROCK_REGION),
+    speech: environment.realtimeProjectId() !== undefined,
+    rehearsal: REHEARSAL_MODEL,
+  };
+  return { list: modelList(), access };
+}
+const catalogueModel = /* @__PURE__ */ once(() =>
+  createCatalogueLanguageModel({ models: models(), providers: configuredProviders(), clock: clock() }),
+);
 export const languageModel = () => catalogueModel();
 function configuredProviders(): Providers {
-  const { OPENAI_ENABLED, OPENAI_BASE_URL, BEDROCK_REGION } = environment.languageModels();
+  const {
+    OPENAI_ENABLED,
+    OPENAI_BASE_URL: baseUrl,
+    OPENAI_MODEL: model,
+    BEDROCK_REGION,
+  } = environment.languageModels();
   return {
-    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get('openai-api-key'), baseUrl: OPENAI_BASE_URL } } : {}),
+    ...(OPENAI_ENABLED ? { openai: { apiKey: () => secrets().get('openai-api-key'), baseUrl, model } } : {}),
     ...(BEDROCK_REGION === undefined
       ? {}
       : // The SDK's credential chain: the function's role in AWS, a profile on a developer's machine.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isBridgeToken, realtimeCalls, realtimeDeps, toolsOf, voices } from '#shared/container.ts';
+import { isBridgeToken, modelList, realtimeCalls, realtimeDeps, toolsOf, voices } from '#shared/container.ts';
 import { defineOpenAiWebhook } from '#shared/integrations/openai/webhook.ts';
 import { receiveRealtimeCall, type ReceiveRealtimeCallDeps } from '#shared/realtime/receive-realtime-call.ts';
 
@@ -14,6 +14,7 @@ export const handler = defineOpenAiWebhook({
     ...realtimeDeps(),
     realtime: realtimeCalls(),
     voices: voices(),
+    modelList: modelList(),
     isBridgeToken,
     toolsOf,
   }),

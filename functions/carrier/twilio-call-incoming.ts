@@ -1,9 +1,18 @@
 import * as v from 'valibot';
 import { receiveCall, type ReceiveCallDeps } from '#shared/calls/receive-call.ts';
-import { assistants, callInstructions, calls, phoneNumbers, queue, timer, voices, wallets } from '#shared/container.ts';
+import {
+  assistants,
+  callInstructions,
+  calls,
+  models,
+  phoneNumbers,
+  queue,
+  timer,
+  voices,
+  wallets,
+} from '#shared/container.ts';
 import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { environment } from '#shared/platform/environment.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 
@@ -21,7 +30,7 @@ export const handler = defineNumberCallback({
     assistants: assistants(),
     wallets: wallets(),
     voices: voices(),
-    hasSpeechModel: environment.realtimeProjectId() !== undefined,
+    models: models(),
     instructions: callInstructions(),
     queue: queue(),
     timer: timer(),

@@ -11,6 +11,7 @@ import {
   dialQueue,
   doNotCall,
   leads,
+  models,
   phoneNumbers,
   queue,
   timer,
@@ -43,6 +44,7 @@ export const handler = defineWorker({
     ids: ids(),
     logger,
     metrics,
+    models: models(),
     callingHours: callingHours(),
   }),
   // An earlier delivery may have ended in a crash: reconcile its attempts.

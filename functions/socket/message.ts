@@ -5,6 +5,7 @@ import {
   conversationSocket,
   doNotCall,
   languageModel,
+  models,
   timer,
 } from '#shared/container.ts';
 import { receiveFrame, type ReceiveFrameDeps } from '#shared/conversations/receive-frame.ts';
@@ -19,6 +20,7 @@ export const handler = defineSocketHandler({
     conversations: conversations(),
     socket: conversationSocket(),
     model: languageModel(),
+    models: models(),
     calls: calls(),
     doNotCall: doNotCall(),
     timer: timer(),

@@ -14,6 +14,7 @@ import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
 import type { TokenStore, UserStore, WalletStore } from '#shared/accounts/account.ts';
+import type { ModelStore } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
 import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
@@ -28,6 +29,7 @@ export interface AdminDeps {
   leads: LeadStore;
   doNotCall: DoNotCallStore;
   voices: VoiceStore;
+  models: ModelStore;
   calls: CallStore;
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;

@@ -74,6 +74,15 @@ export function momentArgument(text: string): number {
   return moment;
 }
 
+/** A day, as `2027-01-01`. */
+export function dayArgument(text: string): string {
+  const day = text.trim();
+  if (!v.is(v.pipe(v.string(), v.isoDate()), day))
+    throw new InvalidArgumentError('It must be a date such as 2027-01-01.');
+  momentArgument(day);
+  return day;
+}
+
 /** One of the choices, in upper or lower case. */
 export function choiceArgument<const Choice extends string>(choices: readonly Choice[]): (text: string) => Choice {
   return (text) => {

@@ -5,6 +5,7 @@ import { callShow, callTrace } from '#infra/admin/commands/calls.ts';
 import { campaignCreate, campaignList, leadsImport } from '#infra/admin/commands/campaigns.ts';
 import { dlqList, dlqRedrive, dlqShow } from '#infra/admin/commands/dead-letters.ts';
 import { doNotCallAdd, doNotCallImport, doNotCallList, doNotCallRemove } from '#infra/admin/commands/do-not-call.ts';
+import { modelAdd, modelList, modelRetire } from '#infra/admin/commands/models.ts';
 import { numberAdd, numberList, numberPoint } from '#infra/admin/commands/numbers.ts';
 import { tokenIssue, tokenList, tokenRevoke } from '#infra/admin/commands/tokens.ts';
 import {
@@ -42,6 +43,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [doNotCallAdd, doNotCallList, doNotCallRemove, doNotCallImport],
   },
   { name: 'voice', description: 'voices that users have for themselves', commands: [voiceAdd] },
+  { name: 'model', description: 'language models of all users', commands: [modelAdd, modelRetire, modelList] },
   { name: 'call', description: 'calls, whole', commands: [callShow, callTrace] },
   { name: 'dlq', description: 'queues and their dead letters', commands: [dlqList, dlqShow, dlqRedrive] },
   {

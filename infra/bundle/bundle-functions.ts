@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { withoutRehearsalModel } from '#infra/bundle/without-rehearsal-model.ts';
 import { withoutZodLocales } from '#infra/bundle/without-zod-locales.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 
@@ -13,6 +14,11 @@ export interface Bundle {
   inputs: string[];
   /** The largest packages in it, largest first. */
   heaviest: Array<{ name: string; bytes: number }>;
+}
+
+interface BundleOptions {
+  /** Whether the stage asks for the rehearsal model. */
+  hasRehearsalModel?: boolean | undefined;
 }
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
@@ -30,16 +36,26 @@ const UNREACHED_IN_LAMBDA = ['ini', 'login', 'process', 'sso', 'web-identity'].m
  * that any function of a run imports dynamically. Secrets and language models are imported dynamically, so that functions
  * without them are a quarter smaller in a run of their own.
  */
-export async function bundleFunctions(rows: readonly ManifestRow[], outFolder: string): Promise<Bundle[]> {
+export async function bundleFunctions(
+  rows: readonly ManifestRow[],
+  outFolder: string,
+  options: BundleOptions = {},
+): Promise<Bundle[]> {
   await rm(outFolder, { recursive: true, force: true });
   const importsLater = ({ uses }: ManifestRow) => uses.some((use) => /^(?:secret|language-model):/.test(use));
   const runs = [rows.filter(importsLater), rows.filter((row) => !importsLater(row))];
-  const metafiles = await Promise.all(runs.filter((run) => run.length > 0).map((run) => bundleRun(run, outFolder)));
+  const metafiles = await Promise.all(
+    runs.filter((run) => run.length > 0).map((run) => bundleRun(run, outFolder, options)),
+  );
   const outputs = Object.fromEntries(metafiles.flatMap((metafile) => Object.entries(metafile.outputs)));
   return rows.map((row) => describeBundle(row, outFolder, outputs));
 }
 
-async function bundleRun(rows: readonly ManifestRow[], outFolder: string): Promise<Metafile> {
+async function bundleRun(
+  rows: readonly ManifestRow[],
+  outFolder: string,
+  { hasRehearsalModel = false }: BundleOptions,
+): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: PROJECT_ROOT,
     entryPoints: rows.map((row) => ({ in: functionFile(row), out: `${row.id}/index` })),
@@ -57,7 +73,7 @@ async function bundleRun(rows: readonly ManifestRow[], outFolder: string): Promi
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: REQUIRE_BANNER },
-    plugins: [withoutZodLocales],
+    plugins: hasRehearsalModel ? [withoutZodLocales] : [withoutZodLocales, withoutRehearsalModel],
     metafile: true,
     logLevel: 'warning',
   });

@@ -110,9 +110,11 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
         statements: [allow(['execute-api:ManageConnections'], resources.connectionsArn)],
       };
     case 'language-model:stream':
-      return provideLanguageModels('bedrock:InvokeModelWithResponseStream', resources.languageModels);
+      return grantLanguageModels('bedrock:InvokeModelWithResponseStream', resources.languageModels);
     case 'language-model:answer':
-      return provideLanguageModels('bedrock:InvokeModel', resources.languageModels);
+      return grantLanguageModels('bedrock:InvokeModel', resources.languageModels);
+    case 'models':
+      return environmentOnly(modelVariables(resources));
     case 'webhook:send':
       return environmentOnly({});
     default:
@@ -203,13 +205,20 @@ function provideWorker(name: QueueName, { queues }: Resources): Provision {
   };
 }
 
-function provideLanguageModels(action: string, { openai, bedrockRegion }: StageConfig['languageModels']): Provision {
-  const OPENAI_ENABLED = String(openai);
-  if (bedrockRegion === undefined) return environmentOnly({ OPENAI_ENABLED });
+function modelVariables({ languageModels, openAiProjectId }: Resources): Record<string, string> {
+  const { openai, openaiServer, bedrockRegion, rehearsal = false } = languageModels;
   return {
-    environment: { OPENAI_ENABLED, BEDROCK_REGION: bedrockRegion },
-    statements: [bedrockGrant(action, bedrockRegion)],
+    OPENAI_ENABLED: String(openai),
+    OPENAI_PROJECT_ID: openAiProjectId,
+    REHEARSAL_MODEL: String(rehearsal),
+    ...(openaiServer && { OPENAI_BASE_URL: openaiServer.baseUrl }),
+    ...(openaiServer?.model !== undefined && { OPENAI_MODEL: openaiServer.model }),
+    ...(bedrockRegion !== undefined && { BEDROCK_REGION: bedrockRegion }),
   };
+}
+
+function grantLanguageModels(action: string, { bedrockRegion }: StageConfig['languageModels']): Provision {
+  return { environment: {}, statements: bedrockRegion === undefined ? [] : [bedrockGrant(action)] };
 }
 
 const variableOf = (queue: QueueName) => queue.toUpperCase().replaceAll('-', '_');

@@ -73,6 +73,10 @@ const sharedComponents = {
   headers: {
     RequestId: { description: 'Names this request in questions to support.', schema: { type: 'string' } },
     IdempotentReplayed: { description: '`true` on a repeat of the first answer.', schema: { type: 'string' } },
+    LanguageModel: {
+      description: '`rehearsal` if the built-in model speaks, which answers by fixed rules and is no language model.',
+      schema: { type: 'string' },
+    },
     Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
     RateLimitLimit: {
       description: 'Requests of this token per minute, if they are limited.',

@@ -69,6 +69,7 @@ function successAnswer(endpoint: ContractedRow, { components, schemas }: RecordS
         'x-request-id': { $ref: '#/components/headers/RequestId' },
         ...rateLimitHeaders(endpoint),
         ...(contract.idempotent ? replayed : {}),
+        ...(contract.namesModel ? { 'x-language-model': { $ref: '#/components/headers/LanguageModel' } } : {}),
         ...(status === 302 ? { location: { $ref: '#/components/headers/Location' } } : {}),
       },
       content: { 'application/json': { schema, examples: { sample: { value: exampleOf(schema, schemas) } } } },

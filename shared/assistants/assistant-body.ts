@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { recordOf } from '#shared/assistants/assistant-record.ts';
 import type { Setting, SettingTable } from '#shared/assistants/setting.ts';
 import { settings, type CreateRequest, type UpdateRequest } from '#shared/assistants/settings.ts';
+import { sentences } from '#shared/platform/errors.ts';
 import { anyObject, optional, required } from '#shared/platform/http/fields.ts';
 
 type Purpose = 'create' | 'update';
@@ -46,8 +47,7 @@ export function bodyOf(table: SettingTable, purpose: Purpose): v.GenericSchema {
         const [first] = Object.keys(body);
         const isUnknown = first !== undefined && !Object.keys(body).some((name) => known.has(name));
         if (purpose === 'update' && isUnknown) add(first, 'The {f} field is not known.');
-        for (const { name, other } of findContradictions(fields, dataset))
-          add(name, `The {f} and ${other} must match.`);
+        for (const { name, other } of findContradictions(fields, dataset)) add(name, sentences.match(other));
       }),
       v.transform((values) => valuesByKey(fields, values)),
     );
@@ -107,19 +107,22 @@ function findContradictions(
   const faulty = new Set(issues?.map(({ path }) => path?.[0].key));
   const isSound = (name: string) => values[name] !== undefined && !faulty.has(name);
   return fields.flatMap((field) => {
+    if (field.setting.joined) return [];
     const valueOf = (name: string) => values[name] ?? field.setting.default;
     const [first, ...others] = namesOf(field).filter(isSound);
     if (first === undefined) return [];
     const different = others.filter((other) => !isDeepStrictEqual(valueOf(other), valueOf(first)));
-    return different.map((other) => ({ name: field.name, other: other.replaceAll('_', ' ') }));
+    return different.map((other) => ({ name: field.name, other }));
   });
 }
 
 /** Null is the default. A value that the rule reads as undefined counts as not sent. */
 function valuesByKey(fields: Field[], values: Body): Body {
   const sent = fields.flatMap((field) => {
-    const name = namesOf(field).find((one) => values[one] !== undefined);
-    return name === undefined ? [] : [[field.key, values[name] ?? field.setting.default]];
+    const [name, ...others] = namesOf(field).filter((one) => values[one] !== undefined);
+    if (name === undefined) return [];
+    const value = values[name] ?? field.setting.default;
+    return [[field.key, field.setting.joined ? Object.assign({}, value, ...others.map((one) => values[one])) : value]];
   });
   return Object.fromEntries(sent);
 }

@@ -1,6 +1,8 @@
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
+import { findChosenModel, findModelProblems } from '#shared/assistants/choose-model.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -13,13 +15,14 @@ export interface AssistantDeps {
   assistants: AssistantStore;
   phoneNumbers: PhoneNumberStore;
   voices: VoiceStore;
+  models: ModelCatalogue;
   clock: Clock;
   ids: IdSource;
   /** Whether webhooks may go to loopback addresses. */
   allowLoopback: boolean;
 }
 
-export type RulesDeps = Pick<AssistantDeps, 'phoneNumbers' | 'voices' | 'allowLoopback'>;
+export type RulesDeps = Pick<AssistantDeps, 'phoneNumbers' | 'voices' | 'models' | 'clock' | 'allowLoopback'>;
 
 interface RulesInput {
   userId: number;
@@ -38,15 +41,18 @@ export async function findAssistantProblems(
   deps: RulesDeps,
 ): Promise<FieldErrors> {
   const mode = request.mode ?? before?.mode;
-  const [isVoiceWrong, isNumberWrong] = await Promise.all([
+  const [isVoiceWrong, isNumberWrong, models] = await Promise.all([
     isVoiceUnfit(userId, request.voiceId ?? (request.mode && before?.voiceId), mode, deps.voices),
     isNumberUnfit({ userId, before, request }, deps.phoneNumbers),
+    deps.models.list(),
   ]);
-  const modelMode = request.model?.mode ?? before?.mode;
+  const choice = request.model ?? {};
+  const modelMode = findChosenModel(choice, models)?.mode ?? before?.mode;
   const isModelWrong = mode !== undefined && modelMode !== undefined && modelMode !== mode;
   return {
     ...(isVoiceWrong ? selected('voice_id') : {}),
     ...(isModelWrong ? selected('llm_model') : {}),
+    ...findModelProblems(choice, before, { models, access: deps.models.access, now: deps.clock.now() }),
     ...(isNumberWrong ? selected('phone_number_id') : {}),
     ...webhookProblems(before, request, deps.allowLoopback),
   };

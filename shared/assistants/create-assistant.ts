@@ -5,6 +5,7 @@ import {
   refuseTooLarge,
   type AssistantDeps,
 } from '#shared/assistants/assistant-rules.ts';
+import { requireChosenModel, type ModelChoice } from '#shared/assistants/choose-model.ts';
 import { assistantDefaults, type CreateRequest } from '#shared/assistants/settings.ts';
 import type { Language } from '#shared/catalog/languages.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
@@ -31,7 +32,7 @@ export async function createAssistant(input: CreateAssistantInput, deps: Assista
   if (place.item) return place.item;
   const problems = await findAssistantProblems({ userId, request }, deps);
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
-  const assistant = newAssistant(request, {
+  const assistant = newAssistant(request, await deps.models.list(), {
     userId,
     id: place.id ?? deps.ids.recordId(),
     uuid: reservation?.token ?? deps.ids.uuid(),
@@ -53,7 +54,11 @@ interface Origin {
 }
 
 /** The assistant that a create request describes. */
-export function newAssistant(request: CreateRequest, { id, userId, uuid, now }: Origin): Assistant {
+export function newAssistant(
+  request: CreateRequest,
+  models: readonly ModelEntry[],
+  { id, userId, uuid, now }: Origin,
+): Assistant {
   const { language, model, useMinInterruptWords, ...sent } = request;
   return {
     id,
@@ -62,7 +67,7 @@ export function newAssistant(request: CreateRequest, { id, userId, uuid, now }: 
     ...assistantDefaults,
     ...sent,
     ...languageFields(language),
-    ...modelFields(model),
+    ...modelFields(model, models),
     ...interruptWords(useMinInterruptWords),
     createdAt: now,
     updatedAt: now,
@@ -75,7 +80,8 @@ export function languageFields({ id, name }: Language) {
   return { language: name, languageId: id, fillerConfig: phrasesFor(id).fillers };
 }
 
-export function modelFields({ id, mode }: ModelEntry) {
+export function modelFields(choice: ModelChoice, models: readonly ModelEntry[]) {
+  const { id, mode } = requireChosenModel(choice, models);
   return mode === 'pipeline'
     ? { llmModelId: id, multimodalModelId: null }
     : { llmModelId: null, multimodalModelId: id };

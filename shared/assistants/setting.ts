@@ -21,6 +21,8 @@ export interface Setting {
   rule?: v.GenericSchema;
   /** Other names in requests, each with its rule. Absent: the record's name, if it differs, with the same rule. */
   aliases?: Readonly<Record<string, v.GenericSchema>>;
+  /** The values that a request sends under several names are joined into one object. Otherwise they must be equal. */
+  joined?: true;
   /** The value when a request leaves the field out or sends null. A row with a rule and no default is required on create. */
   default?: unknown;
   /** The schema of the value in the table. */

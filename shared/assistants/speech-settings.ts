@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import type { ModelChoice } from '#shared/assistants/choose-model.ts';
 import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
-import { models } from '#shared/catalog/models.ts';
 import { sentences } from '#shared/platform/errors.ts';
 import { integer, text } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
@@ -36,16 +36,15 @@ export const speechSettings = {
     },
   },
   languageId: { stored: v.number(), record: 'language_id', shown: v.nullable(recordId(9)) },
-  /** A request selects a catalogue entry; its id is stored under the engine mode of the model. */
+  /** A request names a catalogue entry, which the operation looks up; its id is stored under the engine mode of the model. */
   model: {
     request: 'llm_model',
-    rule: selected(text(100), (name) => models.find((one) => one.name.toLowerCase() === name.toLowerCase())),
+    rule: chosen(text(100), (name) => ({ llm_model: name })),
     aliases: {
-      llm_model_id: selected(integer(), (id) => models.find((one) => one.id === id && one.mode === 'pipeline')),
-      multimodal_model_id: selected(integer(), (id) =>
-        models.find((one) => one.id === id && one.mode === 'multimodal'),
-      ),
+      llm_model_id: chosen(integer(), (id) => ({ llm_model_id: id })),
+      multimodal_model_id: chosen(integer(), (id) => ({ multimodal_model_id: id })),
     },
+    joined: true,
     pipeline: { support: 'model', how: 'The model that answers, and that evaluates the call.' },
     multimodal: {
       support: 'model',
@@ -143,4 +142,8 @@ function selected<Input, Key, Entry>(field: v.GenericSchema<Input, Key>, find: (
       return NEVER;
     }),
   );
+}
+
+function chosen<Input, Key>(field: v.GenericSchema<Input, Key>, read: (key: Key) => ModelChoice) {
+  return v.pipe(field, v.transform(read));
 }

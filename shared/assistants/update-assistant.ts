@@ -8,6 +8,7 @@ import {
 } from '#shared/assistants/assistant-rules.ts';
 import { interruptWords, languageFields, modelFields } from '#shared/assistants/create-assistant.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
+import type { ModelEntry } from '#shared/catalog/models.ts';
 import { AppError, invalidFields, fillSentence, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
@@ -31,7 +32,7 @@ export async function updateAssistant(input: UpdateAssistantInput, deps: ChangeD
   return changeAssistant(input, deps, async (before) => {
     const problems = await findAssistantProblems({ userId, before, request }, deps);
     if (Object.keys(problems).length > 0) throw invalidFields(problems);
-    const after = updatedAssistant(before, request);
+    const after = updatedAssistant(before, request, await deps.models.list());
     refuseTooLarge(after);
     return after;
   });
@@ -47,13 +48,13 @@ export async function findUpdateProblems(
   return findAssistantProblems({ userId, before, request }, deps);
 }
 
-function updatedAssistant(before: Assistant, request: UpdateRequest): Assistant {
+function updatedAssistant(before: Assistant, request: UpdateRequest, models: readonly ModelEntry[]): Assistant {
   const { language, model, useMinInterruptWords, ...sent } = request;
   return {
     ...before,
     ...sent,
     ...(language && languageFields(language)),
-    ...(model && modelFields(model)),
+    ...(model && modelFields(model, models)),
     ...interruptWords(useMinInterruptWords),
   };
 }

@@ -4,6 +4,7 @@ import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
@@ -26,13 +27,12 @@ export interface CallDeps {
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
   dialQueue: DialQueue;
-  /** Whether a speech model is configured. Assistants of the multimodal engine need one. */
-  hasSpeechModel: boolean;
   ids: IdSource;
   instructions: CallInstructions;
   languageModel: LanguageModel;
   logger: Logger;
   metrics: Metrics;
+  models: ModelCatalogue;
   phoneNumbers: PhoneNumberStore;
   queue: Queue;
   recordingPolicy: RecordingPolicy;

@@ -1,7 +1,9 @@
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
+import { warnAboutCall } from '#shared/calls/call-warnings.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
   dialIntervalMs,
@@ -11,7 +13,9 @@ import {
   type DialQueueEntry,
   type DialWait,
 } from '#shared/calls/dial-queue.ts';
+import type { Speaker } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { findMissingVariables } from '#shared/conversations/script.ts';
 import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
@@ -29,11 +33,15 @@ export interface MakeCallInput {
   reservation?: Reservation | undefined;
 }
 
-/** An accepted call, and how long it has to wait for the carrier. */
+/** An accepted call, and what its caller should know. */
 export interface AcceptedCall {
   call: Call;
   /** Undefined if it is dialled at once. */
   wait?: DialWait | undefined;
+  /** The placeholders of greeting and prompt that nothing fills. */
+  missingVariables: string[];
+  /** Who speaks for the model of the assistant. */
+  speaker: Speaker;
 }
 
 export type MakeCallDeps = Pick<
@@ -46,8 +54,9 @@ export type MakeCallDeps = Pick<
   | 'queue'
   | 'clock'
   | 'ids'
+  | 'logger'
   | 'metrics'
-  | 'hasSpeechModel'
+  | 'models'
 > & {
   /** How many calls of a user may wait at once. */
   waitingCallsPerUser: number;
@@ -75,12 +84,14 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
     deps.phoneNumbers.list(userId),
     deps.wallets.get(userId),
     deps.dialQueue.readPace(),
+    // Read ahead: `speakerFor` finds the list in memory.
+    deps.models.list(),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
-  const from = canCallOut(assistant, deps.hasSpeechModel)
-    ? selectCallerId(assistant.phoneNumberId, numbers, deps.clock.now())
-    : undefined;
+  const from = canCallOut(assistant) ? selectCallerId(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
   if (!from) throw unusableAssistant();
+  const speaker = await speakerFor(assistant, deps);
+  if (speaker === 'none') throw unusableAssistant(sentences.noModel);
 
   const variables = { ...assistant.variables, ...input.variables };
   if (!fitsVariablesLimit(variables)) throw tooManyVariables();
@@ -98,9 +109,9 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   if (!call) throw new AppError('insufficient_balance');
   const entry = await enterQueue(call, pace, deps);
   // The merged variables contain those of the assistant. Storing both could exceed the size of one item.
-  const pinned = { ...assistant, variables: {} };
+  const configuration = { assistant: { ...assistant, variables: {} }, variables };
   const [outcome, wait] = await Promise.all([
-    deps.calls.createWithHold(call, { assistant: pinned, variables }, entry),
+    deps.calls.createWithHold(call, configuration, entry),
     estimateWait(entry, pace, deps),
   ]);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
@@ -108,14 +119,21 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps);
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  await wakePump(deps.queue, 'call');
-  return { call, wait };
+  await Promise.all([wakePump(deps.queue, 'call'), warnAboutCall(call, configuration, deps)]);
+  return { call, wait, missingVariables: findMissingVariables(assistant, variables), speaker };
 }
 
 /** An earlier run stored the call, and may have crashed before it woke a pump. */
 async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> {
   if (call.status === 'initiated' && call.claimedAt === null) await wakePump(deps.queue, 'call');
-  return { call: { ...call, status: 'initiated' } };
+  const configuration = await deps.calls.getConfiguration({ userId: call.userId, callId: call.id });
+  if (!configuration) throw new Error(`call ${call.id} has no configuration`);
+  const { assistant, variables } = configuration;
+  return {
+    call: { ...call, status: 'initiated' },
+    missingVariables: findMissingVariables(assistant, variables),
+    speaker: await speakerFor(assistant, deps),
+  };
 }
 
 /** @throws AppError too_many_waiting if the user has as many waiting calls as allowed */
@@ -138,12 +156,10 @@ async function estimateWait(
   return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };
 }
 
-/** Assistants of the multimodal engine need a speech model. */
-function canCallOut(assistant: Assistant, hasSpeechModel: boolean): boolean {
-  const isReachable = assistant.mode === 'pipeline' || hasSpeechModel;
-  return assistant.type === 'outbound' && assistant.status === 'active' && isReachable;
+function canCallOut({ type, status }: Assistant): boolean {
+  return type === 'outbound' && status === 'active';
 }
 
-function unusableAssistant(): AppError {
-  return invalidFields({ assistant_id: [fillSentence(sentences.selected, 'assistant_id')] });
+function unusableAssistant(sentence: string = sentences.selected): AppError {
+  return invalidFields({ assistant_id: [fillSentence(sentence, 'assistant_id')] });
 }

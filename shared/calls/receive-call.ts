@@ -1,7 +1,9 @@
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
+import { warnAboutCall } from '#shared/calls/call-warnings.ts';
 import { statusesBefore, type Call, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
@@ -26,7 +28,7 @@ export type InboundRefusalReason =
   | 'subscription_expired'
   | 'no_assistant'
   | 'assistant_inactive'
-  | 'no_speech_model';
+  | 'no_language_model';
 
 type RefusalReason = InboundRefusalReason | 'no_money';
 
@@ -35,7 +37,7 @@ export type AnswerCallDeps = Pick<
   'calls' | 'voices' | 'instructions' | 'queue' | 'clock' | 'logger' | 'metrics'
 >;
 
-export type FindInboundAssistantDeps = Pick<CallDeps, 'phoneNumbers' | 'assistants' | 'clock' | 'hasSpeechModel'>;
+export type FindInboundAssistantDeps = Pick<CallDeps, 'phoneNumbers' | 'assistants' | 'clock' | 'models'>;
 
 export type ReceiveCallDeps = AnswerCallDeps & FindInboundAssistantDeps & Pick<CallDeps, 'wallets' | 'timer' | 'ids'>;
 
@@ -45,7 +47,7 @@ const FIRST_WATCHDOG_SECONDS = 320;
 const LIMIT_AFTER_SECONDS = 5;
 
 /** Temporary reasons: the caller hears a busy tone and may try again. */
-const temporaryReasons: readonly RefusalReason[] = ['no_money', 'no_speech_model'];
+const temporaryReasons: readonly RefusalReason[] = ['no_money', 'no_language_model'];
 
 /** The client phone number of a caller who withholds it. */
 export const ANONYMOUS = 'anonymous';
@@ -83,7 +85,7 @@ export async function findInboundAssistant(
   const assistant = inboundAssistantId === null ? undefined : await deps.assistants.get(userId, inboundAssistantId);
   if (!assistant) return 'no_assistant';
   if (assistant.type !== 'inbound' || assistant.status !== 'active') return 'assistant_inactive';
-  return assistant.mode === 'pipeline' || deps.hasSpeechModel ? assistant : 'no_speech_model';
+  return (await speakerFor(assistant, deps)) === 'none' ? 'no_language_model' : assistant;
 }
 
 async function accept(input: ReceiveCallInput, assistant: Assistant, deps: ReceiveCallDeps): Promise<string> {
@@ -120,8 +122,10 @@ export function callerNumber(from: string): string {
 
 async function store(call: Call, assistant: Assistant, deps: ReceiveCallDeps) {
   const { variables } = assistant;
-  const outcome = await deps.calls.createWithHold(call, { assistant: { ...assistant, variables: {} }, variables });
+  const configuration = { assistant: { ...assistant, variables: {} }, variables };
+  const outcome = await deps.calls.createWithHold(call, configuration);
   if (outcome === 'created') {
+    await warnAboutCall(call, configuration, deps);
     deps.metrics.count('CallAccepted');
     deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   }

@@ -70,7 +70,12 @@ async function changeCampaign(
 }
 
 /** Why the service suspends a campaign. Its user can start it again. */
-export type StopReason = 'insufficient_balance' | 'no_caller_number' | 'assistant_unusable' | 'carrier_failures';
+export type StopReason =
+  | 'insufficient_balance'
+  | 'no_caller_number'
+  | 'assistant_unusable'
+  | 'no_language_model'
+  | 'carrier_failures';
 
 /**
  * Stops a campaign that cannot continue and stores the reason. Does nothing if another request changed the campaign.

@@ -8,6 +8,7 @@ import type { CampaignKey, CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -34,6 +35,7 @@ export interface CampaignDeps {
   ids: IdSource;
   logger: Logger;
   metrics: Metrics;
+  models: ModelCatalogue;
   /** The calling hours of the service. They limit every campaign. */
   callingHours: DailyHours;
 }

@@ -1,6 +1,9 @@
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
+import { warnAboutCall } from '#shared/calls/call-warnings.ts';
+import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { wakePump } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
@@ -40,6 +43,7 @@ export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Pr
     deps.phoneNumbers.list(userId),
   ]);
   if (assistant?.type !== 'outbound' || assistant.status !== 'active') return 'assistant_unusable';
+  if ((await speakerFor(assistant, deps)) === 'none') return 'no_language_model';
   return numbers.some((number) => isSubscriptionActive(number, deps.clock.now()))
     ? { assistant, numbers }
     : 'no_caller_number';
@@ -78,13 +82,14 @@ export async function startLeadCall(
   const priority = 'campaign';
   const fairnessRound = await deps.dialQueue.drawRound({ userId, priority }, pace, deps.clock.now());
   if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
+  const configuration = {
+    assistant: { ...callers.assistant, variables: {} },
+    variables: { ...callers.assistant.variables, ...called.variables },
+    lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
+  };
   const outcome = await deps.calls.createWithHold(
     { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id },
-    {
-      assistant: { ...callers.assistant, variables: {} },
-      variables: { ...callers.assistant.variables, ...called.variables },
-      lead: { id: lead.id, phoneNumber: lead.phoneNumber, variables: lead.variables },
-    },
+    configuration,
     { userId, callId, priority, fairnessRound },
   );
   if (outcome === 'insufficient_balance') return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
@@ -92,12 +97,15 @@ export async function startLeadCall(
     await requeueLead(lead, deps);
     return 'requeued';
   }
-  if (outcome === 'created') {
-    deps.metrics.count('CallAccepted');
-    deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
-  }
+  if (outcome === 'created') await reportCall(call, configuration, deps);
   await wakePump(deps.queue, 'call');
   return 'started';
+}
+
+async function reportCall(call: Call, configuration: CallConfiguration, deps: DialerDeps): Promise<void> {
+  deps.metrics.count('CallAccepted');
+  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
+  await warnAboutCall(call, configuration, deps);
 }
 
 /** Makes the lead due again and releases its call slot. The attempt does not count. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { EngineMode } from '#shared/assistants/assistant.ts';
+import { engineModes, type EngineMode } from '#shared/assistants/assistant.ts';
 import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 
 /** A language model in API responses. */
@@ -8,65 +8,149 @@ export const ModelRecord = v.pipe(
   v.title('ModelRecord'),
 );
 
-/** A language model of the catalogue. */
-export interface ModelEntry {
-  id: number;
-  /** Unique: `llm_model` in the API. */
-  name: string;
-  mode: EngineMode;
-  /** `rehearsal` is the built-in deterministic model, which needs no key. */
-  provider: 'openai' | 'bedrock' | 'rehearsal';
-  /** The provider's id of the model. */
-  providerModel: string;
-}
+/** `rehearsal` is the built-in deterministic model, which needs no key. */
+export const modelProviders = ['openai', 'bedrock', 'rehearsal'] as const;
+export type ModelProvider = (typeof modelProviders)[number];
 
-/** Ids are stored with assistants: never reuse one. Pipeline models come first. */
-export const models: readonly ModelEntry[] = [
-  { id: 1, name: 'gpt-4.1-mini', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4.1-mini' },
-  { id: 2, name: 'gpt-4.1', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4.1' },
-  { id: 3, name: 'gpt-4.1-nano', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4.1-nano' },
-  { id: 4, name: 'gpt-4o', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4o' },
-  { id: 5, name: 'gpt-4o-mini', mode: 'pipeline', provider: 'openai', providerModel: 'gpt-4o-mini' },
-  {
-    id: 6,
-    name: 'claude-haiku-4.5',
-    mode: 'pipeline',
-    provider: 'bedrock',
-    providerModel: 'global.anthropic.claude-haiku-4-5-20251001-v1:0',
-  },
-  {
-    id: 7,
-    name: 'claude-sonnet-4.5',
-    mode: 'pipeline',
-    provider: 'bedrock',
-    providerModel: 'global.anthropic.claude-sonnet-4-5-20250929-v1:0',
-  },
-  { id: 8, name: 'nova-pro', mode: 'pipeline', provider: 'bedrock', providerModel: 'amazon.nova-pro-v1:0' },
-  { id: 9, name: 'nova-lite', mode: 'pipeline', provider: 'bedrock', providerModel: 'amazon.nova-lite-v1:0' },
-  { id: 10, name: 'nova-micro', mode: 'pipeline', provider: 'bedrock', providerModel: 'amazon.nova-micro-v1:0' },
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
+
+/** A language model of the catalogue, and as stored where operators added or retired it. */
+export const ModelItem = v.object({
+  id: v.number(),
+  /** Unique: `llm_model` in the API. */
+  name: v.string(),
+  mode: v.picklist(engineModes),
+  provider: v.picklist(modelProviders),
+  /** The provider's id of the model. */
+  providerModel: v.string(),
+  /** The reasoning effort that is asked for. Absent: the provider's default, which is right for models that do not reason. */
+  reasoning: v.optional(v.picklist(reasoningEfforts)),
+  /** The first UTC day on which the model is gone, `YYYY-MM-DD`. */
+  retiresOn: v.optional(v.pipe(v.string(), v.isoDate())),
+  /** Replaces the model for existing assistants from that day on. */
+  successorId: v.optional(v.number()),
+});
+export type ModelEntry = v.InferOutput<typeof ModelItem>;
+
+/** The beginnings of the Bedrock ids that functions may invoke, without `global.`. */
+export const bedrockFamilies = ['amazon.nova-', 'anthropic.claude-'] as const;
+
+/** The ids of models that operators add begin here. */
+export const FIRST_ADDED_ID = 1001;
+
+// Dates: https://developers.openai.com/api/docs/deprecations. AWS has announced none for its models here:
+// https://docs.aws.amazon.com/bedrock/latest/userguide/model-lifecycle.html
+const gpt4 = { mode: 'pipeline', provider: 'openai', retiresOn: '2027-01-14', successorId: 12 } as const;
+/** These models reason by default, and take tools in chat completions only without it. Reasoning would be silence on the line. */
+const gpt6 = { mode: 'pipeline', provider: 'openai', reasoning: 'none' } as const;
+const bedrock = { mode: 'pipeline', provider: 'bedrock' } as const;
+const speech = { mode: 'multimodal', provider: 'openai' } as const;
+const oldSpeech = { ...speech, retiresOn: '2027-01-20' } as const;
+
+/** Ids are stored with assistants: never reuse one, never remove an entry. Pipeline models come first, current ones before older ones. */
+export const builtInModels: readonly ModelEntry[] = [
+  { ...gpt6, id: 12, name: 'gpt-6-luna', providerModel: 'gpt-6-luna' },
+  { ...gpt6, id: 13, name: 'gpt-6.1-terra', providerModel: 'gpt-6.1-terra' },
+  { ...gpt6, id: 14, name: 'gpt-6-sol', providerModel: 'gpt-6-sol' },
+  { ...gpt4, id: 1, name: 'gpt-4.1-mini', providerModel: 'gpt-4.1-mini' },
+  { ...gpt4, id: 2, name: 'gpt-4.1', providerModel: 'gpt-4.1' },
+  { ...gpt4, id: 3, name: 'gpt-4.1-nano', providerModel: 'gpt-4.1-nano', retiresOn: '2026-10-23' },
+  { ...gpt4, id: 4, name: 'gpt-4o', providerModel: 'gpt-4o' },
+  { ...gpt4, id: 5, name: 'gpt-4o-mini', providerModel: 'gpt-4o-mini' },
+  // Needs no access request in the account, unlike Claude: the first model of a stage on Bedrock.
+  { ...bedrock, id: 15, name: 'nova-2-lite', providerModel: 'global.amazon.nova-2-lite-v1:0' },
+  { ...bedrock, id: 16, name: 'claude-sonnet-5', providerModel: 'global.anthropic.claude-sonnet-5' },
+  { ...bedrock, id: 6, name: 'claude-haiku-4.5', providerModel: 'global.anthropic.claude-haiku-4-5-20251001-v1:0' },
+  { ...bedrock, id: 7, name: 'claude-sonnet-4.5', providerModel: 'global.anthropic.claude-sonnet-4-5-20250929-v1:0' },
+  { ...bedrock, id: 8, name: 'nova-pro', providerModel: 'amazon.nova-pro-v1:0' },
+  { ...bedrock, id: 9, name: 'nova-lite', providerModel: 'amazon.nova-lite-v1:0' },
+  { ...bedrock, id: 10, name: 'nova-micro', providerModel: 'amazon.nova-micro-v1:0' },
   { id: 11, name: 'rehearsal', mode: 'pipeline', provider: 'rehearsal', providerModel: 'rehearsal' },
-  { id: 101, name: 'gpt-realtime', mode: 'multimodal', provider: 'openai', providerModel: 'gpt-realtime' },
-  { id: 102, name: 'gpt-realtime-mini', mode: 'multimodal', provider: 'openai', providerModel: 'gpt-realtime-mini' },
+  { ...speech, id: 104, name: 'gpt-realtime-2.1', providerModel: 'gpt-realtime-2.1' },
+  { ...speech, id: 105, name: 'gpt-realtime-2.1-mini', providerModel: 'gpt-realtime-2.1-mini' },
+  { ...oldSpeech, id: 101, name: 'gpt-realtime', providerModel: 'gpt-realtime', successorId: 104 },
+  { ...oldSpeech, id: 102, name: 'gpt-realtime-mini', providerModel: 'gpt-realtime-mini', successorId: 105 },
   {
+    ...oldSpeech,
     id: 103,
     name: 'gpt-4o-realtime-preview',
-    mode: 'multimodal',
-    provider: 'openai',
     providerModel: 'gpt-4o-realtime-preview',
+    successorId: 104,
   },
 ];
 
-export function findModel(id: number): ModelEntry | undefined {
-  return models.find((model) => model.id === id);
+export function isRetired({ retiresOn }: ModelEntry, now: number): boolean {
+  return retiresOn !== undefined && now >= Date.parse(retiresOn);
 }
 
-/** Finds a model of the mode by name, in any case. */
-export function findModelByName(name: string, mode: EngineMode): ModelEntry | undefined {
+/** Finds a model by name, in any case. */
+export function findModelByName(name: string, models: readonly ModelEntry[]): ModelEntry | undefined {
   const wanted = name.toLowerCase();
-  return models.find((model) => model.mode === mode && model.name.toLowerCase() === wanted);
+  return models.find((model) => model.name.toLowerCase() === wanted);
 }
 
-/** The models of both modes, pipeline first. */
-export function listModels(): readonly ModelEntry[] {
-  return models;
+/** The model that answers for an id: a retired one is replaced by its successor, which may be retired too. */
+export function currentModel(id: number, models: readonly ModelEntry[], now: number): ModelEntry | undefined {
+  const passed = new Set<number>();
+  let model = models.find((one) => one.id === id);
+  while (model && isRetired(model, now) && !passed.has(model.id)) {
+    const { successorId } = model;
+    passed.add(model.id);
+    model = models.find((one) => one.id === successorId);
+  }
+  return model && !isRetired(model, now) ? model : undefined;
 }
+
+/** The text model for an id. A speech model cannot evaluate text: the first current text model of its provider replaces it. */
+export function currentTextModel(id: number, models: readonly ModelEntry[], now: number): ModelEntry | undefined {
+  const model = currentModel(id, models, now);
+  if (model?.mode !== 'multimodal') return model;
+  return models.find((one) => one.mode === 'pipeline' && one.provider === model.provider && !isRetired(one, now));
+}
+
+/** What a deployment can reach. */
+export interface ModelAccess {
+  openai: boolean;
+  bedrock: boolean;
+  /** The speech models, for calls in multimodal mode. */
+  speech: boolean;
+  /** The rehearsal model, which then replaces every text model whose provider is not configured. */
+  rehearsal: boolean;
+}
+
+/** Who speaks for a model. `none`: its provider is not configured. */
+export type Speaker = 'provider' | 'rehearsal' | 'none';
+
+export function speakerOf({ mode, provider }: ModelEntry, access: ModelAccess): Speaker {
+  if (mode === 'multimodal') return access.speech ? 'provider' : 'none';
+  if (provider !== 'rehearsal' && access[provider]) return 'provider';
+  return access.rehearsal ? 'rehearsal' : 'none';
+}
+
+/** The header of an answer whose assistant has the rehearsal model instead of a real one. */
+export function modelHeaders(speaker: Speaker): Record<string, string> {
+  return speaker === 'rehearsal' ? { 'x-language-model': 'rehearsal' } : {};
+}
+
+/** The models of this deployment. */
+export interface ModelCatalogue {
+  access: ModelAccess;
+  /** Every model, retired ones too. */
+  list(): Promise<readonly ModelEntry[]>;
+}
+
+/** The models that operators added, and those that they retired. Each replaces the built-in one of its id. */
+export interface ModelStore {
+  list(): Promise<ModelEntry[]>;
+  add(model: ModelEntry): Promise<'added' | 'id_taken'>;
+  replace(model: ModelEntry): Promise<void>;
+}
+
+/** The built-in models with the stored ones. */
+export function mergeModels(stored: readonly ModelEntry[]): ModelEntry[] {
+  const own = builtInModels.map((model) => stored.find(({ id }) => id === model.id) ?? model);
+  const added = stored.filter(({ id }) => !builtInModels.some((model) => model.id === id));
+  return [...own, ...added].toSorted((one, other) => byMode(one.mode) - byMode(other.mode));
+}
+
+const byMode = (mode: EngineMode) => engineModes.indexOf(mode);

@@ -1,4 +1,5 @@
 import type { CallKey } from '#shared/calls/call.ts';
+import { currentModel } from '#shared/catalog/models.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
 import { scheduleFiller } from '#shared/conversations/fillers.ts';
@@ -55,7 +56,9 @@ async function answer(conversation: Conversation, speaker: Speaker, startedAt: n
   const { systemPrompt, locale, modelId, temperature, endCallDescription, canRefuseCalls } = script;
   const settings = { systemPrompt, locale, modelId, temperature, endCallDescription, canRefuseCalls };
   const request = { ...settings, turns: toTurns(conversation), alreadySaid: '' };
-  const turn: ReplyTurn = { request, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
+  const model = currentModel(modelId, await deps.models.list(), deps.clock.now());
+  const modelName = model?.name ?? 'unknown';
+  const turn: ReplyTurn = { request, modelName, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
 
   let outcome = await speakReply(turn, deps);
   if (outcome.kind === 'failed') {

@@ -2,6 +2,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
+import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type {
   ConversationEventItem,
   ConversationScriptItem,
@@ -36,6 +37,7 @@ export interface ConversationDeps {
   conversations: ConversationStore;
   socket: ConversationSocket;
   model: LanguageModel;
+  models: ModelCatalogue;
   calls: CallStore;
   doNotCall: DoNotCallStore;
   timer: Timer;

@@ -1,3 +1,4 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { wordsToInterrupt, type ConversationScript } from '#shared/conversations/conversation.ts';
 
@@ -47,6 +48,32 @@ export function renderTemplate(template: string, variables: Record<string, unkno
   });
 }
 
+const SYSTEM_VARIABLES = [
+  'customer_phone',
+  'assistant_phone',
+  'assistant_id',
+  'assistant_name',
+  'current_date',
+  'current_time',
+] as const;
+
+/** JSON and prose in braces are no placeholders: a name is one word. */
+const VARIABLE_NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
+
+/** The placeholders of the greeting and the prompt that nothing fills, in the order in which they are written. */
+export function findMissingVariables(
+  { waitForCustomer, initialMessage, systemPrompt }: Assistant,
+  variables: Record<string, unknown>,
+): string[] {
+  const known = new Set([...SYSTEM_VARIABLES, ...Object.keys(variables)]);
+  const written = [
+    ...(waitForCustomer ? '' : initialMessage).matchAll(PLACEHOLDER),
+    ...systemPrompt.matchAll(PLACEHOLDER),
+  ];
+  const names = written.map(([, double, single]) => (double ?? single ?? '').trim());
+  return [...new Set(names)].filter((name) => VARIABLE_NAME.test(name) && !known.has(name));
+}
+
 /** A value as text: empty for null, lists separated by commas, other values as JSON. */
 function show(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -62,7 +89,12 @@ function show(value: unknown): string {
  * @param locale BCP-47
  * @param now epoch milliseconds
  */
-function systemVariables(call: Call, timezone: string, locale: string, now: number): Record<string, string> {
+function systemVariables(
+  call: Call,
+  timezone: string,
+  locale: string,
+  now: number,
+): Record<(typeof SYSTEM_VARIABLES)[number], string> {
   const inZone = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: timezone, ...options }).format(now).replaceAll(/\s/g, ' ');
   return {

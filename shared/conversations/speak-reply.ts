@@ -1,4 +1,3 @@
-import { findModel } from '#shared/catalog/models.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
@@ -7,6 +6,8 @@ import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ReplyTurn {
   request: Omit<ReplyRequest, 'signal'>;
+  /** For the metrics. */
+  modelName: string;
   speaker: Speaker;
   time: TurnTime;
   /** The clauses that earlier attempts have spoken. If the model repeats them, they are skipped. */
@@ -78,8 +79,7 @@ function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
     if (!(await speaker.say(token, last))) return false;
     if (token !== '') spoken.push(token);
     if (isFirst) {
-      const model = findModel(turn.request.modelId)?.name ?? 'unknown';
-      deps.metrics.duration('ModelLatency', time.modelMs, { model });
+      deps.metrics.duration('ModelLatency', time.modelMs, { model: turn.modelName });
       const overheadMs = deps.clock.now() - time.startedAt - time.modelMs;
       deps.metrics.duration('TurnOverhead', overheadMs);
       time.toFirstWords = { modelMs: time.modelMs, overheadMs };

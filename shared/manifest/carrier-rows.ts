@@ -87,6 +87,7 @@ export const carrierRows: readonly CarrierRow[] = [
       'table:update',
       'public-url',
       'socket-url',
+      'models',
       'realtime',
       'queue:check-call',
       'secret:twilio-auth-token',

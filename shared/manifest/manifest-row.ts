@@ -19,6 +19,8 @@ export type Capability =
   /** Of schedules only: all other functions count their failures anyway. */
   | 'metrics'
   | `language-model:${ModelUse}`
+  /** Which models have a provider in this stage. */
+  | 'models'
   | 'public-url'
   | 'realtime'
   | 'sms'

@@ -36,6 +36,7 @@ export const socketRows: readonly SocketRow[] = [
       'table:update',
       'socket:send',
       'language-model:stream',
+      'models',
       'secret:openai-api-key',
       'queue:continue-conversation',
       'secret:call-token-key',

@@ -40,6 +40,7 @@ export const queueRows: readonly QueueRow[] = [
     queue: 'dial-campaign',
     timeoutSeconds: 60,
     uses: [
+      'models',
       'table:get',
       'table:query',
       'table:put',
@@ -89,6 +90,7 @@ export const queueRows: readonly QueueRow[] = [
       'table:delete',
       'table:batch-write',
       'language-model:answer',
+      'models',
       'secret:openai-api-key',
       'queue:deliver-webhook',
       'queue:deliver-slow-webhook',

@@ -71,8 +71,12 @@ export const environment = {
     read({
       /** `true` if the secret `openai-api-key` is set. */
       OPENAI_ENABLED: flag,
+      /** A server with OpenAI's protocol, and the name of the model that it serves. */
       OPENAI_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
+      OPENAI_MODEL: v.optional(v.string()),
       BEDROCK_REGION: v.optional(v.string()),
+      /** `true` if the rehearsal model may speak, and replaces the models of providers that are not configured. */
+      REHEARSAL_MODEL: flag,
     }),
   /** The OpenAI project that multimodal calls are bridged to. Undefined disables multimodal calls. */
   realtimeProjectId: () => read({ OPENAI_PROJECT_ID: v.optional(v.string(), '') }).OPENAI_PROJECT_ID || undefined,

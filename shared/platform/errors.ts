@@ -119,6 +119,11 @@ export const sentences = {
   date: 'The {f} does not match the format Y-m-d.',
   phone: 'The {f} must be a valid phone number in E.164 format.',
   taken: 'The {f} has already been taken.',
+  match: (other: string) => `The {f} and ${other.replaceAll('_', ' ')} must match.`,
+  noModel: 'The language model of the {f} has no configured provider.',
+  noProvider: 'The selected {f} has no configured provider.',
+  retired: (successor?: string) =>
+    `The selected {f} is retired${successor === undefined ? '' : `: choose ${successor}`}.`,
   setAutomatically: (value: string) => `The {f} ${value} is set automatically.`,
   maxLength: (length: number) => `The {f} must not be greater than ${length} characters.`,
   between: (least: number, most: number) => `The {f} must be between ${least} and ${most}.`,

@@ -23,6 +23,8 @@ export interface RealtimeCalls {
 }
 
 export interface RealtimeCallSetup {
+  /** The provider's id of the speech model. */
+  model: string;
   assistant: Assistant;
   voice: Voice;
   language: Language;

@@ -2,6 +2,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
+import { currentModel, type ModelCatalogue } from '#shared/catalog/models.ts';
 import { findVoice } from '#shared/catalog/use-voices.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import { newConversationState, type ConversationScript } from '#shared/conversations/conversation.ts';
@@ -20,6 +21,7 @@ export interface ReceiveRealtimeCallInput {
 export interface ReceiveRealtimeCallDeps extends RealtimeDeps {
   realtime: RealtimeCalls;
   voices: VoiceStore;
+  modelList: ModelCatalogue['list'];
   isBridgeToken: (token: string, key: CallKey, carrierCallId: string) => Promise<boolean>;
   /** The URL of the call's tool server, and its bearer token. */
   toolsOf: (key: CallKey, realtimeCallId: string) => Promise<{ url: string; token: string }>;
@@ -48,6 +50,8 @@ export async function receiveRealtimeCall(
   if (!bound || bound.endedBy !== null) return refuse(input, await whyUnbound(key, realtimeCallId, deps), deps);
 
   const { assistant } = configuration;
+  const model = currentModel(assistant.multimodalModelId ?? 0, await deps.modelList(), deps.clock.now());
+  if (model?.mode !== 'multimodal') return refuse(input, 'model', deps);
   const language = languageOf(assistant.languageId);
   const now = bound.answeredAt ?? bound.createdAt;
   const script = buildScript({ call: bound, configuration, locale: language.locale, now });
@@ -60,7 +64,8 @@ export async function receiveRealtimeCall(
   const waits = waitsForDetection(bound, assistant);
   // Muted: the model must not answer a «Hello?» before the greeting.
   const isMuted = waits || script.greeting !== null;
-  const outcome = await deps.realtime.accept(realtimeCallId, { assistant, voice, language, script, tools, isMuted });
+  const setup = { model: model.providerModel, assistant, voice, language, script, tools, isMuted };
+  const outcome = await deps.realtime.accept(realtimeCallId, setup);
   // An earlier run may have accepted the call and crashed before it scheduled the sessions.
   const isAccepted = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
   if (!isAccepted) return refuse(input, 'model', deps);

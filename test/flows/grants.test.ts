@@ -9,7 +9,7 @@ import { rarelyUsed } from '#test/support/grants/rarely-used.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
 // With every provider of language models, whose servers are not there: what is asked of them is what counts.
-const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: 'us-east-1' } };
+const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: 'us-east-1', rehearsal: true } };
 // And with a rate limit that no token reaches.
 const developer = {
   OPENAI_API_KEY: 'none',

@@ -157,7 +157,7 @@ describe('a customer who calls the number of an inbound assistant', () => {
 describe('a customer who calls the number of a multimodal assistant', () => {
   it('talks to the speech model', { timeout: LIMIT_MS * 2 }, async () => {
     const { as, stack } = running();
-    const multimodal = { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 };
+    const multimodal = { engine_type: 'multimodal', llm_model: 'gpt-realtime-2.1', voice_id: 101 };
     const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/multimodal` };
     await receptionist(as(2), 6, { ...multimodal, ...webhook });
     expect(await callIn('+12025550006', '+12025550108')).toMatchObject({ status: 'completed' });

@@ -9,7 +9,7 @@ const running = useLocalStack({ simulatorSpeed: 10 });
 const LIMIT_MS = patience(180_000);
 
 const GREETING = 'Assistant: Hello Ada, this is the dental practice. Do you have a minute?';
-const speech = { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 };
+const speech = { engine_type: 'multimodal', llm_model: 'gpt-realtime-2.1', voice_id: 101 };
 const endCall = { end_call_tool: { description: 'End the call once the customer has said goodbye.' } };
 const { recordOf, callOf } = describeCustomers(running, { ...speech, ...endCall, record_call: true }, LIMIT_MS);
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { models } from '#shared/catalog/models.ts';
+import { builtInModels as models } from '#shared/catalog/models.ts';
 import { publicVoices } from '#shared/catalog/voices.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';

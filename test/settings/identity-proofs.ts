@@ -12,6 +12,7 @@ import { assistantOf, callOf, configurationOf, twimlOf, type Request } from '#te
 import { createCountingIds } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 import { storeCall } from '#test/support/stored-call.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 const numbers = [
   buildPhoneNumber({ id: 1, phoneNumber: '+12025550201' }),
@@ -73,7 +74,7 @@ async function callFrom(mode: EngineMode, request: Request, changes: Partial<Ass
     phoneNumbers,
     wallets,
     ids: createCountingIds(stored.clock),
-    hasSpeechModel: true,
+    models: createMemoryModels(),
     waitingCallsPerUser: 900,
   };
   const asked = { userId: 7, phoneNumber: '+12025550100', assistantId: assistant.id, variables: {} };

@@ -1,5 +1,6 @@
 import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { createMemoryRealtimeCalls } from '#test/support/memory/carrier.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import { receiveRealtimeCall } from '#shared/realtime/receive-realtime-call.ts';
 import { steerRealtime } from '#shared/realtime/steer-realtime.ts';
@@ -26,6 +27,7 @@ export async function holdRealtimeCall(request: Request, allowedSeconds = 600) {
     realtime,
     conversations: createMemoryConversationStore(),
     voices: createMemoryVoiceStore(),
+    modelList: createMemoryModels().list,
     isBridgeToken: async () => true,
     toolsOf: async () => ({ url: 'https://api.example.com/tools', token: 't' }),
   };

@@ -7,6 +7,7 @@ import { realtimeSessionConfig } from '#shared/integrations/openai/realtime-sess
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
+import { builtInModels, currentModel } from '#shared/catalog/models.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { findPublicVoice } from '#shared/catalog/voices.ts';
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
@@ -37,7 +38,7 @@ export function assistantOf(mode: EngineMode, sent: Request = {}, changes: Parti
     ...minimal[mode],
     ...sent,
   });
-  const made = newAssistant(request, { id: 2001, userId: 7, uuid, now: NOON });
+  const made = newAssistant(request, builtInModels, { id: 2001, userId: 7, uuid, now: NOON });
   return { ...made, ...changes };
 }
 
@@ -103,6 +104,7 @@ export const sessionOf = (request: Request = {}) => sessionFor(assistantOf('mult
 
 const sessionFor = (assistant: Assistant) =>
   realtimeSessionConfig({
+    model: currentModel(assistant.multimodalModelId ?? 0, builtInModels, NOON)!.providerModel,
     assistant,
     ...catalogueOf(assistant),
     script: scriptOf(assistant),

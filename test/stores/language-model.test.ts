@@ -3,7 +3,8 @@ import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalo
 import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
 import { buildReplyRequest, readAll, textOf, turnsOf } from '#test/support/reply-request.ts';
-import { createObservers } from '#test/support/fakes.ts';
+import { createFixedClock } from '#test/support/fakes.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 const server = useOpenAiServer();
 describe.each([
@@ -11,10 +12,11 @@ describe.each([
   {
     adapter: 'ai sdk',
     create: () =>
-      createCatalogueLanguageModel(
-        { openai: { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() } },
-        createObservers().logger,
-      ),
+      createCatalogueLanguageModel({
+        models: createMemoryModels(),
+        providers: { openai: { apiKey: async () => 'sk-test', baseUrl: server.baseUrl() } },
+        clock: createFixedClock(),
+      }),
   },
 ])('language model on $adapter', ({ create }) => {
   it('answers to a conversation that is empty, or that the assistant spoke last in', async () => {

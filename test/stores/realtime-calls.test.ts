@@ -13,6 +13,7 @@ const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimo
 const voice = publicVoices.find(({ mode }) => mode === 'multimodal')!;
 const language = findLanguageByName('English')!;
 const start = {
+  model: 'gpt-realtime-2.1',
   assistant,
   voice,
   language,

@@ -16,6 +16,7 @@ import {
 } from '#test/support/memory/accounts.ts';
 import { createMemoryQueue, createMemorySecrets } from '#test/support/memory/platform.ts';
 import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
+import { createMemoryModelStore } from '#test/support/memory/models.ts';
 import { createRandomIds } from '#shared/platform/ids.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 
@@ -39,6 +40,7 @@ export function setupAdmin(others: Partial<Pick<AdminDeps, 'deadLetters' | 'logs
     leads: createMemoryLeadStore(),
     doNotCall: createMemoryDoNotCallStore(),
     voices: createMemoryVoiceStore(),
+    models: createMemoryModelStore(),
     calls: createMemoryCallStore(state),
     conversations: createMemoryConversationStore(),
     deliveries: createMemoryWebhookDeliveryStore(),

@@ -9,6 +9,7 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { assistantRequest as fullRequest } from '#test/support/assistant-request.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 /** What the endpoints of assistants work on: user 7 with a number. */
 export function assistantDeps(stored: Assistant[] = []) {
@@ -18,6 +19,7 @@ export function assistantDeps(stored: Assistant[] = []) {
     assistants: createMemoryAssistantStore(stored, numbers),
     phoneNumbers: createMemoryPhoneNumberStore(numbers),
     voices: createMemoryVoiceStore(),
+    models: createMemoryModels(),
     clock,
     ids: createRandomIds(clock),
     allowLoopback: false,

@@ -7,6 +7,7 @@ import {
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 import { createMemoryTimer } from '#test/support/memory/platform.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 /** What workers need for the calls of campaigns, with no campaign in it; people may be called at any hour. */
 export function noCampaigns(clock: Clock, line: MemoryLine = { entries: [], live: [] }, callsPerSecond = 1000) {
@@ -18,6 +19,7 @@ export function noCampaigns(clock: Clock, line: MemoryLine = { entries: [], live
     dialQueue: createMemoryDialQueue({ callsPerSecond }, line),
     doNotCall: createMemoryDoNotCallStore(),
     timer: createMemoryTimer(clock),
+    models: createMemoryModels(),
     callingHours: { start: 0, end: 1440 },
   };
 }

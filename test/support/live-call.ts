@@ -9,6 +9,7 @@ import type { ConversationStore } from '#shared/conversations/conversation-store
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
 import { createMemoryDeadLetters, socketEvent, sqsEvent } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 export const GOOD_TOKEN = 'good-token';
 const connectionId = 'connection-1';
@@ -38,6 +39,7 @@ export async function holdCall(parts: LiveCallParts = {}) {
   const deps = {
     ...stored,
     model,
+    models: createMemoryModels(),
     socket,
     conversations,
     metrics: {

@@ -6,6 +6,7 @@ import type { Call } from '#shared/calls/call.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
 import { buildScript, buildState } from '#test/support/builders.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 export const REALTIME_CALL_ID = 'rtc_1';
 
@@ -21,6 +22,7 @@ export async function bridgeCall(call: Partial<Call> = {}, assistant: Partial<As
     conversations: createMemoryConversationStore(),
     realtime: createMemoryRealtimeCalls(),
     voices: createMemoryVoiceStore(),
+    modelList: createMemoryModels().list,
   };
 }
 

@@ -1,8 +1,10 @@
 import { CreateAssistantBody, readSoundFields } from '#shared/assistants/assistant-body.ts';
 import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
 import { findAssistantProblems, type AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { speakerFor } from '#shared/assistants/choose-model.ts';
 import { createAssistant } from '#shared/assistants/create-assistant.ts';
-import { assistants, idempotency, phoneNumbers, voices } from '#shared/container.ts';
+import { modelHeaders } from '#shared/catalog/models.ts';
+import { assistants, idempotency, models, phoneNumbers, voices } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -15,6 +17,7 @@ export const handler = defineEndpoint({
   id: 'assistants/create-assistant',
   idempotent: idempotencyKey,
   summary: 'Create an assistant',
+  namesModel: true,
   answers: { status: 201, body: messageAnswer('Assistant created successfully', AssistantSummary) },
   body: CreateAssistantBody,
   errors: { validation: 'Validation failed', internal: 'Assistant creation failed' },
@@ -22,6 +25,7 @@ export const handler = defineEndpoint({
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),
+    models: models(),
     clock: clock(),
     ids: ids(),
     idempotency: idempotency(),
@@ -30,6 +34,7 @@ export const handler = defineEndpoint({
   crossFieldErrors: ({ userId, body }, deps) => findAssistantProblems({ userId, request: readSoundFields(body) }, deps),
   handle: async ({ userId, body, reservation }, deps) => {
     const assistant = await createAssistant({ userId, request: body, reservation }, deps);
-    return created({ message: 'Assistant created successfully', data: toAssistantSummary(assistant) });
+    const answer = created({ message: 'Assistant created successfully', data: toAssistantSummary(assistant) });
+    return { ...answer, headers: modelHeaders(await speakerFor(assistant, deps)) };
   },
 });

@@ -2,7 +2,7 @@ import { readSoundFields, UpdateAssistantBody } from '#shared/assistants/assista
 import { AssistantSummary, toAssistantSummary } from '#shared/assistants/assistant-record.ts';
 import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
 import { findUpdateProblems, updateAssistant } from '#shared/assistants/update-assistant.ts';
-import { assistants, phoneNumbers, voices } from '#shared/container.ts';
+import { assistants, models, phoneNumbers, voices } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -20,6 +20,7 @@ export const handler = defineEndpoint({
     assistants: assistants(),
     phoneNumbers: phoneNumbers(),
     voices: voices(),
+    models: models(),
     clock: clock(),
     allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
   }),

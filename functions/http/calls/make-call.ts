@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AcceptedCallData, toAcceptedCallData } from '#shared/calls/call-api.ts';
 import { callStatuses } from '#shared/calls/call.ts';
 import { makeCall, type MakeCallDeps } from '#shared/calls/make-call.ts';
+import { modelHeaders } from '#shared/catalog/models.ts';
 import { idempotency, makeCallDeps } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import {
@@ -21,6 +22,7 @@ export const handler = defineEndpoint({
   id: 'calls/make-call',
   idempotent: idempotencyKey,
   summary: 'Make a phone call',
+  namesModel: true,
   answers: {
     status: 200,
     body: v.strictObject({
@@ -39,7 +41,7 @@ export const handler = defineEndpoint({
   }),
   deps: (): MakeCallDeps & IdempotencyDeps => ({ ...makeCallDeps(), idempotency: idempotency() }),
   handle: async ({ userId, body, reservation }, deps) => {
-    const { call, wait } = await makeCall(
+    const { call, wait, missingVariables, speaker } = await makeCall(
       {
         userId,
         phoneNumber: body.phone_number,
@@ -51,6 +53,8 @@ export const handler = defineEndpoint({
       deps,
     );
     const { id: call_id, status } = call;
-    return ok({ message: 'Call initiated successfully', call_id, status, data: toAcceptedCallData(wait) });
+    const data = toAcceptedCallData(wait, missingVariables);
+    const answer = ok({ message: 'Call initiated successfully', call_id, status, data });
+    return { ...answer, headers: modelHeaders(speaker) };
   },
 });

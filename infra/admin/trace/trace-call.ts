@@ -1,6 +1,6 @@
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
 import { showCall, type ShowCallDeps } from '#shared/calls/read-calls.ts';
-import { findModel } from '#shared/catalog/models.ts';
+import { mergeModels, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
 import type { LedgerEntry, WalletStore } from '#shared/accounts/account.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
@@ -12,6 +12,7 @@ import type { ConversationStore } from '#shared/conversations/conversation-store
 
 interface TraceCallDeps extends ShowCallDeps {
   conversations: ConversationStore;
+  models: ModelStore;
   wallets: WalletStore;
   logs: CallLogs;
   clock: Clock;
@@ -56,18 +57,21 @@ export async function traceCall(
   }
   return {
     call,
-    configuration: configuration ? summary(configuration) : {},
+    configuration: configuration ? summary(configuration, mergeModels(await deps.models.list())) : {},
     entries: entries.toSorted((one, other) => one.at - other.at),
   };
 }
 
-function summary({ assistant, variables }: CallConfiguration): CallTrace['configuration'] {
+function summary(
+  { assistant, variables }: CallConfiguration,
+  models: readonly ModelEntry[],
+): CallTrace['configuration'] {
   const { llmModelId, multimodalModelId } = assistant;
   return {
     assistant_id: assistant.id,
     assistant_version: assistant.version,
     mode: assistant.mode,
-    model: findModel(llmModelId ?? multimodalModelId ?? 0)?.name ?? null,
+    model: models.find(({ id }) => id === (llmModelId ?? multimodalModelId))?.name ?? null,
     language: assistant.language,
     voice_id: assistant.voiceId,
     max_duration: assistant.maxDuration,

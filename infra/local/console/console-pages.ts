@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type HttpAnswer, jsonAnswer } from '#infra/local/gateway/http-message.ts';
 import type { StackAddress } from '#infra/local/stack/ready-file.ts';
+import { rehearsalNote } from '#infra/local/stack/rehearsal-note.ts';
+import { models } from '#shared/container.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
 export interface ConsoleSources {
@@ -36,7 +38,8 @@ export function consolePages(sources: () => ConsoleSources | undefined): Map<str
         if (!known) return jsonAnswer(503, { message: 'Starting' });
         const { address, webhooks } = known;
         const carrier = await askSimulator(address.simulator_url);
-        return jsonAnswer(200, { ...address, ...carrier, webhooks: webhooks().slice(-SHOWN).toReversed() });
+        const note = rehearsalNote(models().access);
+        return jsonAnswer(200, { ...address, ...carrier, note, webhooks: webhooks().slice(-SHOWN).toReversed() });
       },
     ],
   ]);

@@ -52,7 +52,8 @@ export async function prepareScene(start: Scene, stage: Stage, run: RunSample): 
       // Webhooks of calls go to the sink. The stage `assistant` keeps the settings of the sample event.
       const webhook =
         stage === 'assistant' ? {} : { is_webhook_active: true, webhook_url: scene.sinkUrl, record_call: true };
-      const speech = stage === 'bridged' ? { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 } : {};
+      const speech =
+        stage === 'bridged' ? { engine_type: 'multimodal', llm_model: 'gpt-realtime-2.1', voice_id: 101 } : {};
       const changes = { ...webhook, ...speech };
       scene.assistantId = v.parse(CreatedAnswer, await run('assistants/create-assistant', scene, changes)).body.data.id;
     },

@@ -6,9 +6,9 @@ import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/ca
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
 import type { Rehearsal } from '#infra/local/rehearsal/rehearsal.ts';
 import { createCatalogueLanguageModel } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';
-import { findModelByName } from '#shared/catalog/models.ts';
+import { builtInModels, findModelByName } from '#shared/catalog/models.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
-import { logger } from '#shared/platform/observability/telemetry.ts';
+import { clock } from '#shared/platform/clock.ts';
 
 export interface PlayedBy {
   /** A description of the customer, for the model. */
@@ -33,8 +33,8 @@ export function requirePlayers(rehearsals: readonly Rehearsal[], environment: Pl
 
 /** A customer that a model plays. The built-in model answers by fixed rules, other models by the description. */
 export function playedCustomer(by: PlayedBy): PlayedCustomer {
-  const entry = findModelByName(by.model, 'pipeline');
-  if (!entry) throw new BadInput(`there is no model ${by.model} to play a customer`);
+  const entry = findModelByName(by.model, builtInModels);
+  if (entry?.mode !== 'pipeline') throw new BadInput(`there is no model ${by.model} to play a customer`);
   if (entry.provider === 'rehearsal') return rehearsedCustomer(by);
   if (entry.provider === 'bedrock') throw new BadInput(`${by.model} cannot play a customer: take one of OpenAI's`);
   return modelCustomer(by, entry.id);
@@ -52,10 +52,12 @@ function rehearsedCustomer({ number, maxTurns }: PlayedBy): PlayedCustomer {
 }
 
 function modelCustomer({ plays, maxTurns, environment }: PlayedBy, modelId: number): PlayedCustomer {
-  const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl } = environment;
+  const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: served } = environment;
   if (!key && !baseUrl) throw new BadInput('a customer played by a model needs OPENAI_API_KEY or OPENAI_BASE_URL');
-  const openai = { apiKey: async () => key ?? 'none', baseUrl };
-  const model = createCatalogueLanguageModel({ openai }, logger);
+  const openai = { apiKey: async () => key ?? 'none', baseUrl, model: served };
+  const access = { openai: true, bedrock: false, speech: false, rehearsal: false };
+  const models = { list: async () => builtInModels, access };
+  const model = createCatalogueLanguageModel({ models, providers: { openai }, clock: clock() });
   const turns: TranscriptTurn[] = [];
   let turn = 0;
   return async (heard) => {

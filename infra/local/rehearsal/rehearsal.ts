@@ -36,7 +36,7 @@ const RehearsalStep = v.lazy((input) => {
 
 const Customer = v.pipe(
   v.strictObject({
-    picks_up: v.optional(v.picklist(['person', 'voicemail', 'nobody', 'busy']), 'person'),
+    picks_up: v.optional(v.picklist(['person', 'voicemail', 'none', 'busy']), 'person'),
     script: v.optional(v.array(RehearsalStep)),
     afterwards: v.optional(v.picklist(['hang_up', 'stay']), 'hang_up'),
     /** A description of the customer, instead of a script. */

@@ -6,6 +6,8 @@ import { optionsFromEnvironment, StackError } from '#infra/local/stack/stack-opt
 import { onStopSignal } from '#infra/local/stack/stop-signals.ts';
 import { CHANGED_FILE } from '#infra/local/stack/watch-stack.ts';
 import { terminalText } from '#infra/safe-text.ts';
+import { rehearsalNote } from '#infra/local/stack/rehearsal-note.ts';
+import { models } from '#shared/container.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
@@ -83,6 +85,7 @@ function welcome(address: StackAddress, facts: { seconds: number; dataDir: strin
     ['+12025550150 … 0159', 'busy, no answer, failure, voicemail, hang-up, silence, interruption, odd networks'],
     ['+12025550160 … 0162', 'SMS: refused, rate-limited, opted out'],
   ];
+  const note = rehearsalNote(models().access);
   return `
   ${bold('Ringback')} is ready ${dim(`(${facts.seconds.toFixed(1)} s)`)}
 
@@ -93,7 +96,7 @@ ${lines(users)}
   ${dim('numbers to call')}
 ${lines(numbers)}
 
-  ${dim('README.md has a call to paste under «Try it»; Ctrl-C stops the stack.')}
+${note === undefined ? '' : `  ${styleText(['bold', 'yellow'], note)}\n\n`}  ${dim('README.md has a call to paste under «Try it»; Ctrl-C stops the stack.')}
 
 `;
 }

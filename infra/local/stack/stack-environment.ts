@@ -101,7 +101,10 @@ function languageModels(developer: EnvironmentParts['developer']): Record<string
   const region = bedrockRegion(developer);
   return {
     OPENAI_ENABLED: String(openaiKey(developer) !== undefined),
+    // The rehearsal model replaces every model that cannot be reached from this machine.
+    REHEARSAL_MODEL: 'true',
     ...(developer['OPENAI_BASE_URL'] ? { OPENAI_BASE_URL: developer['OPENAI_BASE_URL'] } : {}),
+    ...(developer['OPENAI_MODEL'] ? { OPENAI_MODEL: developer['OPENAI_MODEL'] } : {}),
     ...(region === undefined ? {} : { BEDROCK_REGION: region }),
   };
 }

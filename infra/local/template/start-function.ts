@@ -89,6 +89,7 @@ const OF_THE_MACHINE = [
   'TIME_SCALE',
   'OPENAI_ENABLED',
   'OPENAI_BASE_URL',
+  'OPENAI_MODEL',
   'OPENAI_REALTIME_URL',
   // Simulated customers can be called all day.
   'CALLING_HOURS',

@@ -7,6 +7,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
+import type { ModelEntry } from '#shared/catalog/models.ts';
 import type {
   LanguageModel,
   ReplyPart,
@@ -17,16 +18,23 @@ import type {
 /** Two minutes of speech. A longer answer is a mistake of the model, and costs money. */
 const LONGEST_REPLY_TOKENS = 500;
 
+/** A model at its provider, with the reasoning effort that the catalogue sets. */
+interface ProvidedModel {
+  model: LanguageModelV4;
+  reasoning?: ModelEntry['reasoning'];
+}
+
 /**
  * A language model behind a provider of the AI SDK, called by the provider interface (docs/decisions/0021). Does not retry: a
  * live call cannot wait, and the conversation decides what to do instead.
  */
-export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<LanguageModelV4>): LanguageModel {
+export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<ProvidedModel>): LanguageModel {
   return {
     async *reply(request) {
-      const model = await modelFor(request.modelId);
+      const { model, reasoning } = await modelFor(request.modelId);
       const { stream } = await model.doStream({
         prompt: [{ role: 'system', content: replyInstructions(request) }, ...toMessages(request.turns)],
+        ...(reasoning && { reasoning }),
         temperature: request.temperature,
         maxOutputTokens: LONGEST_REPLY_TOKENS,
         abortSignal: request.signal,
@@ -39,7 +47,7 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
     },
     async evaluate(request) {
       const { modelId, schema, signal } = request;
-      const model = await modelFor(modelId);
+      const { model, reasoning } = await modelFor(modelId);
       const { system, prompt } = evaluationPrompt(request);
       const { content } = await model.doGenerate({
         prompt: [
@@ -47,6 +55,7 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
           { role: 'user', content: [{ type: 'text', text: prompt }] },
         ],
         responseFormat: { type: 'json', schema: toJsonSchema(schema) },
+        ...(reasoning && { reasoning }),
         temperature: 0,
         abortSignal: signal,
       });

@@ -1,8 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { findModel, models, type ModelEntry } from '#shared/catalog/models.ts';
+import {
+  builtInModels,
+  currentTextModel,
+  speakerOf,
+  type ModelCatalogue,
+  type ModelEntry,
+} from '#shared/catalog/models.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
-import { createRehearsalLanguageModel } from '#shared/integrations/rehearsal/rehearsal-language-model.ts';
-import type { Logger } from '#shared/platform/observability/telemetry.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 
 /** The configured providers. */
 export interface Providers {
@@ -10,23 +15,30 @@ export interface Providers {
   bedrock?: BedrockAccess;
 }
 
+interface CatalogueLanguageModelDeps {
+  models: ModelCatalogue;
+  providers: Providers;
+  clock: Pick<Clock, 'now'>;
+}
+
 /**
- * Calls the assistant's model at its provider. If the provider is not configured, the rehearsal model answers, and a warning is
- * logged once. Providers are loaded on first use.
+ * Calls a model of the catalogue at its provider. The rehearsal model replaces it where this deployment says so; elsewhere a model
+ * whose provider is not configured fails. Providers are loaded on first use.
  */
-export function createCatalogueLanguageModel(providers: Providers, logger: Logger): LanguageModel {
-  const rehearsal = createRehearsalLanguageModel();
-  const told = new Set<string>();
+export function createCatalogueLanguageModel(deps: CatalogueLanguageModelDeps): LanguageModel {
+  const { models, providers, clock } = deps;
   let real: Promise<LanguageModel> | undefined;
+  let rehearsal: Promise<LanguageModel> | undefined;
+  const find = async (modelId: number): Promise<ModelEntry> => {
+    const entry = currentTextModel(modelId, await models.list(), clock.now());
+    if (!entry) throw new ModelUnavailable(`there is no current model ${modelId}`);
+    return entry;
+  };
   const choose = async (modelId: number): Promise<LanguageModel> => {
-    const entry = textModel(modelId);
-    const provider = entry?.provider ?? 'rehearsal';
-    if (provider !== 'rehearsal' && providers[provider]) return (real ??= loadReal(providers));
-    if (provider !== 'rehearsal' && !told.has(provider)) {
-      told.add(provider);
-      logger.warn('provider not configured; using the rehearsal model', { provider });
-    }
-    return rehearsal;
+    const entry = await find(modelId);
+    const speaker = speakerOf(entry, models.access);
+    if (speaker === 'none') throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
+    return speaker === 'provider' ? (real ??= loadReal(find, providers)) : (rehearsal ??= loadRehearsal());
   };
   return {
     async *reply(request) {
@@ -36,21 +48,29 @@ export function createCatalogueLanguageModel(providers: Providers, logger: Logge
   };
 }
 
-async function loadReal(providers: Providers): Promise<LanguageModel> {
+/** The model is not in the catalogue, is retired, or has no provider here. */
+class ModelUnavailable extends Error {
+  override name = 'ModelUnavailable';
+}
+
+async function loadReal(
+  find: (modelId: number) => Promise<ModelEntry>,
+  { openai, bedrock }: Providers,
+): Promise<LanguageModel> {
   const { createAiSdkLanguageModel } = await import('#shared/integrations/ai-sdk/ai-sdk-language-model.ts');
   return createAiSdkLanguageModel(async (modelId) => {
-    const entry = textModel(modelId);
-    if (entry?.provider === 'openai' && providers.openai) return openAiModel(providers.openai, entry.providerModel);
-    if (entry?.provider === 'bedrock' && providers.bedrock) return bedrockModel(providers.bedrock, entry.providerModel);
-    throw new Error(`no provider for model ${modelId}`);
+    const entry = await find(modelId);
+    const { reasoning } = entry;
+    if (entry.provider === 'openai' && openai) return { model: await openAiModel(openai, entry), reasoning };
+    if (entry.provider === 'bedrock' && bedrock) return { model: await bedrockModel(bedrock, entry), reasoning };
+    throw new ModelUnavailable(`no provider is configured for ${entry.name}`);
   });
 }
 
-/** A speech model cannot evaluate text: the first text model of its provider replaces it. */
-function textModel(modelId: number): ModelEntry | undefined {
-  const entry = findModel(modelId);
-  if (entry?.mode !== 'multimodal') return entry;
-  return models.find((model) => model.mode === 'pipeline' && model.provider === entry.provider);
+/** Imported here alone: the bundles of a stage without the rehearsal model leave its module out. */
+async function loadRehearsal(): Promise<LanguageModel> {
+  const { createRehearsalLanguageModel } = await import('#shared/integrations/rehearsal/rehearsal-language-model.ts');
+  return createRehearsalLanguageModel();
 }
 
 export interface OpenAiAccess {
@@ -58,13 +78,19 @@ export interface OpenAiAccess {
   apiKey: () => Promise<string>;
   /** A server with OpenAI's protocol; OpenAI by default. */
   baseUrl: string | undefined;
+  /** The name of the model at that server, for all built-in models of OpenAI. By default their own names. */
+  model?: string | undefined;
 }
 
 /** Chat completions instead of responses: every compatible server supports them, and OpenAI does not store the conversation. */
-export async function openAiModel({ apiKey, baseUrl }: OpenAiAccess, name: string): Promise<LanguageModelV4> {
+export async function openAiModel(
+  { apiKey, baseUrl, model }: OpenAiAccess,
+  { id, providerModel }: Pick<ModelEntry, 'id' | 'providerModel'>,
+): Promise<LanguageModelV4> {
   const { createOpenAI } = await import('@ai-sdk/openai');
   const provider = createOpenAI({ apiKey: await apiKey(), ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) });
-  return provider.chat(name);
+  const isBuiltIn = builtInModels.some((known) => known.id === id);
+  return provider.chat(isBuiltIn ? (model ?? providerModel) : providerModel);
 }
 
 export interface BedrockAccess {
@@ -72,7 +98,10 @@ export interface BedrockAccess {
   credentials: () => Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string }>;
 }
 
-export async function bedrockModel({ region, credentials }: BedrockAccess, name: string): Promise<LanguageModelV4> {
+export async function bedrockModel(
+  { region, credentials }: BedrockAccess,
+  { providerModel }: Pick<ModelEntry, 'providerModel'>,
+): Promise<LanguageModelV4> {
   const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
-  return createAmazonBedrock({ region, credentialProvider: credentials })(name);
+  return createAmazonBedrock({ region, credentialProvider: credentials })(providerModel);
 }

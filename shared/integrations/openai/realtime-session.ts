@@ -1,11 +1,12 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Language } from '#shared/catalog/languages.ts';
-import { findModel } from '#shared/catalog/models.ts';
 import { publicVoices, type Voice } from '#shared/catalog/voices.ts';
 import type { ConversationScript } from '#shared/conversations/conversation.ts';
 import { repromptsOnIdleTimeout } from '#shared/realtime/realtime-calls.ts';
 
 export interface RealtimeSessionConfigInput {
+  /** The provider's id of the speech model. */
+  model: string;
   assistant: Assistant;
   voice: Voice;
   language: Language;
@@ -22,7 +23,6 @@ const SILENCE_DURATION_MS = [1000, 860, 720, 580, 440, 300] as const;
 const EAGERNESS = ['low', 'low', 'medium', 'medium', 'high', 'high'] as const;
 /** The activation threshold of VAD, 0–1, by interrupt sensitivity 0–5. Higher needs louder speech. */
 const SPEECH_THRESHOLD = [0.8, 0.7, 0.6, 0.5, 0.4, 0.3] as const;
-const DEFAULT_MODEL = 'gpt-realtime';
 const DEFAULT_VOICE = 'alloy';
 
 /**
@@ -31,6 +31,7 @@ const DEFAULT_VOICE = 'alloy';
  * Input transcription is off: the transcript comes from the carrier, and a second one would be charged again.
  */
 export function realtimeSessionConfig({
+  model,
   assistant,
   voice,
   language,
@@ -38,10 +39,9 @@ export function realtimeSessionConfig({
   tools,
   isMuted = false,
 }: RealtimeSessionConfigInput) {
-  const model = findModel(assistant.multimodalModelId ?? 0);
   return {
     type: 'realtime',
-    model: model?.mode === 'multimodal' ? model.providerModel : DEFAULT_MODEL,
+    model,
     instructions: realtimeInstructions(assistant, language, script),
     output_modalities: ['audio'],
     audio: {

@@ -45,6 +45,8 @@ export const IdempotencyItem = v.object({
   run: v.string(),
   startedAt: v.number(),
   leaseUntil: v.number(),
-  answer: v.nullable(v.object({ status: v.number(), body: v.string() })),
+  answer: v.nullable(
+    v.object({ status: v.number(), body: v.string(), headers: v.optional(v.record(v.string(), v.string())) }),
+  ),
   expiresAt: v.number(),
 }) satisfies v.GenericSchema<unknown, IdempotencyRecord>;

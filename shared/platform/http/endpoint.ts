@@ -36,6 +36,8 @@ export interface EndpointDefinition<
   summary?: string;
   /** The success response, for the API reference and its tests. */
   answers?: { status: number; body: Answer };
+  /** Whether a success may have the header `x-language-model`. */
+  namesModel?: boolean;
   /** Error codes beyond those of every endpoint: invalid token, unreadable body, invalid fields. */
   refusals?: readonly ErrorCode[];
   errors?: ErrorTexts;
@@ -51,6 +53,7 @@ export type EndpointContract = Pick<
   EndpointDefinition<Schema, Schema, unknown>,
   | 'isPublic'
   | 'summary'
+  | 'namesModel'
   | 'answers'
   | 'body'
   | 'query'

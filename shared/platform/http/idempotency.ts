@@ -12,6 +12,8 @@ export interface StoredAnswer {
   status: number;
   /** JSON, as it was first sent. */
   body: string;
+  /** Absent in older records. */
+  headers?: Record<string, string> | undefined;
 }
 
 /** The stored state of a key: the request, the run that processes it, and the response. */

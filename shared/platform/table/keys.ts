@@ -34,6 +34,8 @@ export const keys = {
   phoneNumber: inUser('NUMBER'),
   phoneNumberOwner: (e164: string): ItemKey => ({ pk: `NUMBER#${e164}`, sk: 'OWNER' }),
   voice: inUser('VOICE'),
+  /** The language models that operators added or retired, for all users. */
+  model: { partition: 'MODELS', key: (id: number): ItemKey => ({ pk: 'MODELS', sk: sortableId(id) }) },
   campaign: inUser('CAMPAIGN'),
   /** The running campaigns of all users, for the schedule that reconciles them. */
   runningCampaign: {

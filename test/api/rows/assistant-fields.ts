@@ -68,7 +68,7 @@ const fieldsWith = (required: Rule): FieldRules => ({
   assistant_name: [required, is.text, is.atMost(255)],
   voice_id: [required, is.integer, is.selected(is.foreign(({ stranger }) => stranger.voiceId, speechVoice))],
   language: [required, is.text, is.atMost(100), is.selected(['Klingon', half])],
-  llm_model: [required, is.text, is.atMost(100), is.selected(['parrot-1', 'gpt-realtime'])],
+  llm_model: [required, is.text, is.atMost(100), is.selected(['parrot-1', 'gpt-realtime-2.1'])],
   calls_direction: [required, is.choice('RECEIVE')],
   engine_type: [required, is.choice('Pipeline')],
   timezone: [required, is.text, is.timezone],
@@ -120,10 +120,10 @@ const refusalRows = [
 const mappings: Array<[sent: Fields, shown: Fields]> = [
   [{ assistant_name: '  Ada  ' }, { name: 'Ada' }],
   [{ language: 'German' }, { language: 'German', language_id: 5 }],
-  [{ llm_model: 'gpt-4.1' }, { llm_model_id: 2, multimodal_model_id: null }],
+  [{ llm_model: 'nova-pro' }, { llm_model_id: 8, multimodal_model_id: null }],
   [
-    { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: 101 },
-    { mode: 'multimodal', llm_model_id: null, multimodal_model_id: 101, voice_id: 101 },
+    { engine_type: 'multimodal', llm_model: 'gpt-realtime-2.1', voice_id: 101 },
+    { mode: 'multimodal', llm_model_id: null, multimodal_model_id: 104, voice_id: 101 },
   ],
   [{ calls_direction: 'make' }, { type: 'outbound' }],
   [{ calls_direction: 'receive' }, { type: 'inbound' }],

@@ -214,7 +214,7 @@ const listRows = [
   list(200, 'Assistants are listed as whole records in the pagination envelope', {
     given: async (world) => {
       await createAssistant(world, { calls_direction: 'receive', language: 'German' });
-      await createAssistant(world, { engine_type: 'multimodal', voice_id: 101, llm_model: 'gpt-realtime' });
+      await createAssistant(world, { engine_type: 'multimodal', voice_id: 101, llm_model: 'gpt-realtime-2.1' });
     },
     shape: shapes.envelope(shapes.assistantRecord),
   }),

@@ -57,7 +57,7 @@ export const lookupRows = [
     shape: v.array(shapes.modelRecord),
     after: ({ body }) => {
       const names = (body as Named).map(({ name }) => name);
-      expect(names).toEqual(expect.arrayContaining(['rehearsal', 'gpt-realtime']));
+      expect(names).toEqual(expect.arrayContaining(['rehearsal', 'gpt-realtime-2.1']));
     },
   }),
   rowsOf(LANGUAGES, 'Get available languages; decisions 9')(200, 'All languages are listed in one answer', {

@@ -11,7 +11,7 @@ const makeCall = rowsOf('POST /user/make_call', 'Make a phone call; decisions 5;
 
 export const makeCallRows = [
   makeCall(200, 'A call is started, and answered with its id', {
-    given: createAssistant,
+    given: (world) => createAssistant(world, { initial_message: 'Good day.' }),
     ask: (id) => [
       callFor(id),
       callFor(id, { phone_number: ' +1 (202) 555-0100 ', variables: { customer_name: 'Ada', email: 'a@b.c' } }),
@@ -24,6 +24,20 @@ export const makeCallRows = [
       // Empty, unless the call has to wait for the carrier: nothing is dialled here, so that later calls do.
       data: v.strictObject({ queue_position: v.optional(v.number()), estimated_seconds: v.optional(v.number()) }),
     }),
+  }),
+  makeCall(200, 'A placeholder that nothing fills is named in the answer, and again to a repeat; the call is made', {
+    given: (world) => createAssistant(world, { initial_message: 'Hello {first_name}.', system_prompt: 'For {shop}.' }),
+    ask: (id) => {
+      const asked = {
+        ...callFor(id, { variables: { first_name: 'Ada' } }),
+        headers: { 'idempotency-key': 'unfilled' },
+      };
+      return [asked, asked];
+    },
+    after: ({ body, headers }) => {
+      expect(body).toMatchObject({ data: { missing_variables: ['shop'] } });
+      expect(headers.get('x-language-model')).toBe('rehearsal');
+    },
   }),
   makeCall(200, 'The largest assistant makes calls with the largest variables', {
     given: async (world) => {

@@ -16,7 +16,7 @@ export async function sourceInThreads(): Promise<ServiceSource> {
     ...source,
     async start() {
       const folder = await mkdtemp(join(tmpdir(), 'ringback-bench-'));
-      await bundleFunctions(source.rows, folder);
+      await bundleFunctions(source.rows, folder, { hasRehearsalModel: true });
       const started: StartedFunction[] = [];
       return {
         async load({ id, timeoutSeconds }: ManifestRow) {

@@ -17,6 +17,8 @@ import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { buildAssistant, buildPhoneNumber } from '#test/support/builders.ts';
 import { numberEvent, verifySigned } from '#test/support/events.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
+import type { ModelAccess } from '#shared/catalog/models.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 const CALLER = '+12025550100';
 const NUMBER = '+12025550200';
@@ -32,10 +34,10 @@ interface Scene {
   assistant?: Partial<Assistant>;
   number?: Partial<PhoneNumber>;
   available?: number;
-  hasSpeechModel?: boolean;
+  access?: Partial<ModelAccess>;
 }
 
-async function setup({ assistant = {}, number = {}, available = 10_000_000, hasSpeechModel = true }: Scene = {}) {
+async function setup({ assistant = {}, number = {}, available = 10_000_000, access = {} }: Scene = {}) {
   const clock = createFixedClock();
   const calls = createMemoryCallStore();
   calls.state.wallets.set(7, { balance: available, available });
@@ -53,7 +55,7 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, hasS
     assistants: createMemoryAssistantStore([receptionist], numbers),
     wallets: createMemoryWalletStore(calls.state),
     voices: createMemoryVoiceStore(),
-    hasSpeechModel,
+    models: createMemoryModels(access),
     instructions: createTwilioCallInstructions({
       ...urls,
       realtimeProjectId: 'proj_1',
@@ -152,7 +154,13 @@ it.each<[what: string, reason: string, answer: string, scene?: Scene, To?: strin
   ['to an inactive assistant', 'assistant_inactive', REJECT, { assistant: { status: 'inactive' } }],
   ['to an assistant that makes calls now', 'assistant_inactive', REJECT, { assistant: { type: 'outbound' } }],
   ['to an expired number', 'subscription_expired', REJECT, { number: { subscriptionExpiresAt: 1 } }],
-  ['without a speech model', 'no_speech_model', BUSY, { assistant: { mode: 'multimodal' }, hasSpeechModel: false }],
+  [
+    'without a speech model',
+    'no_language_model',
+    BUSY,
+    { assistant: { mode: 'multimodal', llmModelId: null, multimodalModelId: 101 }, access: { speech: false } },
+  ],
+  ['whose model has no provider', 'no_language_model', BUSY, { access: { rehearsal: false } }],
   ['without the money', 'no_money', BUSY, { available: holdFor(60, rates) - 1 }],
 ])(
   'a call %s is refused as %s, counted, and leaves nothing behind',

@@ -129,6 +129,40 @@ describe('admin balance', () => {
   });
 });
 
+describe('admin model', () => {
+  const add = ['model', 'add', '--provider', 'openai', '--provider-model', 'llama3.3', '--name'];
+
+  it('adds models for all users, and retires them for others', async () => {
+    const { json, clock } = await setup();
+    await expect(json(...add, 'own', '--reasoning', 'low')).resolves.toMatchObject({ id: 1001, reasoning: 'low' });
+    await expect(json(...add, 'other')).resolves.toMatchObject({ id: 1002, mode: 'pipeline', reasoning: null });
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    await expect(json('model', 'retire', 'OWN', '--successor', 'other')).resolves.toMatchObject({ retires_on: today });
+    await json('model', 'retire', 'gpt-4o', '--on', '2026-12-01');
+    const listed = await json<Array<{ name: string }>>('model', 'list');
+    const [own, known] = ['own', 'gpt-4o'].map((name) => listed.find((one) => one.name === name));
+    expect(own).toMatchObject({ is_retired: true, successor: 'other' });
+    expect(known).toMatchObject({ is_retired: false, successor: 'gpt-6-luna', retires_on: '2026-12-01' });
+  });
+
+  it.each([
+    [[...add, 'GPT-4o'], 'there is a model GPT-4o already'],
+    [[...add, 'own', '--mode', 'multimodal', '--provider', 'bedrock'], 'a multimodal model must be of openai'],
+    [[...add, 'own', '--provider', 'bedrock'], /functions may invoke amazon\.nova-… and anthropic\.claude-… only/],
+    [['model', 'retire', 'own'], 'there is no model own'],
+    [['model', 'retire', 'nova-pro'], 'name the model that replaces nova-pro: --successor <name>'],
+    [['model', 'retire', 'nova-pro', '--successor', 'nova-pro'], /nova-pro cannot replace nova-pro/],
+    [['model', 'retire', 'nova-pro', '--successor', 'gpt-realtime'], 'take a current model of pipeline mode'],
+    [['model', 'retire', 'gpt-6-luna', '--successor', 'gpt-4o', '--on', '2027-02-01'], /gpt-4o cannot replace/],
+  ])('refuses %j', async (args, problem) => {
+    const { run, deps } = await setup();
+    const { exitCode, error } = await run(...args);
+    expect(exitCode).toBe(1);
+    expect(error).toMatch(problem);
+    await expect(deps.models.list()).resolves.toEqual([]);
+  });
+});
+
 describe('admin campaign and voice', () => {
   it('adds a voice that is one of the user alone', async () => {
     const { json, deps } = await setup();

@@ -48,8 +48,16 @@ describe('a bundle', () => {
     },
   );
 
+  it('holds the rehearsal model where the stage asks for it, and nowhere else', async () => {
+    const rehearses = ({ inputs }: Bundle) => inputs.some((path) => path.includes('integrations/rehearsal/find-value'));
+    expect(bundles.filter(rehearses)).toEqual([]);
+    const speaking = manifest.filter(({ uses }) => uses.some((use) => use.startsWith('language-model:')));
+    const rehearsing = await bundleFunctions(speaking, join(folder, 'rehearsing'), { hasRehearsalModel: true });
+    expect(rehearsing.filter(rehearses)).toHaveLength(2);
+  });
+
   it.each([
-    { id: 'calls/make-call', most: 60 },
+    { id: 'calls/make-call', most: 64 },
     { id: 'lookups/list-languages', most: 15 },
     { id: 'authorizer/bearer-token', most: 12 },
   ])('of $id is made of at most $most modules of ours', ({ id, most }) => {

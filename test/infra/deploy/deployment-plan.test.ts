@@ -1,3 +1,4 @@
+import { capacityOf } from '#infra/capacity.ts';
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,8 +40,9 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
   });
 
   it('needs the concurrency that the templates reserve, and what AWS keeps unreserved beside it', () => {
-    const reserved = Object.values<number>(config.reservedConcurrency).reduce((total, one) => total + one, 0);
-    const workers = Object.values<number>(config.workersAtOnce).reduce((total, one) => total + one, 0);
+    const { reservedConcurrency, workersAtOnce } = capacityOf(config);
+    const reserved = Object.values(reservedConcurrency).reduce((total, one) => total + one, 0);
+    const workers = Object.values(workersAtOnce).reduce((total, one) => total + one, 0);
     const [toDeploy, underLoad] = quotas({ stage, config, stacks });
     expect(toDeploy?.needs).toBe(reserved === 0 ? 10 : reserved + 100);
     expect(underLoad?.needs).toBe(reserved + workers + 100);
@@ -64,7 +66,7 @@ it.each([
 ])('reads the arguments $argv', ({ argv, expected }) => expect(readDeployArguments(argv)).toEqual(expected));
 
 it('refuses a stage that does not exist', () => {
-  expect(() => readDeployArguments(['-c', 'stage=prod'])).toThrow('stage must be one of dev, production');
+  expect(() => readDeployArguments(['-c', 'stage=prod'])).toThrow('stage must be one of dev, rehearsal, production');
 });
 
 it('without --dry-run deploys all stacks with the arguments, and ends with the status of cdk', async () => {

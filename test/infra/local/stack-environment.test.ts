@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { rehearsalNote } from '#infra/local/stack/rehearsal-note.ts';
+import { models } from '#shared/container.ts';
 import { openaiKey, setEnvironment, stackEnvironment } from '#infra/local/stack/stack-environment.ts';
 
 const environmentOf = (developer: Record<string, string>) =>
@@ -43,6 +45,20 @@ describe('the environment of the functions', () => {
     expect(environment['BEDROCK_REGION']).toBe(region);
     expect(environment['AWS_ACCESS_KEY_ID']).toBe(accessKey);
     expect(environment['AWS_REGION']).toBe(region ?? 'us-east-1');
+  });
+
+  it.each([
+    { developer: {}, note: /in place of every text model of OpenAI and Amazon Bedrock/ },
+    { developer: { OPENAI_API_KEY: 'sk-1' }, note: /of Amazon Bedrock\./ },
+    { developer: { OPENAI_API_KEY: 'sk-1', AWS_PROFILE: 'work', AWS_REGION: 'eu-west-1' }, note: /^$/ },
+  ])('lets the rehearsal model speak with $developer, and the stack says so', ({ developer, note }) => {
+    const restore = setEnvironment({
+      BEDROCK_REGION: '',
+      ...environmentOf({ ...developer } as Record<string, string>),
+    });
+    const said = rehearsalNote(models().access);
+    restore();
+    expect(said ?? '').toMatch(note);
   });
 
   it('is taken back when the stack stops', () => {

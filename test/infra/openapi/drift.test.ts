@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handler as listModels } from '#functions/http/lookups/list-models.ts';
+import { handler as listLanguages } from '#functions/http/lookups/list-languages.ts';
 import { httpRows } from '#shared/manifest/http-rows.ts';
 import { answerProblems, type SentAnswer } from '#test/support/check-answer.ts';
 import { httpEvent } from '#test/support/http-event.ts';
@@ -23,7 +23,7 @@ describe('an answer that the document does not tell of', () => {
 
   it('fails the test of the endpoint that returns it', async () => {
     const { authorizer: _, ...requestContext } = httpEvent().requestContext;
-    await expect(listModels(httpEvent())).resolves.toMatchObject({ statusCode: 200 });
-    await expect(listModels({ ...httpEvent(), requestContext })).rejects.toThrow('no answer 403 of listModels');
+    await expect(listLanguages(httpEvent())).resolves.toMatchObject({ statusCode: 200 });
+    await expect(listLanguages({ ...httpEvent(), requestContext })).rejects.toThrow('no answer 403 of listLanguages');
   });
 });

@@ -12,6 +12,8 @@ import { createMemoryAssistantStore, createMemoryPhoneNumberStore } from '#test/
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import { createMemoryDialQueue } from '#test/support/memory/dial-queue.ts';
 import { createMemoryQueue } from '#test/support/memory/platform.ts';
+import type { ModelAccess } from '#shared/catalog/models.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 
 const makeCall = async (...given: Parameters<typeof operation.makeCall>) => (await operation.makeCall(...given)).call;
 
@@ -21,14 +23,14 @@ const rates = ratesFor(phoneNumber);
 const wake = { queue: 'dial-calls', message: { wokenBy: 'call' }, options: { delaySeconds: 0 } };
 
 interface Parts {
-  hasSpeechModel: boolean;
+  access: Partial<ModelAccess>;
   available: number;
   assistant: Partial<Assistant>;
   numbers: Array<Partial<PhoneNumber>>;
 }
 
 function setup(parts: Partial<Parts> = {}) {
-  const { available = 100_000_000, assistant = {}, numbers = [{}], hasSpeechModel = true } = parts;
+  const { available = 100_000_000, assistant = {}, numbers = [{}], access = {} } = parts;
   const clock = createFixedClock();
   const observers = createObservers();
   const calls = createMemoryCallStore();
@@ -43,8 +45,8 @@ function setup(parts: Partial<Parts> = {}) {
     waitingCallsPerUser: 3,
     clock,
     ids: { recordId: () => createRecordId(clock.now(), () => 0.75), uuid: () => 'unused' },
-    metrics: observers.metrics,
-    hasSpeechModel,
+    ...observers,
+    models: createMemoryModels(access),
   };
   const id = createRecordId(clock.now(), () => 0.25);
   const input = (resumed: boolean) => ({
@@ -55,7 +57,7 @@ function setup(parts: Partial<Parts> = {}) {
     reservation: { id, token: 'token-1', resumed },
   });
   const list = async () => (await calls.list(userId, {}, { page: 1, perPage: 100 })).rows.map(({ call }) => call);
-  return { deps, id, input, list, counts: observers.counts };
+  return { deps, id, input, list, counts: observers.counts, lines: observers.lines };
 }
 
 it('holds the money, stores the call under its reserved id, queues it and counts it', async () => {
@@ -108,11 +110,40 @@ it('refuses a call whose balance pays for less than a minute, looks at that last
   expect({ stored: await list(), sent: deps.queue.sent }).toEqual({ stored: [], sent: [] });
 });
 
-const assistant = { mode: 'multimodal' } as const;
+const speech = { mode: 'multimodal', llmModelId: null, multimodalModelId: 101 } as const;
+it.each<[what: string, parts: Partial<Parts>]>([
+  [
+    'of a provider that is not configured',
+    { assistant: { llmModelId: 1 }, access: { openai: false, rehearsal: false } },
+  ],
+  ['of the speech model where there is none', { assistant: speech, access: { speech: false } }],
+  ['that is the rehearsal model, in a stage without it', { access: { rehearsal: false } }],
+])('stores no call and holds no money for an assistant whose model is one %s', async (_, parts) => {
+  const { deps, id, input } = setup(parts);
+  const errors = { assistant_id: ['The language model of the assistant id has no configured provider.'] };
+  await expect(makeCall(input(false), deps)).rejects.toMatchObject({ code: 'validation_failed', errors });
+  await expect(deps.calls.get({ userId, callId: id })).resolves.toBeUndefined();
+  await expect(deps.wallets.get(userId)).resolves.toMatchObject({ available: 100_000_000 });
+});
+
+it('names what nothing fills, warns of it, and says so again to a repeat', async () => {
+  const texts = {
+    initialMessage: 'Hello {{first_name}}, {place}.',
+    systemPrompt: 'You are {assistant_name} in {place}.',
+  };
+  const { deps, input, lines } = setup({ assistant: texts, access: { openai: false, rehearsal: true } });
+  const told = { missingVariables: ['first_name', 'place'], speaker: 'rehearsal' };
+  await expect(operation.makeCall(input(false), deps)).resolves.toMatchObject(told);
+  await expect(operation.makeCall(input(true), deps)).resolves.toMatchObject(told);
+  expect(lines).toMatchObject([
+    { level: 'warn', message: 'variables missing', fields: { variables: ['first_name', 'place'] } },
+    { level: 'warn', message: 'THE REHEARSAL MODEL SPEAKS in this call' },
+  ]);
+});
+
 it.each<[what: string, parts: Partial<Parts>]>([
   ['an inbound assistant', { assistant: { type: 'inbound' } }],
   ['an inactive assistant', { assistant: { status: 'inactive' } }],
-  ['a multimodal assistant where there is no speech model', { assistant, hasSpeechModel: false }],
   ['a user without numbers', { numbers: [] }],
   ['a number whose subscription has ended', { numbers: [{ subscriptionExpiresAt: 1 }] }],
   ['an assistant whose own number is gone', { assistant: { phoneNumberId: 77 } }],

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { findLanguage, findLanguageByName, languages } from '#shared/catalog/languages.ts';
-import { findModel, findModelByName, models } from '#shared/catalog/models.ts';
+import {
+  builtInModels as models,
+  currentModel,
+  currentTextModel,
+  findModelByName,
+  isRetired,
+  ModelItem,
+} from '#shared/catalog/models.ts';
 import phrases from '#shared/catalog/phrases.json' with { type: 'json' };
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { findPublicVoice, publicVoices } from '#shared/catalog/voices.ts';
@@ -44,13 +51,7 @@ it('voices are found by id', () => {
 });
 
 const ModelsSchema = v.array(
-  v.strictObject({
-    id,
-    name: v.pipe(words, v.maxLength(100)),
-    mode: v.picklist(engineModes),
-    provider: v.picklist(['openai', 'bedrock', 'rehearsal']),
-    providerModel: words,
-  }),
+  v.strictObject({ ...ModelItem.entries, id, name: v.pipe(words, v.maxLength(100)), providerModel: words }),
 );
 
 it('models fit their schema, and no id or name is used twice', () => {
@@ -65,10 +66,44 @@ it('models are several per mode, those of pipeline mode first', () => {
   expect(modes.lastIndexOf('pipeline')).toBeLessThan(modes.indexOf('multimodal'));
 });
 
-it('models are found by id, and by name whatever its capitals', () => {
-  expect(findModel(1)?.name).toBe('gpt-4.1-mini');
-  expect(findModel(9999)).toBeUndefined();
-  expect(findModelByName('GPT-4.1-Mini', 'pipeline')?.id).toBe(1);
+it('models are found by name whatever its capitals', () => expect(findModelByName('GPT-4.1-Mini', models)?.id).toBe(1));
+
+const DAY_MS = 86_400_000;
+const at = (date: string) => Date.parse(date);
+
+/** Whoever sees this fail names a successor, or moves the successor on. */
+const unprepared = (now: number) =>
+  models.filter((model) => isRetired(model, now + 60 * DAY_MS) && !currentModel(model.id, models, now + 60 * DAY_MS));
+
+it('models that retire within 60 days have a successor that does not, and the first of each mode stay', () => {
+  const now = Date.now();
+  expect(unprepared(now).map(({ name }) => name)).toEqual([]);
+  for (const mode of engineModes) {
+    expect(
+      isRetired(
+        models.find((model) => model.mode === mode)!,
+        now + 60 * DAY_MS,
+      ),
+    ).toBe(false);
+  }
+});
+
+it('models are replaced on the day they retire, for good, and by one of their mode', () => {
+  expect(currentModel(1, models, at('2027-01-13T23:59:59Z'))?.name).toBe('gpt-4.1-mini');
+  expect(currentModel(1, models, at('2027-01-14'))?.name).toBe('gpt-6-luna');
+  expect(currentTextModel(101, models, at('2027-02-01'))?.name).toBe('gpt-6-luna');
+  for (const { mode, successorId } of models.filter((model) => model.successorId !== undefined)) {
+    expect(models.find(({ id: other }) => other === successorId)?.mode).toBe(mode);
+  }
+});
+
+it('models that name each other as successors are no model', () => {
+  const circle = [12, 13].map((own, index) => ({
+    ...models.find((model) => model.id === own)!,
+    retiresOn: '2026-01-01',
+    successorId: [13, 12][index]!,
+  }));
+  expect(currentModel(12, circle, at('2026-02-01'))).toBeUndefined();
 });
 
 const LanguagesSchema = v.array(

@@ -98,7 +98,6 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     logger: observers.logger,
     metrics: observers.metrics,
     callingHours: { start: 8 * 60, end: 21 * 60 },
-    hasSpeechModel: false,
   };
   type Deps = typeof deps;
 

@@ -6,13 +6,12 @@ import { functionOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
 const LEFT_OUT = new Set([
   'SECRETS_FILE',
   'TWILIO_API_URL',
-  'OPENAI_BASE_URL',
   'OPENAI_REALTIME_URL',
   'WEBHOOK_ALLOW_LOOPBACK',
   'TIME_SCALE',
 ]);
 /** What a stage may leave out. */
-const OPTIONAL = new Set(['BEDROCK_REGION']);
+const OPTIONAL = new Set(['BEDROCK_REGION', 'OPENAI_BASE_URL', 'OPENAI_MODEL']);
 const OF_THE_RUNTIME = new Set(['NODE_OPTIONS']);
 
 /** Every variable that a function can come to read is set, and it is given none that it does not read. */

@@ -1,4 +1,4 @@
-import { models } from '#shared/catalog/models.ts';
+import { bedrockFamilies } from '#shared/catalog/models.ts';
 import type { Capability, ManifestRow, RecordingAction, TableAction } from '#shared/manifest/manifest-row.ts';
 import { grantsOf, type Deployed } from '#test/support/cdk/cfn-template.ts';
 
@@ -23,13 +23,17 @@ export const explainedWildcards = [
     grant: /^s3:(?:GetObject|PutObject|AbortMultipartUpload|DeleteObject) [^*]+\/\*$/,
     reason: 'recordings are named after calls, which are not known beforehand',
   },
+  {
+    grant: /^bedrock:InvokeModel(?:WithResponseStream)? arn:[^*]+:\*:[^*]+(?:amazon\.nova-|anthropic\.claude-)\*$/,
+    reason: 'operators add models of these families without a deployment',
+  },
 ];
 
 /** The roles of all functions against what their rows ask for: nothing missing, nothing more, no unexplained star. */
-export const grantProblems = (rows: readonly ManifestRow[], deployed: Deployed, bedrockRegion?: string): string[] =>
+export const grantProblems = (rows: readonly ManifestRow[], deployed: Deployed, hasBedrock = false): string[] =>
   rows.flatMap((row) => {
     const granted = grantsOf(row.id, deployed);
-    const expected = expectedGrants(row, deployed.name, bedrockRegion);
+    const expected = expectedGrants(row, deployed.name, hasBedrock);
     return [
       ...expected.filter((grant) => !granted.some(matches(grant))).map((grant) => `${row.id} lacks ${grant}`),
       ...granted
@@ -47,11 +51,11 @@ const matches = (expected: string) => (grant: string) => {
   return expected.includes('…') ? grant.startsWith(start) && grant.endsWith(end) : grant === expected;
 };
 
-function expectedGrants(row: ManifestRow, name: string, bedrockRegion: string | undefined): string[] {
+function expectedGrants(row: ManifestRow, name: string, hasBedrock: boolean): string[] {
   const logs = ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => `${action} /${name}/${row.id}`);
   const own = row.kind === 'queue' ? workerGrants(`${name}-${row.queue}`) : [];
   const counted = row.kind === 'http' && row.auth !== 'none' ? [`dynamodb:UpdateItem ${name}`] : [];
-  const used = row.uses.flatMap((capability) => grantsFor(capability, name, bedrockRegion));
+  const used = row.uses.flatMap((capability) => grantsFor(capability, name, hasBedrock));
   return [...new Set([...logs, ...own, ...counted, ...used])];
 }
 
@@ -63,14 +67,14 @@ const workerGrants = (queue: string): string[] => [
   `sqs:SendMessage ${queue}-dead-letters`,
 ];
 
-function grantsFor(capability: Capability, name: string, bedrockRegion: string | undefined): string[] {
+function grantsFor(capability: Capability, name: string, hasBedrock: boolean): string[] {
   const [kind, detail] = capability.split(':');
   if (kind === 'recording') return recordingGrants(detail as RecordingAction);
   if (kind === 'table') return [`dynamodb:${tableActions[detail as TableAction]} ${name}`];
   if (capability === 'socket:send') return ['execute-api:ManageConnections arn:…/voice/POST/@connections/*'];
   if (kind === 'language-model') {
     const action = detail === 'stream' ? 'InvokeModelWithResponseStream' : 'InvokeModel';
-    return bedrockRegion === undefined ? [] : bedrockGrants(`bedrock:${action}`, bedrockRegion);
+    return hasBedrock ? bedrockGrants(`bedrock:${action}`) : [];
   }
   if (kind === 'queue') return [`sqs:SendMessage ${name}-${detail}`];
   if (kind === 'secret')
@@ -87,19 +91,10 @@ const recordingActions: Record<RecordingAction, string[]> = {
 
 const recordingGrants = (action: RecordingAction): string[] => recordingActions[action].map((grant) => `${grant} …/*`);
 
-function bedrockGrants(action: string, region: string): string[] {
-  const arn = 'arn:<AWS::Partition>:bedrock';
-  return models
-    .filter(({ provider }) => provider === 'bedrock')
-    .flatMap(({ providerModel }) => {
-      const model = providerModel.replace(/^global\./, '');
-      const inRegion = `${arn}:${region}::foundation-model/${model}`;
-      if (model === providerModel) return [inRegion];
-      return [
-        inRegion,
-        `${arn}:::foundation-model/${model}`,
-        `${arn}:${region}:<AWS::AccountId>:inference-profile/${providerModel}`,
-      ];
-    })
-    .map((resource) => `${action} ${resource}`);
+function bedrockGrants(action: string): string[] {
+  const arn = 'arn:<AWS::Partition>:bedrock:*';
+  return bedrockFamilies.flatMap((family) => [
+    `${action} ${arn}::foundation-model/${family}*`,
+    `${action} ${arn}:<AWS::AccountId>:inference-profile/global.${family}*`,
+  ]);
 }

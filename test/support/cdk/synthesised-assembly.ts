@@ -17,16 +17,17 @@ const scratch = mkdtempSync(join(tmpdir(), 'assembly-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /**
- * What `npm run synth` would leave behind, in a folder that is gone after the tests. Bundles take their time: where `only`
+ * What `npm run synth -- -c stage=rehearsal` would leave behind, in a folder that is gone after the tests. Bundles take their time: where `only`
  * names some functions, the others have code that does nothing.
  */
 export async function synthesisedAssembly({
-  config = stages.dev,
+  config = stages.rehearsal,
   only = manifest.map(({ id }) => id),
 }: { config?: StageConfig; only?: readonly string[] } = {}): Promise<Assembly> {
   const bundles = mkdtempSync(join(scratch, 'bundles-'));
   const rows = manifest.filter(({ id }) => only.includes(id));
-  if (rows.length > 0) await bundleFunctions(rows, bundles);
+  const hasRehearsalModel = config.languageModels.rehearsal;
+  if (rows.length > 0) await bundleFunctions(rows, bundles, { hasRehearsalModel });
   const empty = mkdtempSync(join(scratch, 'code-'));
   writeFileSync(join(empty, 'index.mjs'), 'export const handler = () => undefined;\n');
   // What the schemas of CloudFormation say is for test/infra/cdk/findings.test.ts, and takes longer than all the rest.

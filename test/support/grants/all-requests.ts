@@ -1,4 +1,4 @@
-import { models } from '#shared/catalog/models.ts';
+import { builtInModels, isRetired } from '#shared/catalog/models.ts';
 import { voices } from '#shared/container.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { buildCall } from '#test/support/builders.ts';
@@ -50,10 +50,12 @@ export async function moveNumbers({ stack, as, users }: RunningStack): Promise<v
 export async function callWithEveryModel({ api, stack }: RunningStack): Promise<void> {
   await voices().add(1, ownVoice);
   await voices().add(1, ownSpeech);
-  const texts = models.filter(({ mode, provider }) => mode === 'pipeline' && provider !== 'rehearsal');
+  const texts = builtInModels.filter(
+    (model) => model.mode === 'pipeline' && model.provider !== 'rehearsal' && !isRetired(model, Date.now()),
+  );
   const fields = [{ name: 'interested', type: 'bool', description: 'Whether the customer is interested.' }];
   const webhook = { is_webhook_active: true, webhook_url: `${stack.address.webhook_sink_url}/models`, record: true };
-  const speech = { engine_type: 'multimodal', llm_model: 'gpt-realtime', voice_id: ownSpeech.id };
+  const speech = { engine_type: 'multimodal', llm_model: 'gpt-realtime-2.1', voice_id: ownSpeech.id };
   for (const changes of [...texts.map(({ name }) => ({ llm_model: name })), { voice_id: ownVoice.id }, speech]) {
     const assistant_id = await createAssistant(api, {
       post_call_evaluation: true,

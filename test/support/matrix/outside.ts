@@ -123,6 +123,7 @@ export function createOutside({ clock, push }: OutsideParts) {
   const instructions: CallInstructions = {
     connectConversation: async () => '<Response/>',
     hangUp: () => '<Response><Hangup/></Response>',
+    sayGoodbye: () => '<Response><Hangup/></Response>',
     reject: () => '<Response><Reject/></Response>',
   };
   return {

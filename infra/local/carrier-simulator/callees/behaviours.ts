@@ -114,7 +114,7 @@ const scripted = new Map<string, Behaviour>();
 const pickupOf = {
   person: standard.pickup,
   voicemail: { outcome: 'answers', ringSeconds: 12 },
-  nobody: { outcome: 'no-answer' },
+  none: { outcome: 'no-answer' },
   busy: { outcome: 'busy', afterSeconds: 2, rings: true, sipCode: 486 },
 } as const;
 

@@ -20,7 +20,7 @@ export type Step = v.InferOutput<typeof Step>;
 /** The customer of a number from now on, instead of the standard one. */
 export const ScriptedCallee = v.strictObject({
   number: v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/)),
-  picks_up: v.optional(v.picklist(['person', 'voicemail', 'nobody', 'busy']), 'person'),
+  picks_up: v.optional(v.picklist(['person', 'voicemail', 'none', 'busy']), 'person'),
   script: v.optional(v.array(Step), []),
   /** After the script: listen until the assistant is silent and hang up, or stay on the line without a word. */
   afterwards: v.optional(v.picklist(['hang_up', 'stay']), 'hang_up'),

@@ -135,8 +135,9 @@ async function begin(
   const verdict = classifyRepeat(known, fresh.fingerprint, clock.now());
   if (verdict.kind === 'conflict') throw new AppError('idempotency_conflict');
   if (verdict.kind === 'replay') {
-    const { status, body } = verdict.answer;
-    return { replay: jsonResponse({ status, body: JSON.parse(body), headers: { 'idempotent-replayed': 'true' } }) };
+    const { status, body, headers } = verdict.answer;
+    const replayed = { ...headers, 'idempotent-replayed': 'true' };
+    return { replay: jsonResponse({ status, body: JSON.parse(body), headers: replayed }) };
   }
   if (verdict.kind === 'running') throw running(verdict.retryAfterSeconds);
   const record = { ...fresh, recordId: known.recordId, token: known.token };
@@ -149,10 +150,14 @@ function running(retryAfterSeconds: number): AppError {
   return new AppError('idempotency_running', { retryAfterSeconds });
 }
 
-async function keep(store: IdempotencyStore, owned: OwnedKey, { statusCode, body }: HttpResponse): Promise<void> {
+async function keep(
+  store: IdempotencyStore,
+  owned: OwnedKey,
+  { statusCode, body, headers }: HttpResponse,
+): Promise<void> {
   if (Buffer.byteLength(body) > MAX_ANSWER_LENGTH) return release(store, owned);
   const { key, record } = owned;
-  await store.replace(key, { ...record, answer: { status: statusCode, body } }, record.run);
+  await store.replace(key, { ...record, answer: { status: statusCode, body, headers: { ...headers } } }, record.run);
 }
 
 /** The next repeat may run at once. */

@@ -9,6 +9,7 @@ import { createObservers } from '#test/support/fakes.ts';
 const model = useRealtimeModel();
 const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101 });
 const start = {
+  model: 'gpt-realtime-2.1',
   assistant,
   voice: publicVoices.find(({ mode }) => mode === 'multimodal')!,
   language: findLanguageByName('English')!,

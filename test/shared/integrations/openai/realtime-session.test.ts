@@ -14,7 +14,16 @@ const tools = { url: 'https://api.example.com/tools', token: 'secret' };
 
 function session(changes: Partial<Assistant> = {}, script: Partial<ConversationScript> = {}, isMuted = false) {
   const assistant = buildAssistant({ mode: 'multimodal', llmModelId: null, multimodalModelId: 101, ...changes });
-  return realtimeSessionConfig({ assistant, voice, language, script: buildScript(script), tools, isMuted });
+  const words = buildScript(script);
+  return realtimeSessionConfig({
+    model: 'gpt-realtime-2.1',
+    assistant,
+    voice,
+    language,
+    script: words,
+    tools,
+    isMuted,
+  });
 }
 
 const turns = (changes: Partial<Assistant>, isMuted = false) =>
@@ -23,11 +32,15 @@ const turns = (changes: Partial<Assistant>, isMuted = false) =>
 it('falls back to a voice that it has', () => {
   const elevenLabs = publicVoices.find(({ mode }) => mode === 'pipeline')!;
   const assistant = buildAssistant({ mode: 'multimodal' });
-  const { audio } = realtimeSessionConfig({ assistant, voice: elevenLabs, language, script: buildScript() });
+  const { audio } = realtimeSessionConfig({
+    model: 'gpt-realtime-2.1',
+    assistant,
+    voice: elevenLabs,
+    language,
+    script: buildScript(),
+  });
   expect(audio.output.voice).toBe('alloy');
 });
-
-it('falls back to a model that speaks', () => expect(session({ multimodalModelId: 1 }).model).toBe('gpt-realtime'));
 
 it.each([
   { sensitivity: 0, ms: 1000, eagerness: 'low', threshold: 0.8 },

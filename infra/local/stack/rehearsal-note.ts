@@ -1,0 +1,11 @@
+import type { ModelAccess } from '#shared/catalog/models.ts';
+
+/** What everyone who looks at the stack must know while the rehearsal model speaks for a provider; undefined if it does not. */
+export function rehearsalNote({ openai, bedrock, rehearsal }: ModelAccess): string | undefined {
+  const missing = [...(openai ? [] : ['OpenAI']), ...(bedrock ? [] : ['Amazon Bedrock'])];
+  if (!rehearsal || missing.length === 0) return undefined;
+  return (
+    `THE REHEARSAL MODEL SPEAKS in place of every text model of ${missing.join(' and ')}. It answers by fixed rules. ` +
+    'For a real one set OPENAI_API_KEY, OPENAI_BASE_URL, or AWS_PROFILE with AWS_REGION.'
+  );
+}

@@ -1,0 +1,76 @@
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import {
+  currentModel,
+  findModelByName,
+  isRetired,
+  speakerOf,
+  type ModelCatalogue,
+  type ModelEntry,
+  type Speaker,
+} from '#shared/catalog/models.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { fillSentence, invalidFields, sentences, type FieldErrors } from '#shared/platform/errors.ts';
+
+/** The model of a request, under each name under which it was sent. The catalogue is read later, because operators change it. */
+export interface ModelChoice {
+  llm_model?: string;
+  llm_model_id?: number;
+  multimodal_model_id?: number;
+}
+
+/** Who speaks for an assistant. `none`: the provider of its model is not configured, or the model is retired without a successor. */
+export async function speakerFor(
+  { llmModelId, multimodalModelId }: Pick<Assistant, 'llmModelId' | 'multimodalModelId'>,
+  { models, clock }: { models: ModelCatalogue; clock: Pick<Clock, 'now'> },
+): Promise<Speaker> {
+  const model = currentModel(llmModelId ?? multimodalModelId ?? 0, await models.list(), clock.now());
+  return model ? speakerOf(model, models.access) : 'none';
+}
+
+/** @throws AppError validation_failed if an operator removed the model since the request was checked */
+export function requireChosenModel(choice: ModelChoice, models: readonly ModelEntry[]): ModelEntry {
+  const model = findChosenModel(choice, models);
+  if (!model) throw invalidFields(problem('llm_model', sentences.selected));
+  return model;
+}
+
+/** The entry that a request chooses. Undefined if one of the names names none, or if two of them differ. */
+export function findChosenModel(choice: ModelChoice, models: readonly ModelEntry[]): ModelEntry | undefined {
+  const [first, ...others] = entriesOf(choice, models).map(({ entry }) => entry);
+  return others.every((other) => other === first) ? first : undefined;
+}
+
+/** Why a request cannot have the model that it chooses: it must exist, be current, and have a provider in this deployment. */
+export function findModelProblems(
+  choice: ModelChoice,
+  before: Assistant | undefined,
+  { models, access, now }: { models: readonly ModelEntry[]; access: ModelCatalogue['access']; now: number },
+): FieldErrors {
+  const named = entriesOf(choice, models);
+  const unknown = named.filter(({ entry }) => entry === undefined);
+  if (unknown.length > 0) return Object.assign({}, ...unknown.map(({ field }) => problem(field, sentences.selected)));
+  const [first, ...others] = named;
+  if (!first?.entry) return {};
+  const different = others.find(({ entry }) => entry !== first.entry);
+  if (different) return problem('llm_model', sentences.match(different.field));
+  const isKept = [before?.llmModelId, before?.multimodalModelId].includes(first.entry.id);
+  if (isRetired(first.entry, now) && !isKept) {
+    const successor = models.find(({ id }) => id === first.entry?.successorId);
+    return problem('llm_model', sentences.retired(successor?.name));
+  }
+  return speakerOf(first.entry, access) === 'none' ? problem('llm_model', sentences.noProvider) : {};
+}
+
+function entriesOf(choice: ModelChoice, models: readonly ModelEntry[]) {
+  const byId = (id: number, mode: ModelEntry['mode']) => models.find((one) => one.id === id && one.mode === mode);
+  const { llm_model: name, llm_model_id: textId, multimodal_model_id: speechId } = choice;
+  return [
+    ...(name === undefined ? [] : [{ field: 'llm_model', entry: findModelByName(name, models) }]),
+    ...(textId === undefined ? [] : [{ field: 'llm_model_id', entry: byId(textId, 'pipeline') }]),
+    ...(speechId === undefined ? [] : [{ field: 'multimodal_model_id', entry: byId(speechId, 'multimodal') }]),
+  ];
+}
+
+function problem(field: string, sentence: string): FieldErrors {
+  return { [field]: [fillSentence(sentence, field)] };
+}
