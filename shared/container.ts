@@ -18,8 +18,11 @@ import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createDynamoDbModelStore, createModelList } from '#shared/catalog/dynamodb-model-store.ts';
-import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-voice-store.ts';
+import {
+  createDynamoDbModelStore,
+  createDynamoDbVoiceStore,
+  createModelList,
+} from '#shared/catalog/dynamodb-catalog-stores.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createCatalogueLanguageModel, type Providers } from '#shared/integrations/ai-sdk/catalogue-language-model.ts';

@@ -10,11 +10,11 @@ import {
   isSecretOf,
   parseRecordingToken,
   recordingState,
+  wholeWav,
   type CarrierRecording,
   type CarrierRecordings,
   type RecordingStore,
 } from '#shared/recordings/recording.ts';
-import { wholeWav } from '#shared/recordings/whole-wav.ts';
 
 /** The dependencies of the operations on recordings. Each operation picks what it needs. */
 export interface RecordingDeps {

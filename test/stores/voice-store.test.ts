@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-voice-store.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-catalog-stores.ts';
 import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import { adapters } from '#test/stores/adapters.ts';

@@ -8,7 +8,7 @@ import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
 import { createDynamoDbLeadStore } from '#shared/campaigns/dynamodb-lead-store.ts';
-import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-voice-store.ts';
+import { createDynamoDbVoiceStore } from '#shared/catalog/dynamodb-catalog-stores.ts';
 import { createDynamoDbConversationStore } from '#shared/conversations/dynamodb-conversation-store.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
 import type { Clock } from '#shared/platform/clock.ts';

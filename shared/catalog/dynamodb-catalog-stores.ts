@@ -1,5 +1,6 @@
 import { mergeModels, ModelItem, type ModelEntry, type ModelStore } from '#shared/catalog/models.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { VoiceItem, type VoiceStore } from '#shared/catalog/voices.ts';
 import { absent } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
@@ -40,4 +41,15 @@ export function createModelList(store: Pick<ModelStore, 'list'>, clock: Pick<Clo
   };
   return async (): Promise<readonly ModelEntry[]> =>
     known && known.until > clock.now() ? known.models : (reading ??= read());
+}
+
+export function createDynamoDbVoiceStore(table: Table): VoiceStore {
+  return {
+    async add(userId, voice) {
+      const isAdded = await put(table, { ...keys.voice.key(userId, voice.id), ...voice }, absent);
+      return isAdded ? 'added' : 'id_taken';
+    },
+
+    list: (userId) => query(table, { partition: keys.voice.partition(userId) }, VoiceItem),
+  };
 }
