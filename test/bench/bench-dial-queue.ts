@@ -8,13 +8,14 @@ const CALLS = 500;
 const RATES = [1, 5, 20, 100];
 const KILLS = 20;
 
-/** P13: calls that are accepted at once, dialled by three pumps in virtual time on the real store; `dial-queue 5000` for all. */
+/** P13: calls that are accepted at once, dialled by three pumps in virtual time on the real store; `dial-queue 5000` for all, `dial-queue 5000 5` for one rate. */
 export const benchDialQueue = (args: string[]): Promise<BenchReport> =>
   onTable(undefined, async ({ endpoint, client }) => {
     const count = Number(args[0] ?? CALLS);
     await createTable(endpoint, TABLE);
     const rows: Array<Array<string | number>> = [];
-    const runs = RATES.flatMap((callsPerSecond) => [0, KILLS].map((kills) => ({ callsPerSecond, kills })));
+    const rates = args[1] ? [Number(args[1])] : RATES;
+    const runs = rates.flatMap((callsPerSecond) => [0, KILLS].map((kills) => ({ callsPerSecond, kills })));
     for (const [run, { callsPerSecond, kills }] of runs.entries()) {
       const user = (run + 1) * 10;
       const calls = { [user]: count - 20, [user + 1]: 20 };
@@ -33,7 +34,7 @@ export const benchDialQueue = (args: string[]): Promise<BenchReport> =>
     }
     const heads = ['calls a second', 'pumps killed', 'dialled', 'twice', 'percent of the pace', 'longest gap, s'];
     const table = markdownTable([...heads, "last of another user's 20 calls, s"], rows);
-    const headline = `- ${count.toLocaleString('en')} calls accepted at once, 1 to 100 dials a second: each dialled once, also while pumps are killed.`;
+    const headline = `- ${count.toLocaleString('en')} calls accepted at once, ${rates.join(', ')} dials a second: each dialled once, also while pumps are killed.`;
     return { table, headline };
   });
 
