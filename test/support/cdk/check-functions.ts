@@ -51,9 +51,8 @@ function callerProblems(row: ManifestRow, logicalId: string, { service }: Deploy
     ];
   }
   // A permission on a function does not hold for its alias.
-  const [[alias] = []] = ofType(service, 'AWS::Lambda::Alias').filter(([, { Properties }]) =>
-    calls(Properties['FunctionName']),
-  );
+  const [alias] =
+    ofType(service, 'AWS::Lambda::Alias').find(([, { Properties }]) => calls(Properties['FunctionName'])) ?? [];
   const permitted = ofType(service, 'AWS::Lambda::Permission').filter(([, { Properties }]) =>
     alias === undefined ? calls(Properties['FunctionName']) : Properties['FunctionName'].Ref === alias,
   );
