@@ -82,7 +82,8 @@ function workersWithin(accountConcurrency: number): Record<QueueName, number> {
 const EXECUTIONS_PER_CALL = 0.135;
 const FRAMES_PER_CALL_SECOND = 0.26;
 /**
- * Half of the account's 10,000 requests a second: the HTTP API and the posts to connections share the other half.
+ * Half of the account's 10,000 requests a second: the HTTP API and the posts to connections share the other half. Regions such as
+ * Milan and Cape Town have 2,500 in all until the quota is raised.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 const MOST_SOCKET_REQUESTS = 5000;

@@ -43,6 +43,7 @@ function rowText(name: string): string {
   return `  {
     ...defaults,
     id: 'queue/${name}',
+    // Ends when the message is worked on.
     queue: '${name}',
     timeoutSeconds: 30,
     uses: [],

@@ -83,7 +83,8 @@ export interface QueueRow extends Row {
   /**
    * Lambda follows a message, through the trace header that the SDK passes on, to the messages that its worker sends, and drops
    * it to the dead-letter queue after 16 invocations of one worker. `Allow` switches this off: then the work itself must have
-   * an end, which the row names. https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+   * an end, which the row names; a message that is put off ends after 5,000 rounds.
+   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
    */
   recursiveLoop: 'Allow' | 'Terminate';
 }
