@@ -107,7 +107,7 @@ const dev = {
 export const stages = {
   dev,
   /** Without a language model, for the local stack on a template and for load tests. */
-  rehearsal: { ...dev, languageModels: { openai: false, rehearsal: true } },
+  rehearsal: { ...dev, accountConcurrency: 1000, languageModels: { openai: false, rehearsal: true } },
   production: {
     accountConcurrency: 10,
     logRetentionDays: 365,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stages } from '#infra/config.ts';
+import { localConfig } from '#infra/local/queues/queue-emulator.ts';
 import type { Assembly } from '#infra/local/template/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
 import { grantedActs, unusedGrants } from '#test/support/cdk/grants.ts';
@@ -9,7 +9,7 @@ import { rarelyUsed } from '#test/support/grants/rarely-used.ts';
 import { useLocalStack } from '#test/support/local-stack.ts';
 
 // With every provider of language models, whose servers are not there: what is asked of them is what counts.
-const config = { ...stages.dev, languageModels: { openai: true, bedrockRegion: 'us-east-1', rehearsal: true } };
+const config = { ...localConfig, languageModels: { openai: true, bedrockRegion: 'us-east-1', rehearsal: true } };
 // And with a rate limit that no token reaches.
 const developer = {
   OPENAI_API_KEY: 'none',

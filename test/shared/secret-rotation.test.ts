@@ -6,7 +6,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as openAiWebhook } from '#functions/carrier/openai-call-incoming.ts';
 import { handler as callFallback } from '#functions/carrier/twilio-call-fallback.ts';
 import { createCallToken } from '#shared/calls/call-token.ts';
@@ -23,13 +23,14 @@ const webhookSecret = (text: string) => `whsec_${Buffer.from(text).toString('bas
 
 /** Newest first, as the labels AWSCURRENT and AWSPREVIOUS have them. */
 let live: string[] = [];
-mockClient(SecretsManagerClient)
-  .on(GetSecretValueCommand)
-  .callsFake(({ SecretId, VersionStage }) => {
-    const value = live[VersionStage === 'AWSPREVIOUS' ? 1 : 0];
-    if (value === undefined) throw new ResourceNotFoundException({ message: 'no such label', $metadata: {} });
-    return { SecretString: SecretId.endsWith('openai-webhook-secret') ? webhookSecret(value) : value };
-  });
+const client = mockClient(SecretsManagerClient);
+client.on(GetSecretValueCommand).callsFake(({ SecretId, VersionStage }) => {
+  const value = live[VersionStage === 'AWSPREVIOUS' ? 1 : 0];
+  if (value === undefined) throw new ResourceNotFoundException({ message: 'no such label', $metadata: {} });
+  return { SecretString: SecretId.endsWith('openai-webhook-secret') ? webhookSecret(value) : value };
+});
+
+afterAll(() => client.restore());
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -121,8 +121,8 @@ export interface QueueSettings {
 
 const FOURTEEN_DAYS_SECONDS = 1_209_600;
 
-/** The stage that the local stack is like: `dev`, in an account with the usual concurrency. */
-export const localConfig = { ...stages.dev, accountConcurrency: 1000 } as const;
+/** The stage that the local stack is like: `dev` with the rehearsal model, in an account with the usual concurrency. */
+export const localConfig = stages.rehearsal;
 const { workersAtOnce } = capacityOf(localConfig);
 
 /** The settings that CDK gives to the queues of the manifest. */

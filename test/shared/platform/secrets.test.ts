@@ -18,6 +18,8 @@ import {
 import { createFixedClock } from '#test/support/fakes.ts';
 
 const client = mockClient(SecretsManagerClient);
+
+afterAll(() => client.restore());
 let directory = '';
 beforeAll(async () => void (directory = await mkdtemp(join(tmpdir(), 'secrets-'))));
 afterAll(() => rm(directory, { recursive: true }));

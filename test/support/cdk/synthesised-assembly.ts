@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll } from 'vitest';
 import { bundleFunctions } from '#infra/bundle/bundle-functions.ts';
-import { stages, type StageConfig } from '#infra/config.ts';
+import type { StageConfig } from '#infra/config.ts';
+import { localConfig } from '#infra/local/queues/queue-emulator.ts';
 import { readAssembly, type Assembly } from '#infra/local/template/assembly.ts';
 import { addRingback } from '#infra/stacks/add-ringback.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
@@ -21,7 +22,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
  * names some functions, the others have code that does nothing.
  */
 export async function synthesisedAssembly({
-  config = stages.rehearsal,
+  config = localConfig,
   only = manifest.map(({ id }) => id),
 }: { config?: StageConfig; only?: readonly string[] } = {}): Promise<Assembly> {
   const bundles = mkdtempSync(join(scratch, 'bundles-'));

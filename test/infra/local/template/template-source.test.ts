@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { localConfig, settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
+import { settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
 import type { Assembly, Template } from '#infra/local/template/assembly.ts';
 import { sourceOfAssembly } from '#infra/local/template/template-source.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
@@ -10,7 +10,7 @@ import { synthesisedAssembly } from '#test/support/cdk/synthesised-assembly.ts';
 let assembly: Assembly;
 
 beforeAll(async () => {
-  assembly = await synthesisedAssembly({ config: localConfig, only: [] });
+  assembly = await synthesisedAssembly({ only: [] });
 }, 60_000);
 
 /** A copy of the assembly whose service stack is changed. */

@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RetryLater } from '#shared/platform/errors.ts';
 import { metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsDeadLetterQueue } from '#shared/platform/queue/dead-letter-queue.ts';
@@ -9,6 +9,8 @@ import { defineWorker } from '#shared/platform/queue/worker.ts';
 
 const NOW = Date.UTC(2026, 5, 30);
 const sqs = mockClient(SQSClient);
+
+afterAll(() => sqs.restore());
 const client = new SQSClient({ region: 'us-east-1' });
 const urls = { queue: () => 'queue', deadLetterQueue: () => 'dead-letters' };
 const message = { userId: 1, smsId: 2 };

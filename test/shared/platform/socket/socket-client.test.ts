@@ -5,10 +5,12 @@ import {
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createApiGatewaySocket } from '#shared/platform/socket/socket-client.ts';
 
 const mock = mockClient(ApiGatewayManagementApiClient);
+
+afterAll(() => mock.restore());
 const socket = createApiGatewaySocket(new ApiGatewayManagementApiClient({ endpoint: 'https://api.example.com/voice' }));
 const frame = { type: 'text', token: 'Grüße', last: true } as const;
 
