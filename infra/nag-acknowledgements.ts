@@ -95,12 +95,11 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason:
       'Encrypted with an S3 managed key. A customer managed key costs per request and protects against no further attacker.',
   },
-  ...['versioning', 'object_lock'].map((feature) => ({
-    rule: `cdk-validator-cfnguard::s3_bucket_${feature}_enabled_check`,
+  {
+    rule: 'cdk-validator-cfnguard::s3_bucket_object_lock_enabled_check',
     of: /^Recordings\/Bucket\//,
-    reason:
-      'A recording that is deleted must be gone. Each is written once, so that no other version is worth keeping.',
-  })),
+    reason: 'A recording that is deleted must be gone, at the latest when its last version expires.',
+  },
   {
     rule: 'cdk-validator-cfnguard::s3_event_notifications_enabled_check',
     of: /^Recordings\/Bucket\//,

@@ -78,8 +78,9 @@ async function untilFinished(simulatorUrl: string, sid: string): Promise<CallVie
 }
 
 function requireAnswered(call: CallView, to: string): CallView {
-  const question = call.requests.find(({ purpose }) => purpose === 'answered');
-  if (question?.status !== 200) throw new CallInError('the stack could not answer the call: its log says why');
+  // The carrier repeats a request that failed.
+  const isAnswered = call.requests.some(({ purpose, status }) => purpose === 'answered' && status === 200);
+  if (!isAnswered) throw new CallInError('the stack could not answer the call: its log says why');
   if (call.answeredAt !== null && call.status === 'completed') return call;
   const reasons: Record<string, string> = {
     'no-answer': `${to} is not assigned: no active assistant of the direction «receive» holds it`,
