@@ -42,6 +42,14 @@ describe.each(adapters(() => createMemoryLeadStore(), createDynamoDbLeadStore))(
       version: before.version + 1,
     });
 
+    it('leaves out the leads of any number of deleted campaigns', async () => {
+      const { add, days } = setup();
+      await add(1);
+      await add(2, { campaignId: 5000 });
+      const exceptCampaignIds = Array.from({ length: 400 }, (_, index) => 5000 + index);
+      await expect(days({ exceptCampaignIds })).resolves.toEqual({ days: [1], total: 1 });
+    });
+
     it('gives whole leads with their contacts in order, newest first', async () => {
       const { userId, store } = setup();
       const contacts = [12, 11].map((id) => buildSecondaryContact({ userId, id, leadId: 2 }));
