@@ -108,9 +108,9 @@ async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemp
   const isFailure = call.status === 'failed' && call.endedBy !== 'assistant';
   const minuteMs = clock.callMs(60);
   const windowStart = outcomeWindowStart(clock.now(), minuteMs);
-  await dialer.recordOutcome(key, windowStart, isFailure);
+  // Failures before the last start by the user do not count. The minute of the start is counted in two parts.
+  await dialer.recordOutcome(key, Math.max(windowStart, campaign.updatedAt), isFailure);
   if (!isFailure || campaign.status !== 'in-progress') return;
-  // Failures before the last start by the user do not count.
   const since = Math.max(observedSince(windowStart, minuteMs), campaign.updatedAt);
   if (isTripped(await dialer.outcomesSince(key, since))) await suspendCampaign(campaign, 'carrier_failures', deps);
 }

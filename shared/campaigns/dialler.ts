@@ -72,7 +72,7 @@ export interface DialerStore {
   endRun(userId: number, owner: string, ticket: number): Promise<number | undefined>;
   /** Releases the call slot of a call. Idempotent. */
   releaseCallSlot(userId: number, callId: number): Promise<void>;
-  /** Counts one call of the campaign in the minute that begins at `from` (epoch milliseconds). */
+  /** Counts one call of the campaign in the minute, or the part of a minute, that begins at `from` (epoch milliseconds). */
   recordOutcome(campaign: CampaignKey, from: number, isFailure: boolean): Promise<void>;
   /** The sum of all minutes that begin at `from` (epoch milliseconds) or later. */
   outcomesSince(campaign: CampaignKey, from: number): Promise<CallOutcomes>;

@@ -29,3 +29,24 @@ it.each<[string, number | null, Partial<Call>, object]>([
   await concludeAttempt(buildCall(call), {}, deps);
   await expect(deps.leads.get(7, lead.id)).resolves.toMatchObject(expected);
 });
+
+it.each([
+  ['20 failures since its start', 20, 'stopped'],
+  ['19 failures since its start, and 20 before', 19, 'in-progress'],
+])('the circuit breaker in the minute of a start: %s', async (_, failures, status) => {
+  const { deps, clock, campaign } = await createCampaignWorld({ leads: [] });
+  const fail = async (id: number) => {
+    const dialing = { ...freshDialing, attemptsBegun: 1, callId: id };
+    const lead = buildLead({ id, status: 'processing', dialing, phoneNumber: `+1202555${id}` });
+    await deps.leads.create(lead, []);
+    await concludeAttempt(buildCall({ ...campaignKey, id, leadId: id, status: 'failed' }), {}, deps);
+  };
+  const stopped = (await campaign())!;
+  await deps.campaigns.replace(stopped, { ...stopped, status: 'stopped', version: 2 });
+  for (let id = 1000; id < 1020; id += 1) await fail(id);
+  clock.move(30_000);
+  const started = { ...stopped, status: 'in-progress', updatedAt: clock.now(), version: 3 } as const;
+  await deps.campaigns.replace({ ...stopped, version: 2 }, started);
+  for (let id = 2000; id < 2000 + failures; id += 1) await fail(id);
+  await expect(campaign()).resolves.toMatchObject({ status });
+});
