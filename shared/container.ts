@@ -12,7 +12,7 @@ import type { CallInstructions, Carrier, ReceivedMessages } from '#shared/calls/
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
-import { createDynamoDbCallList } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { parseDailyHours } from '#shared/campaigns/calling-hours.ts';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
@@ -80,6 +80,7 @@ export const phoneNumbers = () => createDynamoDbPhoneNumberStore(table());
 
 export const calls = () => createDynamoDbCallStore(table());
 export const callList = () => createDynamoDbCallList(table());
+export const segmentCursor = () => createDynamoDbSegmentCursor(table());
 export function dialQueue(): DialQueue {
   const { CARRIER_CALLS_PER_SECOND, CONVERSATIONS_AT_ONCE, CONVERSATIONS_PER_USER } = environment.dialing();
   return createDynamoDbDialQueue(table(), {

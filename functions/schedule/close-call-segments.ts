@@ -1,5 +1,5 @@
 import { closeCallSegments, type CloseCallSegmentsDeps } from '#shared/calls/listing/close-segments.ts';
-import { callList, users } from '#shared/container.ts';
+import { callList, segmentCursor, users } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 import { defineSchedule } from '#shared/platform/queue/schedule.ts';
@@ -7,7 +7,13 @@ import { defineSchedule } from '#shared/platform/queue/schedule.ts';
 /** Closes segments of older calls, so that lists stay fast. */
 export const handler = defineSchedule({
   id: 'schedule/close-call-segments',
-  deps: (): CloseCallSegmentsDeps => ({ callList: callList(), users: users(), clock: clock(), logger }),
+  deps: (): CloseCallSegmentsDeps => ({
+    callList: callList(),
+    users: users(),
+    segmentCursor: segmentCursor(),
+    clock: clock(),
+    logger,
+  }),
   handle: async (deps) => {
     await closeCallSegments(deps);
   },

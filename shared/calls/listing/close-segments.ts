@@ -20,7 +20,15 @@ import { isContention } from '#shared/platform/table/retry.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { put, transact, update } from '#shared/platform/table/write.ts';
 
-export type CloseCallSegmentsDeps = Pick<CallDeps, 'callList' | 'users' | 'clock' | 'logger'>;
+export type CloseCallSegmentsDeps = Pick<CallDeps, 'callList' | 'users' | 'clock' | 'logger'> & {
+  segmentCursor: SegmentCursor;
+};
+
+/** The last user whose segments a run began to close; 0 before the first run. */
+export interface SegmentCursor {
+  read(): Promise<number>;
+  save(userId: number): Promise<void>;
+}
 
 /** A segment to write. */
 interface GrownSegment {
@@ -37,25 +45,32 @@ const USERS_AT_ONCE = 10;
 /** About 200,000 calls of one user per run. The next run continues. */
 const STEPS_PER_USER = 200;
 
+/** The function has 300 s. The steps of ten users take less than a minute. */
+const RUN_MS = 240_000;
+
 /**
- * Closes segments for all users. `finishCall` does most of this work; the schedule covers users who make no more calls.
+ * Closes segments for all users, beginning after those of the last run. `finishCall` does most of this work; the schedule covers
+ * users who make no more calls.
  * @throws AggregateError after all users were tried, if some failed
  */
 export async function closeCallSegments(deps: CloseCallSegmentsDeps): Promise<void> {
-  const { callList, users, clock, logger } = deps;
-  const waiting = await users.list();
+  const { callList, users, segmentCursor, clock, logger } = deps;
+  const endsAt = clock.now() + RUN_MS;
+  const [all, last] = await Promise.all([users.list(), segmentCursor.read()]);
+  const ids = all.map(({ id }) => id);
+  const waiting = [...ids.filter((id) => id > last), ...ids.filter((id) => id <= last)];
   let steps = 0;
   const failures: unknown[] = [];
-  const work = async () => {
-    for (let user = waiting.shift(); user !== undefined; user = waiting.shift()) {
-      try {
-        steps += await callList.closeSegments(user.id, clock.now(), STEPS_PER_USER);
-      } catch (error) {
-        failures.push(error);
-      }
+  for (let start = 0; start < waiting.length && clock.now() < endsAt; start += USERS_AT_ONCE) {
+    const group = waiting.slice(start, start + USERS_AT_ONCE);
+    // Before the work: users whose work does not fit into a run must not stop the next run, too.
+    await segmentCursor.save(group.at(-1) ?? 0);
+    const close = group.map((userId) => callList.closeSegments(userId, clock.now(), STEPS_PER_USER));
+    for (const outcome of await Promise.allSettled(close)) {
+      if (outcome.status === 'fulfilled') steps += outcome.value;
+      else failures.push(outcome.reason);
     }
-  };
-  await Promise.all(Array.from({ length: USERS_AT_ONCE }, work));
+  }
   if (steps > 0) logger.info('call segments closed', { steps });
   if (failures.length === 0) return;
   throw new AggregateError(failures, `closing call segments failed for ${failures.length} users`);

@@ -149,6 +149,8 @@ export const keys = {
     sk: sortableId(from),
   }),
   callSegment: inUser('CALL_LEAF'),
+  /** Where the schedule that closes segments stopped. */
+  callSegmentCursor: (): ItemKey => ({ pk: 'CALL_SEAL', sk: 'CURSOR' }),
   callSegmentVersion: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CALL_SEAL'), sk: 'STATE' }),
   /** The final calls with one customer. */
   callOfNumber: {

@@ -7,24 +7,29 @@ import { createFixedClock, createObservers } from '#test/support/fakes.ts';
 
 const event = { id: 'event-1', time: '2026-06-30T12:00:00Z', source: 'aws.events' };
 
-async function setup(failing?: number) {
+async function setup({
+  failing,
+  count = 3,
+  secondsEach = 0,
+}: { failing?: number; count?: number; secondsEach?: number } = {}) {
   const clock = createFixedClock();
   const { logger } = createObservers();
   const users = createMemoryUserStore();
-  for (const name of ['Ada', 'Grace', 'Mary']) {
-    const { id: _, ...user } = buildUser({ name });
-    await users.create(user);
-  }
+  const { id: _, ...user } = buildUser();
+  for (let made = 0; made < count; made += 1) await users.create(user);
   const closed: Array<{ userId: number; now: number }> = [];
   const callList = {
     ...createMemoryCallStore(),
     closeSegments: async (userId: number, now: number) => {
       if (userId === failing) throw new Error('the table is away');
       closed.push({ userId, now });
+      clock.move(secondsEach * 1000);
       return 1;
     },
   };
-  return { closed, clock, run: handler.with({ callList, users, clock, logger }) };
+  let last = 0;
+  const segmentCursor = { read: async () => last, save: async (userId: number) => void (last = userId) };
+  return { closed, clock, run: handler.with({ callList, users, segmentCursor, clock, logger }) };
 }
 
 it('closes the segments of every user', async () => {
@@ -34,7 +39,16 @@ it('closes the segments of every user', async () => {
 });
 
 it('goes on with the others and fails when one user fails', async () => {
-  const { run, closed } = await setup(1);
+  const { run, closed } = await setup({ failing: 1 });
   await expect(run(event)).rejects.toThrow('1 users');
   expect(closed.map(({ userId }) => userId)).toEqual([2, 3]);
+});
+
+it('continues where the last run stopped, and begins again after the last user', async () => {
+  const { run, closed } = await setup({ count: 25, secondsEach: 15 });
+  await run(event);
+  await run(event);
+  const ids = closed.map(({ userId }) => userId);
+  expect(ids.slice(0, 25)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+  expect(ids.slice(25)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 });

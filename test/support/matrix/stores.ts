@@ -3,7 +3,7 @@ import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-stor
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
-import { createDynamoDbCallList } from '#shared/calls/listing/dynamodb-call-list.ts';
+import { createDynamoDbCallList, createDynamoDbSegmentCursor } from '#shared/calls/listing/dynamodb-call-list.ts';
 import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign-store.ts';
 import { createDynamoDbDialerStore } from '#shared/campaigns/dynamodb-dialler-store.ts';
 import { createDynamoDbDoNotCallStore } from '#shared/campaigns/dynamodb-do-not-call-store.ts';
@@ -64,6 +64,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     limits: createSmsLimits({ rates, users, clock, perSecondPerUser: 10, waitingPerUser: 10 }),
     messages: createDynamoDbSmsStore(table),
     phoneNumbers: createDynamoDbPhoneNumberStore(table),
+    segmentCursor: createDynamoDbSegmentCursor(table),
     timer: createQueueTimer({ queue, dueWork, clock }),
     users,
     voices: createDynamoDbVoiceStore(table),
