@@ -47,10 +47,12 @@ export function createOutside({ clock, push }: OutsideParts) {
   const realtime = createMemoryRealtimeCalls();
   const copies = createMemoryRecordingStore(clock.now);
   const model = createMemoryLanguageModel([['Hello.']]);
-  const state = { receiver: 200, hasCallbacks: true, doneAt: 0 };
+  const state = { receiver: 200, hasCallbacks: true, doneAt: 0, queues: new Set<QueueName>() };
 
-  const send = (queue: QueueName, message: QueueMessage<QueueName>, delaySeconds = 0) =>
+  const send = (queue: QueueName, message: QueueMessage<QueueName>, delaySeconds = 0) => {
+    state.queues.add(queue);
     push(`queue/${queue}`, sqsEvent(message), delaySeconds * 1000);
+  };
   const queue: Queue = {
     send: (name, message, { delaySeconds } = {}) => {
       const run = async () => send(name, message, delaySeconds);

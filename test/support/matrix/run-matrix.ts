@@ -37,8 +37,15 @@ async function runCase(client: DynamoDBDocumentClient, endpoint: string, scenari
   await scenario.afterwards?.(world, status === 0);
   await world.settle();
   const items = await readItems(world);
-  const { doneAt } = world.outside.state;
-  return { status, steps, doneAt, essence: await essenceOf(world, items), broken: brokenInvariants(world, items) };
+  const { doneAt, queues } = world.outside.state;
+  return {
+    status,
+    steps,
+    doneAt,
+    queues,
+    essence: await essenceOf(world, items),
+    broken: brokenInvariants(world, items),
+  };
 }
 
 type Outcome = Awaited<ReturnType<typeof runCase>>;
@@ -67,6 +74,9 @@ function problemsOf(usual: Outcome, outcome: Outcome, one: Case, { id, isAnswere
     }
   const isRepaired = one.fault.startsWith('killed') || !one.step.isWrite;
   if (!isRepaired && outcome.doneAt - usual.doneAt > LATE_MS) problems.push('late');
+  if (!isRepaired && !one.isTwice && !isDeepStrictEqual(outcome.queues, usual.queues)) {
+    problems.push(`sent to ${[...outcome.queues].join()}`);
+  }
   if (!isRepaired && !one.isTwice && outcome.status !== usual.status) problems.push(`answer ${outcome.status}`);
   return problems.map((problem) => `${nameOf(one)}: ${problem}`);
 }

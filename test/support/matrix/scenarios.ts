@@ -229,6 +229,15 @@ export const unrepeated: ReadonlySet<string> = new Set([
 export const scenarios: readonly Scenario[] = [
   http('calls/make-call', { body: { phone_number: THEIRS, assistant_id: 2001 } }),
   {
+    id: 'calls/make-call',
+    name: 'again after a crash',
+    async prepare(world) {
+      const first = arriving(world, 'calls/make-call', request({ body: { phone_number: THEIRS, assistant_id: 2001 } }));
+      await world.deliver(first, { at: 1, fault: 'killed before' });
+      return world.until('calls/make-call');
+    },
+  },
+  {
     id: 'calls/delete-call',
     assistant: { record: true },
     async prepare(world) {
