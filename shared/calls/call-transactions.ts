@@ -197,7 +197,7 @@ export function removeCall(table: Table, key: CallKey, at: number): Promise<'rem
 
 /** A settled call stays settled, so its existence is the only condition. */
 function removal(call: Call, at: number): Write[] {
-  const { userId, id, clientPhoneNumber } = call;
+  const { userId, id, clientPhoneNumber, type, carrierCallId } = call;
   const expiresAt = Math.ceil(at / 1000) + REMEMBERED_SECONDS;
   const ofNumber = { ...keys.callOfNumber.key(userId, clientPhoneNumber, id), ...toCallOfNumberItem(call) };
   return [
@@ -205,5 +205,9 @@ function removal(call: Call, at: number): Write[] {
     { remove: keys.callBody.key(userId, id) },
     { remove: keys.callConfiguration.key(userId, id) },
     { put: { ...ofNumber, removed: true, expiresAt } },
+    // That of an outbound call expires anyway. A late callback of an inbound call finds this one, and no call.
+    ...(type === 'inbound' && carrierCallId !== null
+      ? [{ put: { ...keys.carrierCall(carrierCallId), userId, callId: id, expiresAt } }]
+      : []),
   ];
 }

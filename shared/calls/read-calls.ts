@@ -12,7 +12,7 @@ import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
 export type GetCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'recordingPolicy'>;
 export type ListCallsDeps = Pick<CallDeps, 'callList' | 'clock' | 'recordingPolicy'>;
 export type ShowCallDeps = Pick<CallDeps, 'calls' | 'deliveries'>;
-export type DeleteCallDeps = RemoveRecordingDeps & Pick<CallDeps, 'calls' | 'clock'>;
+export type DeleteCallDeps = RemoveRecordingDeps & Pick<CallDeps, 'calls' | 'conversations' | 'deliveries' | 'clock'>;
 
 export interface CallDetails {
   call: Call;
@@ -54,8 +54,8 @@ export async function showCall(key: CallKey, deps: ShowCallDeps): Promise<CallDe
 }
 
 /**
- * Deletes a settled call with its transcript and recording. Its cost stays in the ledger.
- * The recording is deleted first: after a crash in between, the same request completes the deletion.
+ * Deletes a settled call with its transcript, recording and webhooks. Its cost stays in the ledger.
+ * The call is deleted last: after a crash in between, the same request completes the deletion.
  * @throws AppError call_not_found, call_not_over
  */
 export async function deleteCall(key: CallKey, deps: DeleteCallDeps): Promise<void> {
@@ -63,6 +63,8 @@ export async function deleteCall(key: CallKey, deps: DeleteCallDeps): Promise<vo
   if (!call) throw new AppError('call_not_found');
   if (!isFinal(call.status) || call.hold > 0) throw new AppError('call_not_over');
   await removeRecording(call, deps);
+  if (call.connectionId !== null) await deps.conversations.remove(call.connectionId);
+  await deps.deliveries.removeOfCall(key.userId, key.callId);
   const outcome = await deps.calls.remove(key, deps.clock.now());
   if (outcome === 'absent') throw new AppError('call_not_found');
   if (outcome === 'open') throw new AppError('call_not_over');

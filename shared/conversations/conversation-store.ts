@@ -54,6 +54,8 @@ export interface ConversationStore {
   /** Restarts the current silence at this time. Returns undefined if there is no silence. */
   restartSilence(connectionId: string, at: number): Promise<ConversationState | undefined>;
   appendEvent(connectionId: string, event: ConversationEvent): Promise<void>;
+  /** Deletes all there is of a conversation. Idempotent. */
+  remove(connectionId: string): Promise<void>;
   /**
    * Marks the conversation as ending. Only the first call returns true.
    * @param generation if set, returns false when the generation has changed

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import {
   bargeInChange,
   changeFloor,
@@ -24,8 +25,10 @@ import type { ConversationScript, ConversationState } from '#shared/conversation
 import type { Clock } from '#shared/platform/clock.ts';
 import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import type { Table } from '#shared/platform/table/table.ts';
-import { transact } from '#shared/platform/table/write.ts';
+import { query, type Table } from '#shared/platform/table/table.ts';
+import { removeAll, transact } from '#shared/platform/table/write.ts';
+
+const ItemKeys = v.object({ pk: v.string(), sk: v.string() });
 
 /** A concurrent frame may have counted its prompt but not stored it yet. Its write takes milliseconds, so the log is read up to three times. */
 const MAX_READS = 3;
@@ -63,6 +66,10 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
     restartSilence: (connectionId, at) =>
       change(connectionId, { set: { silentSince: at }, condition: expr`attribute_type(silentSince, ${'N'})` }),
+    async remove(connectionId) {
+      const partition = keys.conversation.partition(connectionId);
+      await removeAll(table, await query(table, { partition }, ItemKeys));
+    },
     appendEvent: (connectionId, event) => putEvent(table, connectionId, event),
     async beginEnding(connectionId, at, generation) {
       const owner = randomUUID();

@@ -156,6 +156,7 @@ export const httpRows: readonly HttpRow[] = [
       'table:put',
       'table:update',
       'table:delete',
+      'table:batch-write',
       'carrier',
       'recording:delete',
       'queue:fetch-recording',

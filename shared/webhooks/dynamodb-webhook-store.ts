@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, update } from '#shared/platform/table/write.ts';
+import { put, removeAll, update } from '#shared/platform/table/write.ts';
 import { WebhookDeliveryItem, type WebhookDelivery, type WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
 
 export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliveryStore {
@@ -17,6 +18,12 @@ export function createDynamoDbWebhookDeliveryStore(table: Table): WebhookDeliver
     listOfCall(userId, callId) {
       const { pk: partition, sk } = keys.webhookDelivery(userId, callId, '');
       return query(table, { partition, where: expr`begins_with(sk, ${sk})` }, WebhookDeliveryItem);
+    },
+
+    async removeOfCall(userId, callId) {
+      const { pk: partition, sk } = keys.webhookDelivery(userId, callId, '');
+      const where = expr`begins_with(sk, ${sk})`;
+      await removeAll(table, await query(table, { partition, where }, v.object({ pk: v.string(), sk: v.string() })));
     },
 
     async claimAttempt(delivery, now, until) {

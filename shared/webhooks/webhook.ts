@@ -168,6 +168,8 @@ export interface WebhookDeliveryStore {
   get(userId: number, callId: number, event: WebhookEvent): Promise<WebhookDelivery | undefined>;
   /** The deliveries of one call. */
   listOfCall(userId: number, callId: number): Promise<WebhookDelivery[]>;
+  /** Deletes the deliveries of one call. Attempts under way are not recorded. Idempotent. */
+  removeOfCall(userId: number, callId: number): Promise<void>;
   /**
    * Claims the next attempt until `until`, in epoch milliseconds, so that a message that is delivered twice does not post
    * twice. `taken`: another worker holds the claim at `at`, or the attempt is already recorded.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { deleteCall, type DeleteCallDeps } from '#shared/calls/read-calls.ts';
-import { calls, carrierRecordings, queue, recordings } from '#shared/container.ts';
+import { calls, carrierRecordings, conversations, queue, recordings, webhookDeliveries } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -13,6 +13,8 @@ export const handler = defineEndpoint({
   pathId: 'call_not_found',
   deps: (): DeleteCallDeps => ({
     calls: calls(),
+    conversations: conversations(),
+    deliveries: webhookDeliveries(),
     recordings: recordings(),
     carrierRecordings: carrierRecordings(),
     queue: queue(),

@@ -22,6 +22,19 @@ export async function readItems({ client, tableName }: World) {
 
 type Items = Awaited<ReturnType<typeof readItems>>;
 
+/** Ids of the day of the matrix, what the customer said, and their number. */
+const NAMES = /1931\d{11}|Who is there|2025550100/;
+
+/** What a deleted call leaves behind: its ledger entry, and what expires. Nothing holds what was said. */
+export function leftovers(items: Items): string[] {
+  const left = items
+    .in('')
+    .filter(({ sk, expiresAt }) => expiresAt === undefined && !['WALLET', 'DIALER_RUN', 'CURSOR'].includes(sk))
+    .filter((item) => NAMES.test(JSON.stringify(item)))
+    .filter(({ pk }) => !pk.endsWith('#LEDGER') && !pk.includes('CALL_SEAL'));
+  return [...left, ...items.in('CONVERSATION#')].map(({ pk, sk }) => `left ${pk} ${sk}`);
+}
+
 /** What has become of everything, without ids and times: the same whatever happens on the way. */
 export async function essenceOf(world: World, items: Items) {
   const { line, posts, socket, realtime, recordings, copies } = world.outside;

@@ -11,7 +11,7 @@ import {
 } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { createRandom } from '#test/support/fakes.ts';
-import { brokenInvariants, essenceOf, readItems } from '#test/support/matrix/essence.ts';
+import { brokenInvariants, essenceOf, leftovers, readItems } from '#test/support/matrix/essence.ts';
 import { requestFaults, watchWrites, writeFaults, type FaultPlan, type Step } from '#test/support/matrix/invocation.ts';
 import { scenarios, seed, unrepeated, type Scenario } from '#test/support/matrix/scenarios.ts';
 import { createWorld } from '#test/support/matrix/world.ts';
@@ -44,7 +44,7 @@ async function runCase(client: DynamoDBDocumentClient, endpoint: string, scenari
     doneAt,
     queues,
     essence: await essenceOf(world, items),
-    broken: brokenInvariants(world, items),
+    broken: [...brokenInvariants(world, items), ...(scenario.isDeleted ? leftovers(items) : [])],
   };
 }
 

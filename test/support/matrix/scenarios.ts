@@ -19,6 +19,8 @@ export interface Scenario {
   assistant?: Partial<Assistant>;
   /** Brings the world to the moment before the function runs, and returns its event. */
   prepare: (world: World) => Promise<Delivery>;
+  /** The call is deleted with everything that names it or its customer. */
+  isDeleted?: boolean;
   /** The customer has said something that is answered, however often a run is killed. */
   isAnswered?: boolean;
   /** What the others do after it has run or was killed. */
@@ -240,8 +242,9 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'calls/delete-call',
     assistant: { record: true },
+    isDeleted: true,
     async prepare(world) {
-      await answer(world);
+      await talk(world, { type: 'prompt', voicePrompt: 'Who is there?', last: true });
       await recorded(world);
       await world.settle();
       return arriving(world, 'calls/delete-call', request({ method: 'DELETE', id: callOf(world).owner!.callId }));

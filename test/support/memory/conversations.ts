@@ -41,6 +41,7 @@ export function createMemoryConversationStore(): ConversationStore {
     },
     ...floorOf(memory),
     ...silenceOf(memory),
+    remove: async (connectionId) => void conversations.delete(connectionId),
     appendEvent: async (connectionId, event) => write(connectionId, structuredClone(event)),
     beginEnding: async (connectionId, at, generation) =>
       change(connectionId, ({ state }) => {

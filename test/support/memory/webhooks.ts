@@ -27,6 +27,9 @@ export function createMemoryWebhookDeliveryStore(): WebhookDeliveryStore {
       const own = ofCall(userId, callId).toSorted((one, other) => (one.event < other.event ? -1 : 1));
       return structuredClone(own);
     },
+    async removeOfCall(userId, callId) {
+      for (const one of ofCall(userId, callId)) deliveries.splice(deliveries.indexOf(one), 1);
+    },
     async claimAttempt({ id, userId, callId, event, attempts }, at, until) {
       const stored = find(userId, callId, event);
       if (stored?.status !== 'pending' || stored.attempts.length !== attempts.length) return 'taken';

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/calls/delete-call.ts';
 import { createMemoryCarrierRecordings, createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
+import { createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import type { Call } from '#shared/calls/call.ts';
 import { askerOf } from '#test/support/http-event.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
@@ -9,7 +11,15 @@ async function setup(changes: Partial<Call>) {
   const { key, calls, clock, queue, now } = await storeCall({ status: 'completed', hold: 0, ...changes });
   const recordings = createMemoryRecordingStore(clock.now);
   await recordings.put(key, new Blob(['audio']).stream());
-  const deps = { calls, clock, queue, recordings, carrierRecordings: createMemoryCarrierRecordings() };
+  const deps = {
+    calls,
+    clock,
+    queue,
+    recordings,
+    carrierRecordings: createMemoryCarrierRecordings(),
+    conversations: createMemoryConversationStore(),
+    deliveries: createMemoryWebhookDeliveryStore(),
+  };
   const ask = askerOf(handler.with(deps));
   return { deps, now, remove: () => ask({ id: key.callId }) };
 }
