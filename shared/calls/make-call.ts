@@ -20,6 +20,7 @@ import { selectCallerId } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
+import { nextDraw } from '#shared/platform/ids.ts';
 import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
 
 export interface MakeCallInput {
@@ -68,7 +69,7 @@ export type MakeCallDeps = Pick<
  * @throws AppError invalid_phone_number, assistant_not_found, validation_failed on `assistant_id` or `variables`,
  * too_many_waiting, insufficient_balance
  */
-export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promise<AcceptedCall> {
+export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 1): Promise<AcceptedCall> {
   const { userId, reservation } = input;
   const reserved = await findReservedRecord(
     reservation,
@@ -116,7 +117,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps): Promis
   ]);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
   // A call of the same millisecond has this id (1 in 4,096): start again with another id.
-  if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps);
+  if (outcome === 'id_taken') return makeCall({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   deps.metrics.count('CallAccepted');
   deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
   await Promise.all([wakePump(deps.queue, 'call'), warnAboutCall(call, configuration, deps)]);

@@ -12,6 +12,7 @@ import { findVoice } from '#shared/catalog/use-voices.ts';
 import { buildScript } from '#shared/conversations/script.ts';
 import { isSubscriptionActive } from '#shared/numbers/phone-number.ts';
 import { maskNumber, toE164 } from '#shared/platform/e164.ts';
+import { nextDraw } from '#shared/platform/ids.ts';
 
 export interface ReceiveCallInput {
   /** The carrier's id of the call. The carrier may announce a call twice. */
@@ -88,7 +89,7 @@ export async function findInboundAssistant(
   return (await speakerFor(assistant, deps)) === 'none' ? 'no_language_model' : assistant;
 }
 
-async function accept(input: ReceiveCallInput, assistant: Assistant, deps: ReceiveCallDeps): Promise<string> {
+async function accept(input: ReceiveCallInput, assistant: Assistant, deps: ReceiveCallDeps, draw = 1): Promise<string> {
   const { carrierCallId } = input;
   const { userId } = assistant;
   const key = { userId, callId: deps.ids.recordId() };
@@ -103,7 +104,7 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
     rates: inboundRatesFor(input.to),
   });
   const outcome = call ? await store({ ...call, status: 'ringing', carrierCallId }, assistant, deps) : 'no_money';
-  if (outcome === 'id_taken') return accept(input, assistant, deps);
+  if (outcome === 'id_taken') return accept(input, assistant, deps, nextDraw(draw));
   if (outcome === 'created') return answerCall(key, carrierCallId, deps);
   // Another delivery of this callback may have stored the call, and its hold may be the money that is missing here.
   const known = await deps.calls.findByCarrierId(carrierCallId);

@@ -51,12 +51,14 @@ export async function emptyCampaign(message: QueueMessage<'empty-campaign'>, dep
   await deps.queue.send('empty-campaign', message, { groupId: String(userId) });
 }
 
-/**
- * Removes a lead in any status. Retries while the dialler changes it, which ends soon because its campaign is deleted.
- */
+/** The dialler changes a lead a few times at most, because its campaign is deleted. */
+const MAX_ROUNDS = 100;
+
+/** Removes a lead in any status. Retries while the dialler changes it. */
 async function removeLead(userId: number, leadId: number, leads: LeadStore): Promise<void> {
-  for (;;) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const lead = await leads.get(userId, leadId);
     if (!lead || (await leads.remove(lead)) === 'removed') return;
   }
+  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being removed`);
 }

@@ -82,6 +82,8 @@ async function requeueUnstarted({ userId, campaignId }: CampaignKey, deps: Diale
  */
 const RUN_MS = 60_000;
 const MAX_RUN_MS = 35_000;
+/** Wake-ups that come while a run that continues with the next message releases its lock. */
+const MOST_ASKED = 100;
 
 /** One run per user at a time: concurrent runs would compete for the same call slots. */
 async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<void> {
@@ -96,7 +98,10 @@ async function fillSlotsExclusively(userId: number, deps: DialerDeps): Promise<v
         throw new RetryLater('more leads are due', 0);
     }
   } finally {
-    while (ticket !== undefined) ticket = await deps.dialer.endRun(userId, owner, ticket);
+    // A lock that stays expires.
+    for (let asked = 0; ticket !== undefined && asked < MOST_ASKED; asked += 1) {
+      ticket = await deps.dialer.endRun(userId, owner, ticket);
+    }
   }
 }
 

@@ -38,13 +38,17 @@ export async function closeWaitingLeads(
   for (const campaignId of campaignIds) await wakeDialer({ userId, campaignId }, deps.queue);
 }
 
+/** Each round, at least one of the concurrent writers succeeds. So up to 100 of them can change a lead at once. */
+const MAX_ROUNDS = 100;
+
 async function closeWaiting(userId: number, leadId: number, { leads, clock }: Pick<CampaignDeps, 'leads' | 'clock'>) {
-  for (;;) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const lead = await leads.get(userId, leadId);
     if (!lead || !isWaiting(lead)) return undefined;
     const closed = closeLead(lead, 'blacklisted', clock.now());
     if ((await leads.replace(lead, closed)) === 'replaced') return closed;
   }
+  throw new Error(`the lead changed ${MAX_ROUNDS} times while it was being closed`);
 }
 
 function isWaiting({ status }: Lead): boolean {

@@ -44,6 +44,12 @@ export function createRandomIds(clock: Clock): IdSource {
 /** Ids of one millisecond collide once in 4,096 draws; five collisions in a row mean a broken id source. */
 const MAX_DRAWS = 5;
 
+/** The number of the next draw, from 1. @throws Error after the last one */
+export function nextDraw(draw: number): number {
+  if (draw === MAX_DRAWS) throw new Error('every record id that was drawn is taken');
+  return draw + 1;
+}
+
 /** Draws ids until `store` does not return `id_taken`. Returns the id and the outcome. */
 export async function drawId<Outcome extends string>(
   ids: IdSource,

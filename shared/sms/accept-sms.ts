@@ -4,6 +4,7 @@ import { isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-nu
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
+import { nextDraw } from '#shared/platform/ids.ts';
 import { LONGEST_WAIT_MS } from '#shared/sms/sms-limits.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
 import type { SmsDeps } from '#shared/sms/sms-store.ts';
@@ -68,7 +69,7 @@ const WATCHDOG_SECONDS = 305;
  * @throws AppError too_many_requests, from_number_not_found, from_number_not_sms_capable, from_number_expired, invalid_to_number,
  * insufficient_sms_balance
  */
-export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promise<Sms> {
+export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw = 1): Promise<Sms> {
   const { userId, reservation } = input;
   const reserved = await findReservedRecord(
     reservation,
@@ -93,7 +94,7 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps): Promi
   });
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_sms_balance');
   // Another record of the same millisecond has this id (1 in 4,096): start over with another one.
-  if (outcome === 'id_taken') return acceptSms({ ...input, reservation: asResumed(reservation) }, deps);
+  if (outcome === 'id_taken') return acceptSms({ ...input, reservation: asResumed(reservation) }, deps, nextDraw(draw));
   await queueSms(sms, deps);
   return sms;
 }

@@ -7,6 +7,8 @@ import { manifest } from '#shared/manifest/manifest.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const features = globSync('shared/*/*.ts', { cwd: root }).map((file) => dirname(file));
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
+const inPlatform = (file: string) => `shared/platform/${file}`;
 const sources = globSync('{functions,shared}/**/*.ts', { cwd: root });
 
 describe('the layout', () => {
@@ -19,6 +21,16 @@ describe('the layout', () => {
       .trimEnd()
       .split('\n');
     expect(lines.length).toBeLessThanOrEqual(30);
+  });
+
+  it('has one way to the table: only the toolbox and the rate limits send commands, all of them with the retry policy', () => {
+    const senders = sources.filter((file) => /^import \{[^}]*Command\b[^;]*lib-dynamodb/m.test(read(file)));
+    expect(senders.toSorted()).toEqual(['rate-limit.ts', 'table/table.ts', 'table/write.ts'].map(inPlatform));
+    const bare = senders.flatMap(
+      (file) => read(file).match(/^(?!.*(withRetries|conditionHolds|unlessRefused)).*\.send\(.*$/gm) ?? [],
+    );
+    // A batch is sent again inside of the policy, with what was left of it.
+    expect(bare.filter((line) => !/Batch|client\.send\($/.test(line))).toEqual([]);
   });
 
   it('has every piece of every function', () => {

@@ -56,6 +56,11 @@ function rangeOf({ from, before }: CallFilter): IdRange {
   };
 }
 
+/**
+ * A range opens into a summary node, its segments and their calls. New calls of the last seconds add a round at most.
+ */
+const MAX_ROUNDS = 100;
+
 /** Opens ranges until the total and the page are known. The ranges of one round are read concurrently. */
 async function listByCounts(
   request: ListRequest,
@@ -64,7 +69,8 @@ async function listByCounts(
 ): Promise<PageOf<CallWithBody>> {
   const { start, end } = pageRange(page);
   let ranges = first;
-  for (;;) {
+  for (let round = 1; ; round += 1) {
+    if (round > MAX_ROUNDS) throw new Error(`the page was not known after ${MAX_ROUNDS} rounds`);
     const wanted = new Set(rangesToOpen(ranges, { start, end }, ({ kind }) => kind === 'rows'));
     if (wanted.size === 0) break;
     const openCalls = [...wanted].flatMap((range) => openCallsOf(request, range));

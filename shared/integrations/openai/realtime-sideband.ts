@@ -72,7 +72,8 @@ async function say(
   ask();
   let isOwnResponse = true;
   let wasPlayed = false;
-  for (;;) {
+  // Events that are here already would be read beyond the deadline, too.
+  while (left() > 0) {
     const event = await events.next(() => true, left());
     if (event === 'closed') return 'gone';
     if (event === undefined) return 'said';

@@ -112,12 +112,14 @@ export interface ReservedRecord<Item> {
   id?: number;
 }
 
+const MAX_TAKEN = 100;
+
 /**
  * Finds the record that an earlier run of the request created. Call it before any check: a completed request stays completed,
  * even if it would be refused now.
  *
  * The record has the reserved id or one of the next, because a run that finds an id taken tries the next one. The first free
- * id ends the search.
+ * id ends the search. A millisecond has 4,096 ids, of which at most a few are taken.
  */
 export async function findReservedRecord<Item>(
   reservation: Reservation | undefined,
@@ -126,10 +128,12 @@ export async function findReservedRecord<Item>(
 ): Promise<ReservedRecord<Item>> {
   if (reservation === undefined) return {};
   if (!reservation.resumed) return { id: reservation.id };
-  for (let { id } = reservation; ; id += 1) {
+  for (let tries = 0; tries < MAX_TAKEN; tries += 1) {
+    const id = reservation.id + tries;
     const item = await get(id);
     if (item === undefined || tokenOf(item) === reservation.token) return { id, item };
   }
+  throw new Error(`${MAX_TAKEN} record ids in a row are taken`);
 }
 
 /** For the next try after the id was taken, by another record or by this request. */
