@@ -32,8 +32,10 @@ async function runCase(client: DynamoDBDocumentClient, endpoint: string, scenari
   const world = await createWorld(client, tableName);
   await seed(world, scenario.assistant);
   const delivery = await scenario.prepare(world);
-  const meanwhile = one?.isTwice ? async () => void (await world.deliver(delivery)) : undefined;
+  const beside = scenario.beside ?? (async () => void (await world.deliver(delivery)));
+  const meanwhile = one?.isTwice ? async () => beside(world) : undefined;
   const { status, steps } = await world.deliver(delivery, one && { ...one, meanwhile });
+  if (scenario.beside && !meanwhile) await scenario.beside(world);
   await scenario.afterwards?.(world, status === 0);
   await world.settle();
   const items = await readItems(world);

@@ -19,6 +19,8 @@ export interface Scenario {
   assistant?: Partial<Assistant>;
   /** Brings the world to the moment before the function runs, and returns its event. */
   prepare: (world: World) => Promise<Delivery>;
+  /** What happens beside the run, or right after it; a second delivery of the same event by default. */
+  beside?: (world: World) => Promise<void>;
   /** The call is deleted with everything that names it or its customer. */
   isDeleted?: boolean;
   /** The customer has said something that is answered, however often a run is killed. */
@@ -74,8 +76,8 @@ const sendSms = (world: World) =>
   world.send('sms/send-sms', request({ body: { from: 1, to: THEIRS, body: 'Your appointment is on Tuesday.' } }));
 
 /** A campaign with two leads, one of them with a contact. It does not run yet. */
-async function addCampaign(world: World, status: 'draft' | 'in-progress' = 'draft') {
-  const campaign = buildCampaign({ id: campaignId, userId, assistantId: 2001, maxCallsInParallel: 1 });
+async function addCampaign(world: World, status: 'draft' | 'in-progress' = 'draft', maxCallsInParallel = 1) {
+  const campaign = buildCampaign({ id: campaignId, userId, assistantId: 2001, maxCallsInParallel });
   await world.campaigns.add({ ...campaign, markCompleteWhenNoLeads: true });
   const id = createRecordId(world.clock.now(), () => 0);
   await world.leads.create(buildLead({ id, userId, campaignId, phoneNumber: THEIRS }), []);
@@ -401,6 +403,19 @@ export const scenarios: readonly Scenario[] = [
     async prepare(world) {
       await addCampaign(world, 'in-progress');
       return world.until('queue/dial-campaign');
+    },
+  },
+  {
+    id: 'queue/dial-campaign',
+    name: 'with a lead that comes meanwhile',
+    async prepare(world) {
+      await addCampaign(world, 'in-progress', 5);
+      return world.until('queue/dial-campaign');
+    },
+    async beside(world) {
+      const body = { phone_number: '+12025550103', campaign_id: campaignId };
+      await world.send('leads/create-lead', request({ body }));
+      await world.deliver(await world.until('queue/dial-campaign'));
     },
   },
   {
