@@ -3,7 +3,7 @@ import { currentModel } from '#shared/catalog/models.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
 import { scheduleFiller } from '#shared/conversations/fillers.ts';
-import { speakReply, type ReplyOutcome, type ReplyTurn } from '#shared/conversations/speak-reply.ts';
+import { EmptyReply, speakReply, type ReplyOutcome, type ReplyTurn } from '#shared/conversations/speak-reply.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
@@ -61,6 +61,7 @@ async function answer(conversation: Conversation, speaker: Speaker, startedAt: n
   const turn: ReplyTurn = { request, modelName, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
 
   let outcome = await speakReply(turn, deps);
+  if (outcome.kind === 'failed' && outcome.error instanceof EmptyReply) outcome = await speakReply(turn, deps);
   if (outcome.kind === 'failed') {
     reportFailure(conversation, 1, outcome, deps);
     // Preemptible text must stay in one utterance with the second reply, which would preempt it otherwise.

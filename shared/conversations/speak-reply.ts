@@ -1,7 +1,8 @@
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
-import { cleanSpeech, splitClauses } from '#shared/conversations/speech-text.ts';
+import { withoutMachineText } from '#shared/conversations/machine-text.ts';
+import { cleanSpeech, estimateSpeechSeconds, splitClauses } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ReplyTurn {
@@ -41,15 +42,22 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
   const speakClause = createClauseSpeaker(turn, deps);
   let rest = '';
   try {
-    for await (const part of readReply(deps.model, turn.request, turn.time, deps.clock)) {
+    for await (const part of withoutMachineText(
+      readReply(deps.model, turn.request, turn.time, deps.clock),
+      toolsOf(turn),
+    )) {
       if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest).trim() };
       const split = splitClauses(rest + part.text);
       rest = split.rest;
       for (const clause of split.clauses) {
         if (!(await speakClause(clause, false)) && !mayStillOptOut(turn)) return { kind: 'interrupted' };
       }
+      if (estimateSpeechSeconds(turn.speaker.spokenText()) >= LONGEST_SPEECH_SECONDS) {
+        rest = '';
+        break;
+      }
     }
-    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new ReplyFailed('the model said nothing');
+    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new EmptyReply('the model said nothing');
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (error instanceof ReplyFailed || turn.spoken.length === 0) return { kind: 'failed', error };
@@ -57,6 +65,13 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
     rest = '';
   }
   return { kind: (await speakClause(rest, true)) ? 'spoken' : 'interrupted' };
+}
+
+function toolsOf({ request }: ReplyTurn): Array<'do_not_call' | 'end_call'> {
+  return [
+    ...(request.canRefuseCalls === true ? ['do_not_call' as const] : []),
+    ...(request.endCallDescription === null ? [] : ['end_call' as const]),
+  ];
 }
 
 /** Customers who opt out often hang up during the reply. The model is read to its end, because it may still call `do_not_call`. */
@@ -97,9 +112,17 @@ const NEXT_PART_MS = 6_000;
 /** Well below the function's timeout of 28 s. A reply that streams for 20 s is minutes of speech. */
 const TURN_MS = 20_000;
 
+/** No customer listens for longer on the telephone: a model that goes on is cut after the clause. */
+const LONGEST_SPEECH_SECONDS = 40;
+
 /** The model failed, or was too slow. */
 class ReplyFailed extends Error {
-  override name = 'ReplyFailed';
+  override name: string = 'ReplyFailed';
+}
+
+/** The model ended its answer without a word. */
+export class EmptyReply extends ReplyFailed {
+  override name = 'EmptyReply';
 }
 
 /** The turn is out of time. */

@@ -88,6 +88,14 @@ export const behaviours = {
       chunk(response, { content: text });
       response.end();
     },
+  finishes:
+    (text: string, reason: string): Behaviour =>
+    (response) => {
+      begin(response);
+      chunk(response, { content: text });
+      chunk(response, {}, reason);
+      response.end('data: [DONE]\n\n');
+    },
   /** An error in the middle of the stream, as a server that is out of capacity sends it. */
   complainsAfter:
     (text: string): Behaviour =>

@@ -59,10 +59,17 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
         temperature: 0,
         abortSignal: signal,
       });
-      const answer: unknown = JSON.parse(content.map((part) => (part.type === 'text' ? part.text : '')).join(''));
+      const answer: unknown = JSON.parse(
+        plainJson(content.map((part) => (part.type === 'text' ? part.text : '')).join('')),
+      );
       return answer;
     },
   };
+}
+
+/** Compatible servers send the thoughts of a model before its answer, and fences around it. */
+function plainJson(text: string): string {
+  return text.replace(/^[^]*<\/think(?:ing)?>/i, '').replaceAll(/^\s*```(?:json)?|```\s*$/g, '');
 }
 
 const DO_NOT_CALL =
@@ -83,16 +90,16 @@ function plainTool(name: string, description: string): LanguageModelV4FunctionTo
   return { type: 'function', name, description, inputSchema };
 }
 
-/** Converts a stream part. A stream that ends early without an error is an error, too. */
+/**
+ * Converts a stream part. Servers end a complete answer with reasons of their own, or with none, so the reason is not read. A
+ * connection that breaks is an error of the stream.
+ */
 function readPart(part: LanguageModelV4StreamPart): ReplyPart | undefined {
   if (part.type === 'text-delta') return part.delta === '' ? undefined : { kind: 'text', text: part.delta };
   if (part.type === 'tool-call' && (part.toolName === 'end_call' || part.toolName === 'do_not_call')) {
     return { kind: part.toolName };
   }
   if (part.type === 'error') throw new Error('the model reports an error in its stream', { cause: part.error });
-  if (part.type === 'finish' && !['stop', 'length', 'tool-calls'].includes(part.finishReason.unified)) {
-    throw new Error(`the model stopped by ${part.finishReason.raw ?? part.finishReason.unified}`);
-  }
   return undefined;
 }
 

@@ -20,7 +20,8 @@ it.each<[string, ScriptedPart[][], string[]]>([
   ['says goodbye when it fails again', [[broken]], [APOLOGY, GOODBYE]],
   ['goes on where it stopped', [['Yes. From ni', broken], ['From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
   ['repeats nothing', [['Yes. From ni', broken], ['Yes. From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
-  ['has failed when it says nothing', [[], []], [APOLOGY, GOODBYE]],
+  ['is asked again at once when it says nothing', [[], ['We are open.']], ['We are open.']],
+  ['has failed when it says nothing twice', [[], []], [APOLOGY, GOODBYE]],
   ['has failed when it says nothing that is heard', [['  ', '🎉']], [APOLOGY, GOODBYE]],
 ])('a model that fails %s', async (_, answers, tokens) => {
   const live = await converse(answers);
@@ -45,6 +46,30 @@ it('a model that fails ends the call when it fails again', async () => {
   expect((await live.now())?.endedBy).toBe('assistant');
   await live.ring();
   expect(live.tokens().at(-1)).toBe('<end>');
+});
+
+it('a model that talks without end is cut after forty seconds of speech, at the end of a clause', async () => {
+  let isRead = false;
+  const sentence = `${'word '.repeat(10)}end. `;
+  const live = await converse([[...Array<string>(40).fill(sentence), async () => void (isRead = true), 'Never said.']]);
+  await live.say('Tell me everything.');
+  const spoken = live.tokens().join('');
+  expect(isRead).toBe(false);
+  expect(spoken.length / 14).toBeGreaterThan(40);
+  expect(spoken.length / 14).toBeLessThan(45);
+  expect(live.frames().at(-1)).toMatchObject({ token: '', last: true });
+});
+
+it('thoughts and tool calls that a model writes as text are not spoken, and a tool that it has is called', async () => {
+  const written = ['<think>End it with end_call.</think>Good', 'bye. <tool_call>{"name": "end_', 'call"}</tool_call>'];
+  const having = await converse([written], { assistant: { tools } });
+  await having.say('Bye.');
+  expect(having.tokens().join('').trim()).toBe('Goodbye.');
+  expect((await having.now())?.endedBy).toBe('assistant');
+  const without = await converse([written]);
+  await without.say('Bye.');
+  expect(without.tokens().join('').trim()).toBe('Goodbye.');
+  expect((await without.now())?.endedBy).toBeNull();
 });
 
 it('the log of a turn tells how long the first words took the model and us, and no words', async () => {

@@ -71,7 +71,6 @@ it('ignores a tool that it was not given', async () => {
 
 it.each([
   { name: 'cuts the connection', behaviour: behaviours.breaksAfter('We are'), text: 'We are' },
-  { name: 'stops without a finish', behaviour: behaviours.stopsShortAfter('We are'), text: 'We are' },
   { name: 'sends an error in the stream', behaviour: behaviours.complainsAfter('We are'), text: 'We are' },
   { name: 'sends what is no JSON', behaviour: behaviours.garbles(), text: '' },
   { name: 'answers 401', behaviour: behaviours.refuses(401), text: '' },
@@ -82,6 +81,21 @@ it.each([
   expect(outcome.text).toBe(text);
   expect(outcome.error).toBeInstanceOf(Error);
   expect(server.requests).toHaveLength(1);
+});
+
+it.each([
+  ['none', behaviours.stopsShortAfter('We are open.')],
+  ['""', behaviours.finishes('We are open.', '')],
+  ['eos', behaviours.finishes('We are open.', 'eos')],
+  ['content_filter', behaviours.finishes('We are open.', 'content_filter')],
+])('takes an answer for whole that ends with the reason %s', async (_, behaviour) => {
+  expect(await readUntilError(behaviour)).toEqual({ text: 'We are open.', error: undefined });
+});
+
+it('reads an evaluation behind thoughts and in a fence', async () => {
+  const model = setup(behaviours.completes('<think>{"agreed":false}?</think>\n```json\n{"agreed":true}\n```'));
+  const request = { modelId: 1, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal };
+  await expect(model.evaluate(request)).resolves.toEqual({ agreed: true });
 });
 
 it('asks for the evaluation as structured output, and treats the transcript as material', async () => {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { ReplyPart } from '#shared/conversations/language-model.ts';
+import { withoutMachineText } from '#shared/conversations/machine-text.ts';
+
+/** The words and the tools that are left of a text that is streamed in pieces of some length. */
+async function heardOf(written: string, length: number) {
+  async function* stream(): AsyncGenerator<ReplyPart> {
+    for (let at = 0; at < written.length; at += length) yield { kind: 'text', text: written.slice(at, at + length) };
+  }
+  let said = '';
+  const tools: string[] = [];
+  for await (const part of withoutMachineText(stream(), ['end_call', 'do_not_call'])) {
+    if (part.kind === 'text') said += part.text;
+    else tools.push(part.kind);
+  }
+  return { said: said.replaceAll(/\s+/g, ' ').trim(), tools };
+}
+
+const call = '{"name": "end_call", "arguments": {}}';
+it.each<[written: string, said: string, tool?: string]>([
+  ['We are open. 2 < 3, [yes], and {so} on.', 'We are open. 2 < 3, [yes], and {so} on.'],
+  ['<think>They ask for hours. Call end_call?</think>We are open.', 'We are open.'],
+  ['Hm. <thinking>No.</thinking> Yes. <THINK>Never told.', 'Hm. Yes.'],
+  [`Goodbye! <tool_call>\n${call}\n</tool_call>`, 'Goodbye!', 'end_call'],
+  ['Goodbye! <function=end_call>{}</function>', 'Goodbye!', 'end_call'],
+  [`Goodbye! [TOOL_CALLS][${call}]`, 'Goodbye!', 'end_call'],
+  ['Goodbye! <|python_tag|>do_not_call()', 'Goodbye!', 'do_not_call'],
+  [`Goodbye! \`\`\`json\n${call}\n\`\`\``, 'Goodbye!', 'end_call'],
+  [`Goodbye! ${call}`, 'Goodbye!', 'end_call'],
+  [`${call} Goodbye!`, 'Goodbye!', 'end_call'],
+  ['One moment. <tool_call>{"name": "book_table"}</tool_call> Done.', 'One moment. Done.'],
+  ['An open bracket at the end <', 'An open bracket at the end <'],
+])('of %j is spoken: %j, however it is streamed', async (written, said, tool) => {
+  const tools = tool === undefined ? [] : [tool];
+  for (const length of [1, 2, 3, 7, 1000]) expect(await heardOf(written, length)).toEqual({ said, tools });
+});
