@@ -52,9 +52,12 @@ export const serviceAlarms: readonly Alarm[] = [
     ...atOnce,
     id: 'campaigns/stopped',
     failure:
-      'The service stopped a campaign because half of its calls failed at the carrier: its leads are not called.',
+      'The service stopped a campaign because half of its calls failed at the carrier or the language model: its leads are not called.',
     runbook: 'campaigns.md',
-    metrics: [ours('CampaignStopped', 'Sum', { reason: 'carrier_failures' })],
+    metrics: [
+      ours('CampaignStopped', 'Sum', { reason: 'carrier_failures' }),
+      ours('CampaignStopped', 'Sum', { reason: 'model_failures' }),
+    ],
   },
   {
     ...atOnce,

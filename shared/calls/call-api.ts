@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DialWait } from '#shared/calls/dial-queue.ts';
 import { toDecimal } from '#shared/accounts/money.ts';
-import { answerers, callStatuses, callTypes, type Call, type CallBody } from '#shared/calls/call.ts';
+import { answerers, callStatuses, callTypes, endReasons, type Call, type CallBody } from '#shared/calls/call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import {
@@ -58,6 +58,19 @@ export const CallRecord = v.pipe(
   v.title('CallRecord'),
 );
 export type CallRecord = v.InferOutput<typeof CallRecord>;
+
+/** One call, asked for by its id: the record of the list, and why the call ended. */
+export const CallDetailRecord = v.pipe(
+  v.strictObject({
+    ...CallRecord.entries,
+    end_reason: v.pipe(
+      v.nullable(v.picklist(endReasons)),
+      v.description('Null while the call is open, and where it is not known who hung up.'),
+    ),
+  }),
+  v.title('CallDetailRecord'),
+);
+export type CallDetailRecord = v.InferOutput<typeof CallDetailRecord>;
 
 export function toCallRecord(call: Call, body: CallBody, recordingUrl: string | null): CallRecord {
   return {

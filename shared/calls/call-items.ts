@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
-import { answerers, callStatuses, callTypes, type CallBody, type CallConfiguration } from '#shared/calls/call.ts';
+import {
+  answerers,
+  callStatuses,
+  callTypes,
+  endReasons,
+  type CallBody,
+  type CallConfiguration,
+} from '#shared/calls/call.ts';
 import { leadReasons, leadStatuses } from '#shared/campaigns/lead.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 
@@ -50,6 +57,8 @@ export const CallItem = v.object({
   endedAt: v.nullable(v.number()),
   /** Who hung up, if there is evidence. Written once. */
   endedBy: v.nullable(v.picklist(['assistant', 'customer'])),
+  /** Why the service ended the call, where the status does not tell. */
+  endReason: v.optional(v.picklist(endReasons)),
   /** The WebSocket connection of the conversation, once it is open. */
   connectionId: v.nullable(v.string()),
   /** How many connections the conversation has had. Each token of the call instructions is good for the next one. */

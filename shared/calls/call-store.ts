@@ -8,6 +8,7 @@ import type {
   CallStatus,
   CancelReason,
   WebhookResponse,
+  EndReason,
 } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 
@@ -25,6 +26,7 @@ export type CallChange = Partial<
     | 'recording'
     | 'recordingAbsentAt'
     | 'leadStatus'
+    | 'endReason'
     | 'wasCancelled'
   >
 >;
@@ -122,8 +124,8 @@ export interface CallStore {
     connection: { connectionId: string; realtimeCallId: string },
     at: number,
   ): Promise<Call | undefined>;
-  /** Records who hung up. The first record stays. */
-  recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer'): Promise<void>;
+  /** Records who hung up, and why where the status does not tell. The first record stays. */
+  recordEndedBy(key: CallKey, endedBy: 'assistant' | 'customer', endReason?: EndReason): Promise<void>;
   /**
    * Writes the final status, cost and body, releases the hold and books the cost, once.
    * Allowed until the call is settled: from `ended`, or from the same final status while the hold exists.

@@ -21,6 +21,22 @@ export const callStatuses = [
 ] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
+/** Why a call ended, in the webhook and in the record of one call. */
+export const endReasons = [
+  'customer_hung_up',
+  'assistant_ended',
+  'silence',
+  'voicemail',
+  'max_duration',
+  'model_failed',
+  'carrier_failed',
+  'no_answer',
+  'busy',
+  'cancelled',
+  'expired',
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
 /**
  * The statuses that the carrier reports, in its own terms.
  * Source: https://www.twilio.com/docs/voice/api/call-resource#call-status-values
@@ -128,4 +144,20 @@ export function decideFinalStatus(call: Pick<Call, 'endedBy' | 'durationSeconds'
   // The carrier ended the call at the time limit that we set, so the service ended it, whatever the WebSocket reported.
   if (call.durationSeconds >= call.allowedSeconds) return 'ended_by_assistant';
   return call.endedBy === 'customer' ? 'ended_by_customer' : 'completed';
+}
+
+/** Why a final call ended; null while it is open, and where it is not known who hung up. */
+export function endReasonOf(call: Call): EndReason | null {
+  const { status, endReason, notDialled, wasCancelled, endedBy, answeredBy } = call;
+  if (!isFinal(status)) return null;
+  if (endReason !== undefined) return endReason;
+  if (notDialled !== undefined) return notDialled === 'expired' ? 'expired' : 'cancelled';
+  if (wasCancelled === true && endedBy === 'assistant') return 'cancelled';
+  if (status === 'busy') return 'busy';
+  if (status === 'no-answer') return 'no_answer';
+  if (status === 'failed') return 'carrier_failed';
+  if (status === 'ended_by_customer') return 'customer_hung_up';
+  if (status !== 'ended_by_assistant') return null;
+  if (answeredBy === 'machine') return 'voicemail';
+  return call.durationSeconds >= call.allowedSeconds ? 'max_duration' : 'assistant_ended';
 }

@@ -57,8 +57,8 @@ export function createDynamoDbCallStore(table: Table): CallStore {
 
     ...connections(changeHead),
 
-    async recordEndedBy(key, endedBy) {
-      await changeHead(key, { set: { endedBy }, condition: { endedBy: null } });
+    async recordEndedBy(key, endedBy, endReason) {
+      await changeHead(key, { set: { endedBy, ...(endReason && { endReason }) }, condition: { endedBy: null } });
     },
 
     async recordWebhookResponse({ userId, callId }, webhookResponse) {

@@ -1,7 +1,7 @@
-import { toCallRecord, type CallRecord } from '#shared/calls/call-api.ts';
+import { toCallRecord, type CallDetailRecord, type CallRecord } from '#shared/calls/call-api.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
-import { emptyCallBody, isFinal, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
+import { emptyCallBody, endReasonOf, isFinal, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
@@ -22,12 +22,13 @@ export interface CallDetails {
 }
 
 /** Returns one call of the user as the API shows it. @throws AppError call_not_found */
-export async function getCall(key: CallKey, { calls, clock, recordingPolicy }: GetCallDeps): Promise<CallRecord> {
+export async function getCall(key: CallKey, { calls, clock, recordingPolicy }: GetCallDeps): Promise<CallDetailRecord> {
   const call = await calls.get(key);
   if (!call) throw new AppError('call_not_found');
   // A running call has no body yet: show the variables of its configuration.
   const body = (await calls.getBody(key)) ?? emptyCallBody((await calls.getConfiguration(key))?.variables ?? {});
-  return toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
+  const record = toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
+  return { ...record, end_reason: endReasonOf(call) };
 }
 
 /** Returns one page of the user's calls as the API shows them, newest first, and the number of matching calls. */

@@ -75,6 +75,7 @@ export type StopReason =
   | 'no_caller_number'
   | 'assistant_unusable'
   | 'no_language_model'
+  | 'model_failures'
   | 'carrier_failures';
 
 /**

@@ -101,16 +101,18 @@ async function wakeUp({ userId, campaignId }: Lead, at: number, { timer, clock }
   if (at > clock.now()) await timer.at(at, 'dial-campaign', { userId, campaignId });
 }
 
-/** Counts the result of a call, and suspends the campaign if the carrier fails to connect too many of its calls. */
+/** Counts the result of a call, and suspends the campaign if too many of its calls fail at the carrier or at the language model. */
 async function countOutcome(call: Call, campaign: Campaign, deps: ConcludeAttemptDeps): Promise<void> {
   const { dialer, clock } = deps;
   const key = { userId: campaign.userId, campaignId: campaign.id };
-  const isFailure = call.status === 'failed' && call.endedBy !== 'assistant';
+  const hasNoModel = call.endReason === 'model_failed';
+  const isFailure = hasNoModel || (call.status === 'failed' && call.endedBy !== 'assistant');
   const minuteMs = clock.callMs(60);
   const windowStart = outcomeWindowStart(clock.now(), minuteMs);
   // Failures before the last start by the user do not count. The minute of the start is counted in two parts.
   await dialer.recordOutcome(key, Math.max(windowStart, campaign.updatedAt), isFailure);
   if (!isFailure || campaign.status !== 'in-progress') return;
   const since = Math.max(observedSince(windowStart, minuteMs), campaign.updatedAt);
-  if (isTripped(await dialer.outcomesSince(key, since))) await suspendCampaign(campaign, 'carrier_failures', deps);
+  if (!isTripped(await dialer.outcomesSince(key, since))) return;
+  await suspendCampaign(campaign, hasNoModel ? 'model_failures' : 'carrier_failures', deps);
 }

@@ -17,13 +17,17 @@ export type AttemptOutcome =
   | { kind: 'missed'; reason: LeadReason }
   | { kind: 'not_attempted'; reason: LeadReason };
 
-/** Evaluates a settled call. A customer who answered counts as reached, even if the service ended the call. */
+/**
+ * Evaluates a settled call. A customer who answered counts as reached, even if the service ended the call, unless no language
+ * model answered.
+ */
 export function attemptOutcome(call: Call, evaluation: Evaluation, rules: RetryRules): AttemptOutcome {
   const { status, notDialled, wasCancelled, endedBy, answeredBy } = call;
   if (notDialled) return { kind: 'not_attempted', reason: notDialled };
   // The watchdog cancels lost calls too, but then `endedBy` is not the assistant.
   if (wasCancelled === true && endedBy === 'assistant') return { kind: 'not_attempted', reason: 'campaign_stopped' };
   if (status === 'busy' || status === 'no-answer' || status === 'failed') return { kind: 'missed', reason: status };
+  if (call.endReason === 'model_failed') return { kind: 'missed', reason: 'model_failed' };
   if (answeredBy === 'machine') {
     return rules.retryOnVoicemail ? { kind: 'missed', reason: 'voicemail' } : { kind: 'reached' };
   }

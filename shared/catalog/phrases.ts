@@ -11,6 +11,8 @@ export interface Phrases {
   apology: string;
   /** Said before the service ends a call. */
   goodbye: string;
+  /** Said before the service ends a call because no model answers. */
+  outage: string;
 }
 
 const phrasesByLocale: Readonly<Record<string, Phrases>> = phrases;

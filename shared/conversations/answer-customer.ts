@@ -1,9 +1,8 @@
-import type { CallKey } from '#shared/calls/call.ts';
-import { currentModel } from '#shared/catalog/models.ts';
+import type { CallKey, EndReason } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
 import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
 import { scheduleFiller } from '#shared/conversations/fillers.ts';
-import { EmptyReply, speakReply, type ReplyOutcome, type ReplyTurn } from '#shared/conversations/speak-reply.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
@@ -24,8 +23,7 @@ const END_OF_UTTERANCE = { type: 'text', token: '', last: true, preemptible: tru
 
 /**
  * Answers a prompt of the customer, once if the frame is repeated. The new generation stops all speech of older ones. If the
- * language model fails, the assistant apologises and the model is asked once more; if it fails again, the assistant says goodbye
- * and ends the call.
+ * models fail, the assistant says so, says goodbye and ends the call.
  */
 export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCustomerDeps): Promise<void> {
   const { connectionId, text, at } = input;
@@ -53,43 +51,25 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
 async function answer(conversation: Conversation, speaker: Speaker, startedAt: number, deps: AnswerCustomerDeps) {
   const { state, script } = conversation;
   const phrases = phrasesFor(script.languageId);
-  const { systemPrompt, locale, modelId, temperature, endCallDescription, canRefuseCalls } = script;
-  const settings = { systemPrompt, locale, modelId, temperature, endCallDescription, canRefuseCalls };
+  const { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls } = script;
+  const settings = { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls };
   const request = { ...settings, turns: toTurns(conversation), alreadySaid: '' };
-  const model = currentModel(modelId, await deps.models.list(), deps.clock.now());
-  const modelName = model?.name ?? 'unknown';
-  const turn: ReplyTurn = { request, modelName, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
+  const turn: ModelTurn = { request, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
 
-  let outcome = await speakReply(turn, deps);
-  if (outcome.kind === 'failed' && outcome.error instanceof EmptyReply) outcome = await speakReply(turn, deps);
-  if (outcome.kind === 'failed') {
-    reportFailure(conversation, 1, outcome, deps);
-    // Preemptible text must stay in one utterance with the second reply, which would preempt it otherwise.
-    if (!(await speaker.say(`${phrases.apology} `, state.wordsToInterrupt === 0))) return;
-    outcome = await speakReply({ ...turn, request: { ...request, alreadySaid: turn.spoken.join('') } }, deps);
-    if (outcome.kind === 'failed') reportFailure(conversation, 2, outcome, deps);
-  }
+  const outcome = await askModels(conversation, turn, deps);
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
   if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasFloor())) return;
-  const unsaid = outcome.kind === 'failed' ? '' : outcome.unsaid;
-  if (outcome.kind !== 'failed') deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
+  if (outcome.kind === 'failed') {
+    // Also when the customer has hung up: the call counts as one that the model has failed.
+    await deps.calls.change(state.call, { endReason: 'model_failed' }, deps.clock.now());
+    if (!speaker.isDisconnected()) await sayGoodbye(state, phrases.outage, speaker, deps);
+    return;
+  }
+  deps.logger.info('tool called', { ...state.call, tool: outcome.kind });
   if (outcome.kind === 'do_not_call') await recordOptOut(state.call, deps);
   if (speaker.isDisconnected()) return;
-  const goodbye = outcome.kind === 'failed' || turn.spoken.length === 0 ? phrases.goodbye : '';
-  await sayGoodbye(state, unsaid === '' ? goodbye : unsaid, speaker, deps);
-}
-
-/** Logs only the name of the error: a provider's message may quote the conversation. */
-function reportFailure(
-  { state, script }: Conversation,
-  attempt: number,
-  { error }: Extract<ReplyOutcome, { kind: 'failed' }>,
-  { logger, metrics }: AnswerCustomerDeps,
-): void {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const problem = cause instanceof Error ? cause.name : 'unknown';
-  metrics.count('ReplyFailed', { attempt: String(attempt) });
-  logger.warn('language model failed', { ...state.call, modelId: script.modelId, attempt, problem });
+  const goodbye = turn.spoken.length === 0 ? phrases.goodbye : '';
+  await sayGoodbye(state, outcome.unsaid === '' ? goodbye : outcome.unsaid, speaker, deps);
 }
 
 /**
@@ -120,6 +100,13 @@ function waitForEndOfSpeech({
   };
 }
 
+interface Goodbye extends Floor {
+  call: CallKey;
+  isTimeUp?: boolean;
+  /** Why the call ends, where the status does not tell. */
+  reason?: EndReason;
+}
+
 /** Allows for the start of playback, and for the part of the turn that is still to be played. Call seconds. */
 const MARGIN_SECONDS = 5;
 
@@ -129,7 +116,7 @@ const MARGIN_SECONDS = 5;
  * of the floor, unless `isTimeUp`: the maximum duration of the call is reached.
  */
 export async function sayGoodbye(
-  { connectionId, generation, call, isTimeUp = false }: Floor & { call: CallKey; isTimeUp?: boolean },
+  { connectionId, generation, call, isTimeUp = false, reason }: Goodbye,
   lastWords: string,
   speaker: Speaker,
   deps: Pick<ConversationDeps, 'conversations' | 'calls' | 'timer' | 'clock'>,
@@ -144,7 +131,7 @@ export async function sayGoodbye(
   if (!isFirst) return;
   speaker.beginClosing();
   // If the connection is already closed, the customer hung up.
-  if (await speaker.say(lastWords, true)) await deps.calls.recordEndedBy(call, 'assistant');
+  if (await speaker.say(lastWords, true)) await deps.calls.recordEndedBy(call, 'assistant', reason);
 }
 
 /** The customer does not want to be called again: adds the number to the user's do-not-call list. */

@@ -27,6 +27,24 @@ export interface ReplyRequest {
   signal: AbortSignal;
 }
 
+/** What is known of a failure. Its message may quote the conversation. */
+export class ModelFailure extends Error {
+  override name: string = 'ModelFailure';
+  /** Asking the same model again cannot help. */
+  readonly isPermanent: boolean;
+  /** What the provider asks to wait. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    options: ErrorOptions & { isPermanent: boolean; retryAfterSeconds?: number | undefined },
+  ) {
+    super(message, options);
+    this.isPermanent = options.isPermanent;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
 /** The parts of a streamed reply, in order. */
 export type ReplyPart =
   | { kind: 'text'; text: string }

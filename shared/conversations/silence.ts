@@ -72,7 +72,8 @@ async function endCall(
   deps: ContinueConversationDeps,
 ): Promise<void> {
   const speaker = createSpeaker(state, deps);
-  await sayGoodbye({ ...state, isTimeUp }, phrasesFor(script.languageId).goodbye, speaker, deps);
+  const reason = isTimeUp ? 'max_duration' : 'silence';
+  await sayGoodbye({ ...state, isTimeUp, reason }, phrasesFor(script.languageId).goodbye, speaker, deps);
   await speaker.record();
 }
 

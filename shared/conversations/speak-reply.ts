@@ -120,6 +120,11 @@ class ReplyFailed extends Error {
   override name: string = 'ReplyFailed';
 }
 
+/** The model was silent for too long. */
+export class ReplyTimeout extends ReplyFailed {
+  override name = 'ReplyTimeout';
+}
+
 /** The model ended its answer without a word. */
 export class EmptyReply extends ReplyFailed {
   override name = 'EmptyReply';
@@ -162,7 +167,7 @@ async function* readReply(
 
 async function within<Value>(part: Promise<Value>, limit: number, left: number): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const error = left <= limit ? new TurnOver('no time left') : new ReplyFailed(`no answer for ${limit} ms`);
+  const error = left <= limit ? new TurnOver('no time left') : new ReplyTimeout(`no answer for ${limit} ms`);
   const timer = setTimeout(() => late.reject(error), Math.max(0, Math.min(left, limit)));
   try {
     return await Promise.race([part.catch(fail), late.promise]);

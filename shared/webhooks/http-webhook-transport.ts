@@ -1,14 +1,12 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { readRetryAfter } from '#shared/platform/http/http.ts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { WebhookAnswer, WebhookRequest, WebhookTransport } from '#shared/webhooks/webhook.ts';
 
 const DEADLINE_MS = 15_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
-/** The longest `Retry-After` that a retry follows. Longer ones, and numbers beyond those of the table, count as this. */
-const LONGEST_RETRY_AFTER_SECONDS = 86_400;
-
 export interface HttpWebhookOptions {
   /** For local development, where receivers run on the same machine. */
   allowLoopback: boolean;
@@ -122,13 +120,4 @@ type UnansweredOf = Extract<WebhookAnswer, { kind: 'unreachable' | 'refused' }>;
 function describe(error: unknown): { message: string; code: string | undefined } {
   if (!(error instanceof Error)) return { message: String(error), code: undefined };
   return { message: error.message, code: 'code' in error ? String(error.code) : undefined };
-}
-
-/** Parses a `Retry-After` header, seconds or a date, to seconds from `now`, a day at most. Returns null if it is missing or invalid. */
-export function readRetryAfter(header: string | undefined, now: number): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_RETRY_AFTER_SECONDS);
-  const date = /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(date)) return null;
-  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), LONGEST_RETRY_AFTER_SECONDS);
 }

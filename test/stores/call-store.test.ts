@@ -251,9 +251,9 @@ describe.each([
 
   it('keeps the first note of who ended the line', async () => {
     const { store, key } = await setupHeld();
-    await store.recordEndedBy(key, 'assistant');
-    await store.recordEndedBy(key, 'customer');
-    expect((await store.get(key))?.endedBy).toBe('assistant');
+    await store.recordEndedBy(key, 'assistant', 'silence');
+    await store.recordEndedBy(key, 'customer', 'max_duration');
+    expect(await store.get(key)).toMatchObject({ endedBy: 'assistant', endReason: 'silence' });
   });
 
   it('settles a call that has ended, and once, with wallet, ledger and body', async () => {

@@ -112,9 +112,10 @@ export const behaviours = {
   },
   hangs: (): Behaviour => (response) => begin(response),
   refuses:
-    (status: number): Behaviour =>
+    (status: number, retryAfter?: string): Behaviour =>
     (response) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
+      const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify({ error: { message: 'no', type: 'refused', code: null } }));
     },
   completes:

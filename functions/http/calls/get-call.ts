@@ -1,4 +1,4 @@
-import { CallRecord } from '#shared/calls/call-api.ts';
+import { CallDetailRecord } from '#shared/calls/call-api.ts';
 import { getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
 import { calls, recordingPolicy } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
@@ -8,7 +8,7 @@ import { ok } from '#shared/platform/http/http.ts';
 export const handler = defineEndpoint({
   id: 'calls/get-call',
   summary: 'Get one call',
-  answers: { status: 200, body: CallRecord },
+  answers: { status: 200, body: CallDetailRecord },
   pathId: 'call_not_found',
   deps: (): GetCallDeps => ({ calls: calls(), clock: clock(), recordingPolicy: recordingPolicy() }),
   handle: async ({ userId, id }, deps) => ok(await getCall({ userId, callId: id }, deps)),

@@ -3,7 +3,7 @@ import type { Session } from '#infra/admin/admin-deps.ts';
 import { choiceArgument, dayArgument, textArgument } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout } from '#infra/admin/output.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
-import { addModel, listModels, retireModel } from '#shared/catalog/manage-models.ts';
+import { addModel, listModels, retireModel } from '#infra/admin/manage-models.ts';
 import { reasoningEfforts, type ModelEntry } from '#shared/catalog/models.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 

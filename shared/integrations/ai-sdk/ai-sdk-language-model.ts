@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type {
   JSONSchema7,
   LanguageModelV4,
@@ -8,12 +9,14 @@ import type {
 import type { PostCallField } from '#shared/assistants/assistant.ts';
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { ModelEntry } from '#shared/catalog/models.ts';
-import type {
-  LanguageModel,
-  ReplyPart,
-  ReplyRequest,
-  EvaluationRequest,
+import {
+  ModelFailure,
+  type LanguageModel,
+  type ReplyPart,
+  type ReplyRequest,
+  type EvaluationRequest,
 } from '#shared/conversations/language-model.ts';
+import { readRetryAfter } from '#shared/platform/http/http.ts';
 
 /** Two minutes of speech. A longer answer is a mistake of the model, and costs money. */
 const LONGEST_REPLY_TOKENS = 500;
@@ -32,14 +35,16 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
   return {
     async *reply(request) {
       const { model, reasoning } = await modelFor(request.modelId);
-      const { stream } = await model.doStream({
-        prompt: [{ role: 'system', content: replyInstructions(request) }, ...toMessages(request.turns)],
-        ...(reasoning && { reasoning }),
-        temperature: request.temperature,
-        maxOutputTokens: LONGEST_REPLY_TOKENS,
-        abortSignal: request.signal,
-        ...toolsOf(request),
-      });
+      const { stream } = await failClearly(
+        model.doStream({
+          prompt: [{ role: 'system', content: replyInstructions(request) }, ...toMessages(request.turns)],
+          ...(reasoning && { reasoning }),
+          temperature: request.temperature,
+          maxOutputTokens: LONGEST_REPLY_TOKENS,
+          abortSignal: request.signal,
+          ...toolsOf(request),
+        }),
+      );
       for await (const part of stream) {
         const reply = readPart(part);
         if (reply) yield reply;
@@ -65,6 +70,27 @@ export function createAiSdkLanguageModel(modelFor: (modelId: number) => Promise<
       return answer;
     },
   };
+}
+
+/** The fields of an error of the AI SDK that is an answer of the provider. */
+const ProviderAnswer = v.object({
+  statusCode: v.number(),
+  responseHeaders: v.optional(v.record(v.string(), v.string()), {}),
+});
+/** Client errors that may pass: timeout, conflict, too early, too many requests. */
+const TEMPORARY = [408, 409, 425, 429];
+
+/** @throws ModelFailure if the provider refuses the request */
+async function failClearly<Result>(asked: PromiseLike<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!v.is(ProviderAnswer, error)) throw error;
+    const { statusCode, responseHeaders } = v.parse(ProviderAnswer, error);
+    const isPermanent = statusCode < 500 && !TEMPORARY.includes(statusCode);
+    const retryAfterSeconds = readRetryAfter(responseHeaders['retry-after'], Date.now()) ?? undefined;
+    throw new ModelFailure(`the provider answered ${statusCode}`, { cause: error, isPermanent, retryAfterSeconds });
+  }
 }
 
 /** Compatible servers send the thoughts of a model before its answer, and fences around it. */

@@ -6,7 +6,7 @@ import {
   type ModelCatalogue,
   type ModelEntry,
 } from '#shared/catalog/models.ts';
-import type { LanguageModel } from '#shared/conversations/language-model.ts';
+import { ModelFailure, type LanguageModel } from '#shared/conversations/language-model.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 /** The configured providers. */
@@ -49,8 +49,12 @@ export function createCatalogueLanguageModel(deps: CatalogueLanguageModelDeps): 
 }
 
 /** The model is not in the catalogue, is retired, or has no provider here. */
-class ModelUnavailable extends Error {
+class ModelUnavailable extends ModelFailure {
   override name = 'ModelUnavailable';
+
+  constructor(message: string) {
+    super(message, { isPermanent: true });
+  }
 }
 
 async function loadReal(

@@ -76,3 +76,15 @@ export function jsonResponse({ status, body, headers }: EndpointAnswer): HttpRes
     body: JSON.stringify(body),
   };
 }
+
+/** The longest `Retry-After` that a retry follows. Longer ones, and numbers beyond those of the table, count as this. */
+const LONGEST_RETRY_AFTER_SECONDS = 86_400;
+
+/** Parses a `Retry-After` header, seconds or a date, to seconds from `now`, a day at most. Returns null if it is missing or invalid. */
+export function readRetryAfter(header: string | undefined, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_RETRY_AFTER_SECONDS);
+  const date = /^[A-Z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(date)) return null;
+  return Math.min(Math.max(0, Math.ceil((date - now) / 1000)), LONGEST_RETRY_AFTER_SECONDS);
+}

@@ -33,6 +33,7 @@ it.each<[string, Partial<Call>, string, (typeof rules | typeof goal)?, (boolean 
   ['cancelled by the watch', { status: 'no-answer', wasCancelled: true }, 'missed: no-answer'],
   ['talked', { status: 'ended_by_customer', answeredBy: 'human' }, 'reached'],
   ['broken off while talking', { status: 'ended_by_assistant', answeredBy: 'human' }, 'reached'],
+  ['answered by no model', { status: 'ended_by_customer', endReason: 'model_failed' }, 'missed: model_failed'],
   ['voicemail', { status: 'completed', answeredBy: 'machine' }, 'reached'],
   ['voicemail again', { status: 'completed', answeredBy: 'machine' }, 'missed: voicemail', retryVoicemail],
   ['goal reached', { status: 'completed' }, 'reached', goal, true],

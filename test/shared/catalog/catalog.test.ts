@@ -22,6 +22,7 @@ const PhrasesSchema = v.strictObject({
   stillThere: words,
   apology: words,
   goodbye: words,
+  outage: words,
 });
 
 const repeated = (values: readonly unknown[]) => values.filter((value, index) => values.indexOf(value) !== index);

@@ -1,28 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ModelFailure } from '#shared/conversations/language-model.ts';
 import { holdCall } from '#test/support/live-call.ts';
+import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createMemoryLanguageModel, hang, type ScriptedPart } from '#test/support/memory/platform.ts';
 
 const APOLOGY = 'Sorry, one moment please. ';
 const GOODBYE = 'Thank you for your time. Goodbye!';
+const OUTAGE = "I'm sorry, there is a technical problem, and I cannot go on. Goodbye!";
 const broken = new Error('the provider is down');
 const endCall: ScriptedPart = { kind: 'end_call' };
 const tools = [{ type: 'end_call' as const, data: { description: 'When done.' } }];
 
 async function converse(answers: ScriptedPart[][], parts: Parameters<typeof holdCall>[0] = {}) {
   const model = createMemoryLanguageModel(answers);
-  const live = await holdCall({ model, ...parts });
+  const live = await holdCall({ model, assistant: { llmModelId: 1 }, ...parts });
   const lastTurn = async () => (await live.transcript()).at(-1);
   return { ...live, model, lastTurn };
 }
 
 it.each<[string, ScriptedPart[][], string[]]>([
   ['is asked once more after an apology', [[broken], ['We are open.']], [APOLOGY, 'We are open.']],
-  ['says goodbye when it fails again', [[broken]], [APOLOGY, GOODBYE]],
+  ['hands over to one of another provider', [[broken], [broken], ['Open.']], [APOLOGY, 'Open.']],
+  ['says that it cannot go on when that fails, too', [[broken]], [APOLOGY, OUTAGE]],
   ['goes on where it stopped', [['Yes. From ni', broken], ['From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
   ['repeats nothing', [['Yes. From ni', broken], ['Yes. From nine.']], ['Yes. ', APOLOGY, 'From nine.']],
   ['is asked again at once when it says nothing', [[], ['We are open.']], ['We are open.']],
-  ['has failed when it says nothing twice', [[], []], [APOLOGY, GOODBYE]],
-  ['has failed when it says nothing that is heard', [['  ', '🎉']], [APOLOGY, GOODBYE]],
+  ['has failed when it says nothing twice', [[]], [APOLOGY, OUTAGE]],
+  ['has failed when it says nothing that is heard', [['  ', '🎉']], [APOLOGY, OUTAGE]],
 ])('a model that fails %s', async (_, answers, tokens) => {
   const live = await converse(answers);
   await live.say('Are you open?');
@@ -39,11 +43,40 @@ it('a model that fails is told what was said, and is counted and logged by the n
   expect(JSON.stringify(live.lines)).not.toContain('provider is down');
 });
 
+const refused = (fields: { isPermanent?: boolean; retryAfterSeconds?: number }) =>
+  new ModelFailure('no', { isPermanent: false, ...fields });
+
+it.each<[what: string, failure: Error, waits: number, asked: number[]]>([
+  ['for a second', refused({}), 1000, [1, 1, 15]],
+  ['as long as the provider asks for', refused({ retryAfterSeconds: 3 }), 3000, [1, 1, 15]],
+  ['not at all where the provider asks for more than callers bear', refused({ retryAfterSeconds: 5 }), 0, [1, 15]],
+  ['not at all where it cannot help', refused({ isPermanent: true }), 0, [1, 15]],
+])('a model that fails is waited for %s', async (_, failure, waits, asked) => {
+  const live = await converse([[failure]]);
+  const before = live.clock.now();
+  await live.say('Are you open?', 0);
+  expect(live.clock.now() - before).toBe(waits);
+  expect(live.model.replies.map(({ modelId }) => modelId)).toEqual(asked);
+});
+
+it('a model that fails is alone where no other provider is configured: the rehearsal model takes no real call', async () => {
+  const live = await converse([[broken]]);
+  const models = createMemoryModels({ bedrock: false });
+  await live.receive({ type: 'prompt', voicePrompt: 'Hello?', last: true }, 0, live.connectionId, { ...live, models });
+  expect(live.model.replies.map(({ modelId }) => modelId)).toEqual([1, 1]);
+});
+
+it('a model that fails marks the call, also when the customer hangs up at the apology', async () => {
+  const live = await converse([[async () => live.socket.close(live.connectionId), broken]]);
+  await live.say('Are you open?');
+  expect(await live.now()).toMatchObject({ endReason: 'model_failed', endedBy: null });
+});
+
 it('a model that fails ends the call when it fails again', async () => {
   const live = await converse([[broken]]);
   await live.say('Are you open?');
   expect((await live.conversations.getState(live.connectionId))?.endingAt).toBe(live.clock.now());
-  expect((await live.now())?.endedBy).toBe('assistant');
+  expect(await live.now()).toMatchObject({ endedBy: 'assistant', endReason: 'model_failed' });
   await live.ring();
   expect(live.tokens().at(-1)).toBe('<end>');
 });
@@ -94,7 +127,8 @@ describe('a model that is slow', () => {
     expect(live.model.replies[0]?.signal.aborted).toBe(true);
     await vi.advanceTimersByTimeAsync(6_000);
     await answered;
-    expect(live.tokens()).toEqual([APOLOGY, GOODBYE]);
+    expect(live.tokens()).toEqual([APOLOGY, OUTAGE]);
+    expect(live.model.replies.map(({ modelId }) => modelId)).toEqual([1, 15]);
   });
 
   it('closes the turn after twenty seconds with what was said', async () => {

@@ -60,6 +60,7 @@ it('tells the whole call', () =>
     id: 42,
     type: 'outbound',
     status: 'ended_by_customer',
+    end_reason: 'customer_hung_up',
     customer_phone: '+12025550100',
     assistant_phone: '+12025550001',
     assistant_id: 501,

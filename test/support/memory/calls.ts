@@ -174,9 +174,9 @@ const progress = (
     Object.assign(call, { connectionId, realtimeCallId, updatedAt: at });
     return structuredClone(call);
   },
-  async recordEndedBy(key, endedBy) {
+  async recordEndedBy(key, endedBy, endReason) {
     const call = find(key)?.call;
-    if (call) call.endedBy ??= endedBy;
+    if (call?.endedBy === null) Object.assign(call, { endedBy, ...(endReason && { endReason }) });
   },
   async recordWebhookResponse(key, response) {
     const stored = find(key);

@@ -92,6 +92,14 @@ it.each([
   expect(await readUntilError(behaviour)).toEqual({ text: 'We are open.', error: undefined });
 });
 
+it.each([
+  ['429 with seconds', behaviours.refuses(429, '3'), { isPermanent: false, retryAfterSeconds: 3 }],
+  ['503 without', behaviours.refuses(503), { isPermanent: false, retryAfterSeconds: undefined }],
+  ['401', behaviours.refuses(401), { isPermanent: true }],
+])('tells whether to ask again after %s', async (_, behaviour, expected) => {
+  expect((await readUntilError(behaviour)).error).toMatchObject({ name: 'ModelFailure', ...expected });
+});
+
 it('reads an evaluation behind thoughts and in a fence', async () => {
   const model = setup(behaviours.completes('<think>{"agreed":false}?</think>\n```json\n{"agreed":true}\n```'));
   const request = { modelId: 1, turns: turnsOf('human: Yes.'), schema, signal: new AbortController().signal };

@@ -1,0 +1,104 @@
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import { currentModel, isRetired, speakerOf, type ModelEntry } from '#shared/catalog/models.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
+import { ModelFailure } from '#shared/conversations/language-model.ts';
+import {
+  EmptyReply,
+  ReplyTimeout,
+  speakReply,
+  type ReplyOutcome,
+  type ReplyTurn,
+} from '#shared/conversations/speak-reply.ts';
+
+type AskModelsDeps = Pick<ConversationDeps, 'model' | 'models' | 'clock' | 'metrics' | 'logger' | 'pause'>;
+
+/** Everything of a turn but its model. */
+export type ModelTurn = Omit<ReplyTurn, 'request' | 'modelName'> & { request: Omit<ReplyTurn['request'], 'modelId'> };
+
+/** The apology takes two seconds; callers bear two more. A provider that asks for a longer wait is not asked again. */
+const LONGEST_RETRY_SECONDS = 4;
+const USUAL_RETRY_SECONDS = 1;
+
+/**
+ * Lets the assistant's model answer. When it fails, the assistant apologises at once. Behind the apology the model is asked once
+ * more, unless that cannot help, and then the next model.
+ */
+export async function askModels(
+  conversation: Conversation,
+  turn: ModelTurn,
+  deps: AskModelsDeps,
+): Promise<ReplyOutcome> {
+  const { state, script } = conversation;
+  const models = await modelsFor(script.modelId, deps);
+  let attempt = 0;
+  let failed: Extract<ReplyOutcome, { kind: 'failed' }> | undefined;
+  for (const [index, model] of models.entries()) {
+    const hasNext = index < models.length - 1;
+    for (let wait: number | undefined = 0; wait !== undefined; wait = retrySeconds(failed.error, attempt, hasNext)) {
+      if (wait > 0) await deps.pause(deps.clock.callMs(wait));
+      attempt += 1;
+      const outcome = await askModel(model, turn, deps);
+      if (outcome.kind !== 'failed') return outcome;
+      reportFailure(conversation, { attempt, modelId: model.id, error: outcome.error }, deps);
+      // Preemptible text must stay in one utterance with the next reply, which would preempt it otherwise.
+      const apology = `${phrasesFor(script.languageId).apology} `;
+      if (!failed && !(await turn.speaker.say(apology, state.wordsToInterrupt === 0))) {
+        return turn.speaker.isDisconnected() ? outcome : { kind: 'interrupted' };
+      }
+      failed = outcome;
+      if (index > 0) break;
+    }
+  }
+  return failed ?? { kind: 'failed', error: new ModelFailure('there is no model', { isPermanent: true }) };
+}
+
+/** Asks once more at once if the answer is empty: models do that now and then, and it takes no time. */
+async function askModel(model: ModelEntry, turn: ModelTurn, deps: AskModelsDeps): Promise<ReplyOutcome> {
+  const alreadySaid = turn.spoken.join('');
+  const asked = { ...turn, request: { ...turn.request, alreadySaid, modelId: model.id }, modelName: model.name };
+  const outcome = await speakReply(asked, deps);
+  const isEmpty = outcome.kind === 'failed' && outcome.error instanceof EmptyReply;
+  return isEmpty ? speakReply(asked, deps) : outcome;
+}
+
+/** The call seconds after which the model is asked again; undefined if it is not. */
+function retrySeconds(error: unknown, attempt: number, hasNext: boolean): number | undefined {
+  if (attempt > 1) return undefined;
+  // The caller has waited for six seconds already.
+  if (hasNext && error instanceof ReplyTimeout) return undefined;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof ModelFailure)) return USUAL_RETRY_SECONDS;
+  const { isPermanent, retryAfterSeconds = USUAL_RETRY_SECONDS } = cause;
+  return isPermanent || retryAfterSeconds > LONGEST_RETRY_SECONDS ? undefined : Math.max(0.1, retryAfterSeconds);
+}
+
+/** The assistant's model, and the first current text model of another provider that is configured. */
+async function modelsFor(modelId: number, { models, clock }: AskModelsDeps): Promise<ModelEntry[]> {
+  const now = clock.now();
+  const all = await models.list();
+  const own = currentModel(modelId, all, now);
+  const next = all.find(
+    (model) =>
+      model.mode === 'pipeline' &&
+      model.provider !== own?.provider &&
+      !isRetired(model, now) &&
+      speakerOf(model, models.access) === 'provider',
+  );
+  return [...(own ? [own] : []), ...(next ? [next] : [])];
+}
+
+/** Logs only the name of the error: a provider's message may quote the conversation. */
+function reportFailure(
+  { state }: Conversation,
+  { attempt, modelId, error }: { attempt: number; modelId: number; error: unknown },
+  { logger, metrics }: AskModelsDeps,
+): void {
+  metrics.count('ReplyFailed', { attempt: String(attempt) });
+  logger.warn('language model failed', { ...state.call, modelId, attempt, problem: nameOf(error) });
+}
+
+/** The name of the first cause. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.cause instanceof Error ? nameOf(error.cause) : error.name;
+}
