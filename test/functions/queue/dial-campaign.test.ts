@@ -157,6 +157,7 @@ it.each([
   ['assistant_unusable', { assistant: { status: 'inactive' as const } }],
   ['assistant_unusable', { campaign: { assistantId: 999 } }],
   ['no_caller_number', { campaign: { phoneNumberIds: [99] } }],
+  ['no_language_model', { assistant: { llmModelId: 999 } }],
 ])('stops the campaign that cannot go on, and loses nothing: %s', async (reason, parts) => {
   const { dial, campaign, callsOf, lead, deps, observers } = await setup({ leads: people(3), ...parts });
   await dial();

@@ -50,3 +50,25 @@ it.each([
   for (let id = 2000; id < 2000 + failures; id += 1) await fail(id);
   await expect(campaign()).resolves.toMatchObject({ status });
 });
+
+it('an outage of the language model stops the campaign at the twentieth call, loses no lead and marks none as reached', async () => {
+  const leads = Array.from({ length: 25 }, (_, index) => ({
+    status: 'processing' as const,
+    dialing: { ...freshDialing, attemptsBegun: 1, callId: 9001 + index },
+  }));
+  const { deps, campaign, observers, ...world } = await createCampaignWorld({ leads });
+  let concluded = 0;
+  for (const [index, { id: leadId }] of world.leads.entries()) {
+    if ((await campaign())?.status !== 'in-progress') break;
+    const ending = { status: 'ended_by_assistant', endReason: 'model_failed', answeredBy: 'human' } as const;
+    await concludeAttempt(buildCall({ ...campaignKey, id: 9001 + index, leadId, ...ending }), {}, deps);
+    await expect(deps.leads.get(7, leadId)).resolves.toMatchObject({
+      status: 'rescheduled',
+      dialing: { attempts: 1, reason: 'model_failed' },
+    });
+    concluded += 1;
+  }
+  expect(concluded).toBe(20);
+  await expect(campaign()).resolves.toMatchObject({ status: 'stopped', stoppedReason: 'model_failures' });
+  expect(observers.counts).toContainEqual({ name: 'CampaignStopped', dimensions: { reason: 'model_failures' } });
+});
