@@ -1,5 +1,5 @@
 import type { Assistant, EngineMode } from '#shared/assistants/assistant.ts';
-import { findChosenModel, findModelProblems } from '#shared/assistants/choose-model.ts';
+import { findChosenModel, findFallbackProblems, findModelProblems } from '#shared/assistants/choose-model.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
@@ -47,12 +47,14 @@ export async function findAssistantProblems(
     deps.models.list(),
   ]);
   const choice = request.model ?? {};
+  const known = { models, access: deps.models.access, now: deps.clock.now() };
   const modelMode = findChosenModel(choice, models)?.mode ?? before?.mode;
   const isModelWrong = mode !== undefined && modelMode !== undefined && modelMode !== mode;
   return {
     ...(isVoiceWrong ? selected('voice_id') : {}),
     ...(isModelWrong ? selected('llm_model') : {}),
-    ...findModelProblems(choice, before, { models, access: deps.models.access, now: deps.clock.now() }),
+    ...findModelProblems(choice, before, known),
+    ...findFallbackProblems(request.fallbackModels ?? [], known),
     ...(isNumberWrong ? selected('phone_number_id') : {}),
     ...webhookProblems(before, request, deps.allowLoopback),
   };

@@ -61,6 +61,19 @@ export function findModelProblems(
   return speakerOf(first.entry, access) === 'none' ? problem('llm_model', sentences.noProvider) : {};
 }
 
+/** Why a request cannot have its fallback models: each must be a current text model with a provider in this deployment. */
+export function findFallbackProblems(
+  names: readonly string[],
+  { models, access, now }: { models: readonly ModelEntry[]; access: ModelCatalogue['access']; now: number },
+): FieldErrors {
+  const problems = names.flatMap((name, index) => {
+    const model = findModelByName(name, models);
+    const isFit = model?.mode === 'pipeline' && !isRetired(model, now) && speakerOf(model, access) !== 'none';
+    return isFit ? [] : [problem(`fallback_models.${index}`, sentences.selected)];
+  });
+  return Object.assign({}, ...problems);
+}
+
 function entriesOf(choice: ModelChoice, models: readonly ModelEntry[]) {
   const byId = (id: number, mode: ModelEntry['mode']) => models.find((one) => one.id === id && one.mode === mode);
   const { llm_model: name, llm_model_id: textId, multimodal_model_id: speechId } = choice;

@@ -3,8 +3,12 @@ import type { ModelChoice } from '#shared/assistants/choose-model.ts';
 import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
 import { sentences } from '#shared/platform/errors.ts';
-import { integer, text } from '#shared/platform/http/fields.ts';
+import { arrayOf, integer, text } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+
+/** More would keep the caller waiting for longer than a turn may take. */
+const MOST_FALLBACKS = 2;
+const noModels: string[] = [];
 
 const noSound = unsupported('There is no ambient sound that could be loud.');
 
@@ -57,6 +61,29 @@ export const speechSettings = {
     stored: v.nullable(v.number()),
     record: 'multimodal_model_id',
     shown: v.nullable(recordId(101)),
+  },
+  /** The names of text models. The record has them only where there are some, because the contract's record has no such field. */
+  fallbackModels: {
+    request: 'fallback_models',
+    rule: v.pipe(
+      arrayOf(text(100)),
+      v.maxLength(MOST_FALLBACKS, `The {f} must not have more than ${MOST_FALLBACKS} items.`),
+    ),
+    default: noModels,
+    stored: v.array(v.string()),
+    record: 'fallback_models',
+    shown: v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.transform((names) => (names.length > 0 ? names : undefined)),
+        v.optional(v.array(shownText('nova-2-lite'))),
+      ),
+    ),
+    pipeline: {
+      support: 'service',
+      how: 'The models that answer, one after the other, while the first one fails. By default one of another provider that is configured.',
+    },
+    multimodal: unsupported('A speech model holds the call to its end.'),
   },
   llmTemperature: {
     request: 'llm_temperature',

@@ -16,6 +16,7 @@ export const storedSettings = {
   languageId: v.number(),
   llmModelId: v.nullable(v.number()),
   multimodalModelId: v.nullable(v.number()),
+  fallbackModels: v.optional(v.array(v.string()), () => []),
   llmTemperature: v.optional(v.number(), 0.1),
   voiceId: v.number(),
   voiceStability: v.optional(v.number(), 0.7),

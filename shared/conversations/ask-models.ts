@@ -1,5 +1,12 @@
 import { phrasesFor } from '#shared/catalog/phrases.ts';
-import { currentModel, isRetired, speakerOf, type ModelEntry } from '#shared/catalog/models.ts';
+import {
+  currentModel,
+  findModelByName,
+  isRetired,
+  speakerOf,
+  type ModelAccess,
+  type ModelEntry,
+} from '#shared/catalog/models.ts';
 import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
 import {
@@ -29,7 +36,7 @@ export async function askModels(
   deps: AskModelsDeps,
 ): Promise<ReplyOutcome> {
   const { state, script } = conversation;
-  const models = await modelsFor(script.modelId, deps);
+  const models = await modelsFor(script, deps);
   let attempt = 0;
   let failed: Extract<ReplyOutcome, { kind: 'failed' }> | undefined;
   for (const [index, model] of models.entries()) {
@@ -72,19 +79,28 @@ function retrySeconds(error: unknown, attempt: number, hasNext: boolean): number
   return isPermanent || retryAfterSeconds > LONGEST_RETRY_SECONDS ? undefined : Math.max(0.1, retryAfterSeconds);
 }
 
-/** The assistant's model, and the first current text model of another provider that is configured. */
-async function modelsFor(modelId: number, { models, clock }: AskModelsDeps): Promise<ModelEntry[]> {
+/** The assistant's model and those of its fallback list, or else the first text model of another provider that is configured. */
+async function modelsFor(
+  { modelId, fallbackModels }: Conversation['script'],
+  { models, clock }: AskModelsDeps,
+): Promise<ModelEntry[]> {
   const now = clock.now();
   const all = await models.list();
   const own = currentModel(modelId, all, now);
-  const next = all.find(
+  const named = fallbackModels?.flatMap((name) => {
+    const model = findModelByName(name, all);
+    return (model && currentModel(model.id, all, now)) ?? [];
+  });
+  const usable = (named ?? all.filter(({ provider }) => provider !== own?.provider)).filter(
     (model) =>
-      model.mode === 'pipeline' &&
-      model.provider !== own?.provider &&
-      !isRetired(model, now) &&
-      speakerOf(model, models.access) === 'provider',
+      model.id !== own?.id && model.mode === 'pipeline' && !isRetired(model, now) && isReal(model, models.access),
   );
-  return [...(own ? [own] : []), ...(next ? [next] : [])];
+  return [...(own ? [own] : []), ...(named ? usable : usable.slice(0, 1))];
+}
+
+/** The rehearsal model replaces no model that has failed. */
+function isReal(model: ModelEntry, access: ModelAccess): boolean {
+  return speakerOf(model, access) === 'provider';
 }
 
 /** Logs only the name of the error: a provider's message may quote the conversation. */

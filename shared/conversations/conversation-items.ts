@@ -45,6 +45,8 @@ export const ConversationScriptItem = v.object({
   greeting: v.nullable(v.string()),
   /** The id of the language model in the catalogue. */
   modelId: v.number(),
+  /** The names of the models that answer while the first one fails. Absent: the default. */
+  fallbackModels: v.optional(v.array(v.string())),
   temperature: v.number(),
   /** The description of the end-call tool for the model; null when the assistant does not have the tool. */
   endCallDescription: v.nullable(v.string()),

@@ -22,6 +22,7 @@ export function buildScript({ call, configuration, locale, now }: ScriptInput): 
     systemPrompt: renderTemplate(assistant.systemPrompt, variables),
     greeting: greeting === '' ? null : greeting,
     modelId: assistant.llmModelId ?? assistant.multimodalModelId ?? 0,
+    ...(assistant.fallbackModels.length > 0 && { fallbackModels: assistant.fallbackModels }),
     temperature: assistant.llmTemperature,
     endCallDescription: assistant.tools.find((tool) => tool.type === 'end_call')?.data.description ?? null,
     canRefuseCalls: call.leadId !== undefined,

@@ -11,7 +11,7 @@ import {
   type Proof,
   type Proofs,
 } from '#test/settings/proof.ts';
-import { assistantOf, attributesOf, twimlOf, type Request } from '#test/settings/wire.ts';
+import { assistantOf, attributesOf, scriptOf, twimlOf, type Request } from '#test/settings/wire.ts';
 import { holdCall } from '#test/support/live-call.ts';
 
 /** What the model is asked when the customer of such an assistant has spoken. */
@@ -52,6 +52,14 @@ export const speechProofs: Proofs = {
   llm_model: {
     pipeline: async () => expect((await askedOf({ llm_model: 'nova-pro' }))?.modelId).toBe(8),
     multimodal: session({ llm_model: 'gpt-realtime-mini' }, { model: 'gpt-realtime-mini' }),
+  },
+  fallback_models: {
+    pipeline: async () => {
+      const script = scriptOf(assistantOf('pipeline', { fallback_models: ['nova-lite', 'gpt-4o'] }));
+      expect(script.fallbackModels).toEqual(['nova-lite', 'gpt-4o']);
+      expect(scriptOf(assistantOf('pipeline'))).not.toHaveProperty('fallbackModels');
+    },
+    multimodal: noEffect({ fallback_models: [] }, { fallback_models: ['nova-lite'] }),
   },
   llm_temperature: {
     pipeline: async () => expect((await askedOf({ llm_temperature: 0.9 }))?.temperature).toBe(0.9),

@@ -59,6 +59,13 @@ it.each<[what: string, failure: Error, waits: number, asked: number[]]>([
   expect(live.model.replies.map(({ modelId }) => modelId)).toEqual(asked);
 });
 
+it('a model that fails is followed by those of the fallback list, in its order, and by no other', async () => {
+  const fallbackModels = ['gpt-4o', 'gpt-realtime-2.1', 'gpt-4.1-mini', 'gone', 'nova-lite'];
+  const live = await converse([[refused({ isPermanent: true })]], { assistant: { llmModelId: 1, fallbackModels } });
+  await live.say('Are you open?', 0);
+  expect(live.model.replies.map(({ modelId }) => modelId)).toEqual([1, 4, 9]);
+});
+
 it('a model that fails is alone where no other provider is configured: the rehearsal model takes no real call', async () => {
   const live = await converse([[broken]]);
   const models = createMemoryModels({ bedrock: false });

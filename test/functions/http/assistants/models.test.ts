@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { handler as createHandler } from '#functions/http/assistants/create-assistant.ts';
 import { handler as updateHandler } from '#functions/http/assistants/update-assistant.ts';
 import { handler as listHandler } from '#functions/http/lookups/list-models.ts';
+import { toAssistantRecord } from '#shared/assistants/assistant-record.ts';
 import { builtInModels, type ModelAccess, type ModelEntry } from '#shared/catalog/models.ts';
 import { assistantDeps, assistantRequest } from '#test/support/assistant-endpoints.ts';
 import { buildAssistant } from '#test/support/builders.ts';
@@ -59,6 +60,24 @@ it.each<[what: string, access: Partial<ModelAccess>, sent: Record<string, unknow
   expect(readResponse(await post(required))).toEqual({ status: 422, body });
   expect(readResponse(await put(sent))).toEqual({ status: 422, body });
   expect(await kept()).toBe(mini.id);
+});
+
+it('a fallback model must be a current text model that can be reached: 422 on its place in the list', async () => {
+  const { put } = setup({ bedrock: false, rehearsal: false });
+  const sent = { fallback_models: ['gpt-6-luna', 'nova-lite'] };
+  const errors = { 'fallback_models.1': ['The selected fallback models.1 is invalid.'] };
+  expect(readResponse(await put(sent))).toMatchObject({ status: 422, body: { errors } });
+  const refused = readResponse(await put({ fallback_models: ['gpt-realtime', 'gpt-4.1-mini'] }));
+  expect(Object.keys((refused.body as { errors: object }).errors)).toEqual(['fallback_models.0', 'fallback_models.1']);
+  expect(readResponse(await put({ fallback_models: ['own', 'gpt-4o', 'gpt-4.1'] })).status).toBe(422);
+});
+
+it('fallback models are in the record of an assistant that has some, and of no other', async () => {
+  const { put, deps, before } = setup();
+  const record = async () => toAssistantRecord((await deps.assistants.get(7, before.id))!);
+  expect(JSON.stringify(await record())).not.toContain('fallback_models');
+  expect((await put({ fallback_models: ['OWN'] })).statusCode).toBe(200);
+  expect(await record()).toMatchObject({ fallback_models: ['OWN'] });
 });
 
 it('a retired model is refused for a new assistant, and stays with the one that has it', async () => {
