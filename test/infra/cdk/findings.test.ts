@@ -22,7 +22,7 @@ let reported: unknown[];
 
 beforeAll(() => {
   // A pack leaves out what is acknowledged, so it gets a deployment in which nothing is.
-  findings = packFindings(synthesise('production').app);
+  findings = packFindings(synthesise('production', { ...stages.production, languageModels: BEDROCK }).app);
   const { app } = validated('production');
   const guard = guardOf(app);
   const validate = guard.validate.bind(guard);
