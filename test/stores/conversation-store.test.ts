@@ -129,6 +129,15 @@ describe.each([
     expect(conversation?.events.at(-1)).toEqual({ kind: 'interrupted', at: later(3), generation: 1, heard: 'We are' });
   });
 
+  it('counts an interruption once that is reported twice', async () => {
+    const { store, connectionId } = await setup();
+    await store.recordCustomerTurn(connectionId, 'Hi', later(1));
+    await store.recordInterruption(connectionId, 'We are', later(3));
+    await expect(store.recordInterruption(connectionId, 'We are', later(3))).resolves.toMatchObject({ generation: 2 });
+    const cuts = (await store.read(connectionId))?.events.filter(({ kind }) => kind === 'interrupted');
+    expect(new Set(cuts?.map((cut) => JSON.stringify(cut))).size).toBe(1);
+  });
+
   it.each([later(2), later(1)])('lets an interruption that comes in late cut the generation before', async (at) => {
     const { store, connectionId } = await setup();
     await store.recordCustomerTurn(connectionId, 'Stop', later(2));

@@ -11,6 +11,8 @@ interface Stored extends Conversation {
   /** The moment and the words that were heard last. */
   heardLast: string;
   voiceAt: number;
+  /** The last interruption, and the generation that it cut. */
+  cut?: { name: string; generation: number };
 }
 
 export function createMemoryConversationStore(): ConversationStore {
@@ -28,15 +30,19 @@ export function createMemoryConversationStore(): ConversationStore {
     read: async (connectionId) => read(connectionId),
     recordCustomerTurn: recordingOf(memory),
     async recordInterruption(connectionId, heard, at) {
-      const changed = change(connectionId, ({ state, heardAt }) => {
-        if (heardAt >= at) return false;
-        state.generation += 1;
-        state.silentSince = at;
+      const name = `${at} ${heard}`;
+      const changed = change(connectionId, (stored) => {
+        if (stored.heardAt >= at || stored.cut?.name === name) return false;
+        stored.cut = { name, generation: stored.state.generation };
+        stored.state.generation += 1;
+        stored.state.silentSince = at;
         return true;
       });
-      const state = changed ?? conversations.get(connectionId)?.state;
+      const stored = conversations.get(connectionId);
+      const state = changed ?? stored?.state;
       if (!state) return undefined;
-      write(connectionId, { kind: 'interrupted', at, generation: Math.max(0, state.generation - 1), heard });
+      const known = stored?.cut?.name === name ? stored.cut.generation : undefined;
+      write(connectionId, { kind: 'interrupted', at, generation: known ?? Math.max(0, state.generation - 1), heard });
       return structuredClone(state);
     },
     ...floorOf(memory),
