@@ -27,6 +27,8 @@ export interface Invocation {
   plan: FaultPlan | undefined;
   isDead: boolean;
   death: PromiseWithResolvers<'killed'>;
+  /** Writes on their way: what a killed invocation has sent arrives, and before anything else happens. */
+  sent: Set<Promise<unknown>>;
   /** Refusals of the write at the planned step that are still to come, and which write that is. */
   refusals: { left: number; input: string };
 }
@@ -44,9 +46,11 @@ export async function invoke<Answer>(
     plan,
     isDead: false,
     death: Promise.withResolvers(),
+    sent: new Set(),
     refusals: { left: 0, input: '' },
   };
   const answer = await Promise.race([running.run(invocation, run), invocation.death.promise]);
+  if (answer === 'killed') await Promise.allSettled(invocation.sent);
   return { answer, steps: invocation.steps };
 }
 
@@ -101,7 +105,9 @@ export function watchWrites(client: DynamoDBDocumentClient): void {
         throw refuse(met.invocation, command);
       }
       Object.assign(context, { isAnswerLost: met?.fault === 'answer lost' });
-      const answer = await next(args);
+      const sending = next(args);
+      invocation?.sent.add(sending);
+      const answer = await sending;
       return met?.fault === 'killed after' ? kill(met.invocation) : answer;
     },
     { step: 'initialize', name: 'watchWrites', override: true },
