@@ -53,8 +53,10 @@ import type { CarrierRecordings, RecordingPolicy } from '#shared/recordings/reco
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-limits.ts';
-import { createDynamoDbEndpointHealthStore } from '#shared/webhooks/dynamodb-endpoint-health-store.ts';
-import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
+import {
+  createDynamoDbEndpointHealthStore,
+  createDynamoDbWebhookDeliveryStore,
+} from '#shared/webhooks/dynamodb-webhook-stores.ts';
 import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
 import type { WebhookDeps, WebhookTransport } from '#shared/webhooks/webhook.ts';
 

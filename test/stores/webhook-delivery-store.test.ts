@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createDynamoDbEndpointHealthStore } from '#shared/webhooks/dynamodb-endpoint-health-store.ts';
-import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
+import {
+  createDynamoDbEndpointHealthStore,
+  createDynamoDbWebhookDeliveryStore,
+} from '#shared/webhooks/dynamodb-webhook-stores.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { createMemoryEndpointHealthStore, createMemoryWebhookDeliveryStore } from '#test/support/memory/webhooks.ts';
 import { buildDelivery } from '#test/support/builders.ts';

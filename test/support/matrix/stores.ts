@@ -22,8 +22,10 @@ import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits } from '#shared/sms/sms-limits.ts';
-import { createDynamoDbEndpointHealthStore } from '#shared/webhooks/dynamodb-endpoint-health-store.ts';
-import { createDynamoDbWebhookDeliveryStore } from '#shared/webhooks/dynamodb-webhook-store.ts';
+import {
+  createDynamoDbEndpointHealthStore,
+  createDynamoDbWebhookDeliveryStore,
+} from '#shared/webhooks/dynamodb-webhook-stores.ts';
 
 interface StoreParts {
   clock: Clock;
