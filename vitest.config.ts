@@ -21,6 +21,7 @@ const stores = [
   'test/functions/carrier/twilio-message-status.test.ts',
   'test/functions/queue/empty-campaign.test.ts',
   'test/functions/queue/send-sms.test.ts',
+  'test/infra/local/faults/fault-proxy.test.ts',
   'test/infra/local/seed.test.ts',
   'test/matrix/sample.test.ts',
   'test/properties/call-list-oracle.test.ts',

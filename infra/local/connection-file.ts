@@ -13,6 +13,8 @@ export const Connection = v.object({
   publicUrl: v.string(),
   /** The carrier simulator. */
   carrier: v.object({ apiUrl: v.string(), accountSid: v.string() }),
+  /** The report of injected faults, if there are any. */
+  faultReport: v.optional(v.string()),
 });
 
 export type Connection = v.InferOutput<typeof Connection>;

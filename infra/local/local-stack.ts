@@ -10,6 +10,7 @@ import { createSocketApi } from '#infra/local/socket/socket-api.ts';
 import { type DataFolder, openDataFolder, pickPorts, rememberPorts } from '#infra/local/stack/data-folder.ts';
 import { removeReadyFile, stackAddress, type StackAddress, writeReadyFile } from '#infra/local/stack/ready-file.ts';
 import type { RunningFunctions, ServiceSource } from '#infra/local/stack/service-source.ts';
+import { type FaultyServices, startFaults } from '#infra/local/stack/start-faults.ts';
 import { pointNumbers, startSimulatorProcess } from '#infra/local/stack/simulator-process.ts';
 import {
   ACCOUNT_SID,
@@ -23,6 +24,7 @@ import { liveWebhookSecrets, type StackSecrets } from '#infra/local/stack/stack-
 import { chooseSource, closeWith, divertLog, queueRowsOf, startServices } from '#infra/local/stack/start-services.ts';
 import { startWorkers } from '#infra/local/stack/start-workers.ts';
 import type { WebhookSink } from '#infra/local/webhook-sink/webhook-sink.ts';
+import type { QueueRow } from '#shared/manifest/manifest-row.ts';
 import { table } from '#shared/container.ts';
 
 export interface LocalStackOptions extends StackOptions {
@@ -44,6 +46,8 @@ export interface LocalStack {
   sink: WebhookSink;
   secrets: StackSecrets;
   functions: RunningFunctions;
+  /** The workers that AWS would have stopped, because they kept waking themselves. */
+  stoppedLoops(): string[];
   stop(): Promise<void>;
 }
 
@@ -94,9 +98,11 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
   const services = { ...(await startServices(options, parts, closers)), simulatorPort: ports.simulator };
   const { gateway, queues, sink, secrets } = services;
   const origin = `http://localhost:${gateway.port}`;
-  const variables = environmentOf(options, folder, services, queueRows);
+  const faulty = closeWith(closers, await startFaults(options.faults, origin, services));
+  const variables = faulty.environment(environmentOf(options, folder, services, queueRows));
   closers.defer(setEnvironment(variables));
-  const functions = closeWith(closers, await source.start(machineOf(origin, folder, services, variables)));
+  const machine = { origin, ...faulty.endpoints, secretsFile: folder.secretsFile, variables };
+  const functions = closeWith(closers, await source.start(machine));
   starting.resolve(functions);
   await runtime.warm(source.toLoadFirst);
   gateway.open();
@@ -104,17 +110,16 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
     seed({ table: table(), signingKey: secrets.webhookSigningKey, tokenSeed: secrets.tokenSeed }),
     startSimulator(options, folder, services, closers),
   ]);
-  await pointNumbers(users, origin, {
-    apiUrl: simulator.url,
-    accountSid: ACCOUNT_SID,
-    authToken: secrets.twilioAuthToken,
-  });
-  if (options.workers) startWorkers(source.rows, queues, runtime, closers, (row) => source.settingsOf(row));
+  const { twilioAuthToken: authToken } = secrets;
+  await pointNumbers(users, origin, { apiUrl: simulator.url, accountSid: ACCOUNT_SID, authToken });
+  const stoppedLoops = options.workers ? startPumps(source, { queues, runtime, faults: faulty.faults }, closers) : [];
   const address = stackAddress(origin, { simulatorUrl: simulator.url, sinkUrl: sink.url, users });
-  await keep(folder, services, queueRows, closers);
+  await keep(folder, services, queueRows, faulty, closers);
+  faulty.faults?.begin();
   await writeReadyFile(options.readyFile, address);
   consoleSources = { address, webhooks: sink.received };
-  return { address, origin, runtime, queues, sink, secrets, functions, stop: () => closers.disposeAsync() };
+  const running = { address, origin, runtime, queues, sink, secrets, functions };
+  return { ...running, stoppedLoops: () => stoppedLoops, stop: () => closers.disposeAsync() };
 }
 
 type Services = Awaited<ReturnType<typeof startServices>> & { simulatorPort: number };
@@ -134,9 +139,17 @@ function environmentOf(options: LocalStackOptions, folder: DataFolder, services:
   });
 }
 
-function machineOf(origin: string, folder: DataFolder, services: Services, variables: Record<string, string>) {
-  const { dynamoDbEndpoint, queues } = services;
-  return { origin, dynamoDbEndpoint, sqsEndpoint: queues.endpoint, secretsFile: folder.secretsFile, variables };
+/** Returns the workers that will have been stopped. */
+function startPumps(
+  source: ServiceSource,
+  parts: Pick<LocalStack, 'queues' | 'runtime'> & Pick<FaultyServices, 'faults'>,
+  closers: AsyncDisposableStack,
+): string[] {
+  const stoppedLoops: string[] = [];
+  const settingsOf = (row: QueueRow) => source.settingsOf(row);
+  const onStoppedLoop = (functionId: string) => void stoppedLoops.push(functionId);
+  startWorkers({ ...parts, rows: source.rows, settingsOf, onStoppedLoop }, closers);
+  return stoppedLoops;
 }
 
 async function startSimulator(
@@ -167,6 +180,7 @@ async function keep(
   folder: DataFolder,
   services: Services,
   queueRows: QueueRows,
+  { report }: FaultyServices,
   closers: AsyncDisposableStack,
 ): Promise<void> {
   if (folder.portsFile === undefined) return;
@@ -179,6 +193,7 @@ async function keep(
     secretsFile: folder.secretsFile,
     publicUrl: `http://localhost:${gateway.port}`,
     carrier: { apiUrl: `http://127.0.0.1:${simulatorPort}`, accountSid: ACCOUNT_SID },
+    ...(report === undefined ? {} : { faultReport: report }),
   });
   closers.defer(() => removeConnection(folder.path));
 }

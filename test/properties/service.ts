@@ -84,7 +84,8 @@ function startSmsWorker({ queues, runtime }: ReturnType<ReturnType<typeof useLoc
   const row = manifest.find((entry) => entry.kind === 'queue' && entry.queue === 'send-sms');
   if (row?.kind !== 'queue') throw new Error('no worker sends SMS');
   const client = new SQSClient({ endpoint: queues.endpoint, ...localCredentials });
-  return startQueuePump({ row, queueUrl: queues.queueUrl(row.queue), client, runtime });
+  const urls = { queueUrl: queues.queueUrl(row.queue), deadLetterQueueUrl: queues.deadLetterQueueUrl(row.queue) };
+  return startQueuePump({ row, ...urls, client, runtime });
 }
 
 /** Functions log to standard output; errors among it say why an answer was a 500. */

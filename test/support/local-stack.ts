@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { startLocalStack, type LocalStack, type LocalStackOptions } from '#infra/local/local-stack.ts';
 import { checkAnswer } from '#test/support/check-answer.ts';
-import { patience, template } from '#test/support/patience.ts';
+import { faults, patience, template } from '#test/support/patience.ts';
 import type { SeededUser } from '#infra/local/seed.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
 
@@ -30,8 +30,8 @@ export interface RunningStack {
   simulator: <Body = unknown>(path: string, init?: RequestInit) => Promise<Body>;
 }
 
-// Fast enough that a call of a minute takes a second, slow enough that the machine is not what limits it.
-const SPEED = 60;
+// Fast enough that a call of a minute takes a second, slow enough that the machine, or a retry, is not what limits it.
+const SPEED = faults === undefined ? 60 : 20;
 // Long enough for a machine whose cores are busy with something else: nothing is asserted by them.
 const DEADLINE_MS = patience(120_000);
 const START_LIMIT_MS = patience(600_000);
@@ -43,10 +43,11 @@ export function useLocalStack(options: Options | (() => Promise<Options>) = {}):
   let running: RunningStack | undefined;
   beforeAll(async () => {
     const own = typeof options === 'function' ? await options() : options;
-    running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, template, ...own }));
+    running = describeStack(await startLocalStack({ simulatorSpeed: SPEED, template, faults, ...own }));
   }, START_LIMIT_MS);
   afterAll(async () => {
     await running?.stack.stop();
+    expect(running?.stack.stoppedLoops() ?? [], 'workers that Lambda would have stopped').toEqual([]);
   });
   return () => {
     if (!running) throw new Error('the stack is there only while tests run');

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
+import { invocationIdOf, traceOfInvocation } from '#infra/local/function-runtime/lineage.ts';
+import { causesOf, runInTrace } from '#infra/local/function-runtime/trace.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
@@ -12,9 +14,15 @@ export type Handler = (event: unknown, context: unknown) => unknown;
 /** Runs the functions of the manifest in this process, the way Lambda would run them. */
 export interface FunctionRuntime {
   /** Throws the error of the handler, or `FunctionTimeout`. */
-  invoke(row: ManifestRow, event: unknown, requestId?: string): Promise<unknown>;
+  invoke(row: ManifestRow, event: unknown, options?: InvokeOptions): Promise<unknown>;
   /** Imports the functions before their first event, one after the other. */
   warm(rows: readonly ManifestRow[]): Promise<void>;
+}
+
+interface InvokeOptions {
+  requestId?: string;
+  /** Rejects when the process of this invocation dies. */
+  whenKilled?: ((invocationId: string) => Promise<never>) | undefined;
 }
 
 export class FunctionTimeout extends Error {
@@ -43,10 +51,13 @@ export function createFunctionRuntime(load: (row: ManifestRow) => Promise<Handle
     return loading;
   };
   return {
-    async invoke(row, event, requestId = randomUUID()) {
+    async invoke(row, event, { requestId = randomUUID(), whenKilled } = {}) {
       try {
         const handler = await handlerOf(row);
-        return await withTimeout(row, async () => handler(event, functionContext(row, requestId)));
+        const trace = traceOfInvocation(row.id, causesOf(event));
+        const run = async () => runInTrace(trace, () => handler(event, functionContext(row, requestId)));
+        const death = whenKilled?.(invocationIdOf(trace) ?? '');
+        return await withTimeout(row, () => (death ? Promise.race([run(), death]) : run()));
       } catch (error) {
         if (!isRefusal(error)) logger.error('function failed', { functionId: row.id, requestId, error });
         throw error;

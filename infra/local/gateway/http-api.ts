@@ -43,7 +43,7 @@ function hasHost({ headers }: HttpRequest): boolean {
 
 async function call(runtime: FunctionRuntime, row: RoutedRow, event: HttpApiEvent): Promise<HttpAnswer> {
   try {
-    return answerOfFunction(await runtime.invoke(row, event, event.requestContext.requestId));
+    return answerOfFunction(await runtime.invoke(row, event, { requestId: event.requestContext.requestId }));
   } catch (error) {
     return error instanceof FunctionTimeout ? gatewayAnswers.unavailable : gatewayAnswers.failed;
   }

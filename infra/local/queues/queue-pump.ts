@@ -4,11 +4,14 @@ import {
   DeleteMessageBatchCommand,
   type Message,
   ReceiveMessageCommand,
+  SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
 import * as v from 'valibot';
+import type { Faults } from '#infra/local/faults/faults.ts';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
+import { invocationsOf, MAX_INVOCATIONS_OF_A_CHAIN, TRACE_ATTRIBUTE } from '#infra/local/function-runtime/lineage.ts';
 import { createFairQueue } from '#infra/local/queues/fair-queue.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
@@ -27,6 +30,8 @@ const MAX_HELD = 50_000;
 /** The longest visibility timeout of SQS. A held message gets that of its queue when a worker gets it. */
 const HELD_SECONDS = 43_200;
 const PAUSE_AFTER_ERROR_MS = 500;
+/** With faults many deliveries fail, and the visibility timeout of minutes would only make the run longer. */
+const RETURN_AFTER_FAULT_SECONDS = 1;
 /** How long a stop waits for batches. Messages of unfinished batches are delivered again at the next start. */
 const STOP_GRACE_MS = 5000;
 
@@ -37,10 +42,15 @@ const BatchAnswer = v.nullish(
 interface PumpOptions {
   row: QueueRow;
   queueUrl: string;
+  deadLetterQueueUrl: string;
   client: SQSClient;
   runtime: FunctionRuntime;
   /** Batches at once, as the stage limits them. */
   workersAtOnce?: number | undefined;
+  /** Late and second deliveries, and deaths of workers. */
+  faults?: Pick<Faults, 'ofDelivery' | 'whenKilled'> | undefined;
+  /** Called when Lambda would have stopped a worker that keeps waking itself. */
+  onStoppedLoop?: (functionId: string) => void;
 }
 
 /**
@@ -95,7 +105,7 @@ function createBatches(options: PumpOptions, stopping: AbortSignal) {
   async function workOnWaiting(batch: Message[]): Promise<void> {
     const late = batch.filter((message) => held.delete(message));
     if (late.length > 0) await setVisibility(late, visibilityTimeoutSeconds(row), options);
-    await workOn(batch, options);
+    await deliver(await stopLoops(batch, options), options);
   }
 
   return {
@@ -153,18 +163,63 @@ async function setVisibility(messages: Message[], seconds: number, { client, que
   }
 }
 
+/**
+ * Moves the messages aside whose chain has invoked the worker too often. Lambda refuses their invocation until their deliveries
+ * are used up, which ends the same way.
+ */
+async function stopLoops(batch: Message[], options: PumpOptions): Promise<Message[]> {
+  const { row, client, deadLetterQueueUrl } = options;
+  if (row.recursiveLoop === 'Allow') return batch;
+  const isLoop = (message: Message) => invocationsOf(row.id, traceOf(message)) >= MAX_INVOCATIONS_OF_A_CHAIN;
+  const loops = batch.filter(isLoop);
+  if (loops.length === 0) return batch;
+  logger.error('RecursiveInvocationException: the worker keeps waking itself', { functionId: row.id });
+  options.onStoppedLoop?.(row.id);
+  for (const { Body } of loops)
+    await client.send(new SendMessageCommand({ QueueUrl: deadLetterQueueUrl, MessageBody: Body }));
+  await remove(loops, options);
+  return batch.filter((message) => !loops.includes(message));
+}
+
+/** Delivers a batch once, unless there are faults. */
+async function deliver(batch: Message[], options: PumpOptions): Promise<void> {
+  if (batch.length === 0) return;
+  const { lateMs = 0, secondAfterMs, death } = options.faults?.ofDelivery(options.row.queue) ?? {};
+  if (lateMs > 0) await sleep(lateMs);
+  const second = secondAfterMs === undefined ? undefined : sleep(secondAfterMs).then(() => workOn(batch, options));
+  const whenKilled =
+    death && ((invocationId: string) => options.faults?.whenKilled(invocationId, death) ?? neverKilled());
+  await Promise.all([workOn(batch, { ...options, whenKilled }), second]);
+}
+
+const neverKilled = () => Promise.withResolvers<never>().promise;
+
+type Work = PumpOptions & { whenKilled?: ((invocationId: string) => Promise<never>) | undefined };
+
 /** A worker that throws or returns an invalid answer fails the batch: its messages return after their visibility timeout. */
-async function workOn(batch: Message[], { row, client, queueUrl, runtime }: PumpOptions): Promise<void> {
+async function workOn(batch: Message[], { whenKilled, ...options }: Work): Promise<void> {
+  const { row, runtime } = options;
+  let done: Message[] = [];
   try {
-    const answer = v.parse(BatchAnswer, await runtime.invoke(row, sqsEvent(batch, row.queue)));
+    const answer = v.parse(BatchAnswer, await runtime.invoke(row, sqsEvent(batch, row.queue), { whenKilled }));
     const failed = new Set(answer?.batchItemFailures?.map((failure) => failure.itemIdentifier));
-    const done = batch.filter((message) => !failed.has(message.MessageId ?? ''));
-    if (done.length === 0) return;
-    const entries = done.map((message, index) => ({ Id: String(index), ReceiptHandle: message.ReceiptHandle }));
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+    done = batch.filter((message) => !failed.has(message.MessageId ?? ''));
+    if (done.length > 0) await remove(done, options);
   } catch (error) {
     logger.error('queue batch failed', { queue: row.queue, messages: batch.length, error });
   }
+  const left = batch.filter((message) => !done.includes(message));
+  if (options.faults && left.length > 0) await setVisibility(left, RETURN_AFTER_FAULT_SECONDS, options);
+}
+
+async function remove(messages: Message[], { client, queueUrl }: PumpOptions): Promise<void> {
+  const entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
+}
+
+/** The trace header of the request that sent the message. */
+function traceOf({ MessageAttributes }: Message): string | undefined {
+  return MessageAttributes?.[TRACE_ATTRIBUTE]?.StringValue;
 }
 
 /** The event that Lambda's SQS event source hands a worker. */
@@ -182,6 +237,7 @@ function sqsEvent(messages: readonly Message[], queue: string): SQSEvent {
         ...(message.Attributes?.MessageGroupId === undefined
           ? {}
           : { MessageGroupId: message.Attributes.MessageGroupId }),
+        ...(traceOf(message) === undefined ? {} : { [TRACE_ATTRIBUTE]: traceOf(message) }),
       },
       messageAttributes: messageAttributes(message),
       md5OfBody: message.MD5OfBody ?? '',
@@ -195,6 +251,8 @@ function sqsEvent(messages: readonly Message[], queue: string): SQSEvent {
 function messageAttributes(message: Message): SQSMessageAttributes {
   const attributes: SQSMessageAttributes = {};
   for (const [name, { DataType, StringValue }] of Object.entries(message.MessageAttributes ?? {})) {
+    // SQS keeps it as a system attribute; the emulator cannot.
+    if (name === TRACE_ATTRIBUTE) continue;
     attributes[name] = {
       dataType: DataType ?? 'String',
       ...(StringValue === undefined ? {} : { stringValue: StringValue }),

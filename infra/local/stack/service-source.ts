@@ -11,6 +11,8 @@ export interface Machine {
   origin: string;
   dynamoDbEndpoint: string;
   sqsEndpoint: string;
+  /** Where frames for connections are posted. */
+  managementOrigin: string;
   secretsFile: string;
   variables: Record<string, string>;
 }

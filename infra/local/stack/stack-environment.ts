@@ -33,6 +33,8 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
   });
   return {
     TABLE_NAME,
+    // The SDK forwards trace headers in Lambda only.
+    AWS_LAMBDA_FUNCTION_NAME: 'ringback-local',
     ...Object.fromEntries(queueUrls),
     AWS_ENDPOINT_URL_DYNAMODB: parts.dynamoDbEndpoint,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,

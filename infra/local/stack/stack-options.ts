@@ -13,6 +13,8 @@ export interface StackOptions {
   readyFile?: string | undefined;
   /** A folder that `cdk synth` has written: the service runs as it would be deployed. Left out: from source. */
   template?: string | undefined;
+  /** `seed=1,rate=0.05`, or a JSON file: what AWS does now and then, and the emulators never. Left out: nothing of it. */
+  faults?: string | undefined;
   /** Sends the log of the functions to standard error instead of to a file. */
   logToTerminal: boolean;
   /** The developer's own environment: model keys, AWS credentials, emulators of their own. */
@@ -38,6 +40,7 @@ const Environment = v.object({
   READY_FILE: v.optional(v.string()),
   LOG: v.optional(v.string(), ''),
   TEMPLATE: v.optional(v.string()),
+  FAULTS: v.optional(v.string()),
 });
 
 /** Reads the options of `npm start`. */
@@ -47,7 +50,7 @@ export function optionsFromEnvironment(developer: Record<string, string | undefi
     const [issue] = result.issues;
     throw new StackError(`${v.getDotPath(issue)} ${issue.message}: ${String(developer[v.getDotPath(issue) ?? ''])}`);
   }
-  const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG, TEMPLATE } = result.output;
+  const { PORT, HOST, DATA_DIR, SIMULATOR_SPEED, READY_FILE, LOG, TEMPLATE, FAULTS } = result.output;
   return {
     port: PORT,
     host: HOST,
@@ -55,6 +58,7 @@ export function optionsFromEnvironment(developer: Record<string, string | undefi
     simulatorSpeed: SIMULATOR_SPEED,
     readyFile: READY_FILE === '' ? undefined : READY_FILE,
     template: TEMPLATE === '' ? undefined : TEMPLATE,
+    faults: FAULTS === '' ? undefined : FAULTS,
     logToTerminal: LOG !== '' && LOG !== '0',
     developer,
   };

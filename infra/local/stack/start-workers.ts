@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
+import type { Faults } from '#infra/local/faults/faults.ts';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
 import { type QueueEmulator, type QueueSettings, settingsOfRow } from '#infra/local/queues/queue-emulator.ts';
 import { startQueuePump } from '#infra/local/queues/queue-pump.ts';
@@ -7,20 +8,26 @@ import { startSchedules } from '#infra/local/schedules/start-schedules.ts';
 import { closeWith } from '#infra/local/stack/start-services.ts';
 import type { ManifestRow, QueueRow } from '#shared/manifest/manifest-row.ts';
 
+interface Workers {
+  rows: readonly ManifestRow[];
+  queues: QueueEmulator;
+  runtime: FunctionRuntime;
+  settingsOf?: (row: QueueRow) => QueueSettings;
+  faults?: Faults | undefined;
+  onStoppedLoop?: (functionId: string) => void;
+}
+
 /** Starts the queue pumps and the schedules. */
-export function startWorkers(
-  rows: readonly ManifestRow[],
-  queues: QueueEmulator,
-  runtime: FunctionRuntime,
-  closers: AsyncDisposableStack,
-  settingsOf: (row: QueueRow) => QueueSettings = settingsOfRow,
-): void {
+export function startWorkers(workers: Workers, closers: AsyncDisposableStack): void {
+  const { rows, queues, runtime, faults, onStoppedLoop = () => undefined } = workers;
   for (const row of rows) {
     if (row.kind !== 'queue') continue;
     const client = new SQSClient({ endpoint: queues.endpoint, ...localCredentials });
-    const { workersAtOnce } = settingsOf(row);
+    const { workersAtOnce } = (workers.settingsOf ?? settingsOfRow)(row);
     const queueUrl = queues.queueUrl(row.queue);
-    closeWith(closers, startQueuePump({ row, queueUrl, client, runtime, workersAtOnce }));
+    const deadLetterQueueUrl = queues.deadLetterQueueUrl(row.queue);
+    const queue = { row, queueUrl, deadLetterQueueUrl, client };
+    closeWith(closers, startQueuePump({ ...queue, runtime, workersAtOnce, faults, onStoppedLoop }));
   }
   closers.defer(startSchedules(rows, runtime));
 }

@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as v from 'valibot';
+import { runInTrace } from '#infra/local/function-runtime/trace.ts';
 import { FunctionSource, Invocation, type Outcome } from '#infra/local/template/worker-messages.ts';
 
 /** The program of a function's own thread: loads its bundle, then answers one message for each event. */
@@ -11,8 +12,10 @@ const bundle: unknown = await import(pathToFileURL(file).href);
 const { [exportName]: handler } = v.parse(v.record(v.string(), v.unknown()), { ...Object(bundle) });
 
 parentPort?.on('message', (message: unknown) => {
-  const { number, event, context } = v.parse(Invocation, message);
-  void run(event, context).then((outcome) => parentPort?.postMessage({ number, ...outcome }, []));
+  const { number, event, context, trace } = v.parse(Invocation, message);
+  void runInTrace(trace, () => run(event, context)).then((outcome) =>
+    parentPort?.postMessage({ number, ...outcome }, []),
+  );
 });
 parentPort?.postMessage({ number: 0 }, []);
 

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import type { Handler } from '#infra/local/function-runtime/function-runtime.ts';
 import type { Machine } from '#infra/local/stack/service-source.ts';
+import { currentTrace } from '#infra/local/function-runtime/trace.ts';
 import { SQS_ORIGIN } from '#infra/local/template/local-names.ts';
 import type { DeployedFunction } from '#infra/local/template/read-functions.ts';
 import { Answer } from '#infra/local/template/worker-messages.ts';
@@ -55,7 +56,8 @@ export async function startFunction(
       invocations += 1;
       waiting.set(invocations, caller);
       const deadline = Date.now() + timeoutSeconds * 1000;
-      worker.postMessage({ number: invocations, event, context: { ...valuesOf(context), deadline } }, []);
+      const trace = currentTrace() ?? '';
+      worker.postMessage({ number: invocations, event, context: { ...valuesOf(context), deadline }, trace }, []);
       return caller.promise;
     },
     async stop() {

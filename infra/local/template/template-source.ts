@@ -52,7 +52,7 @@ async function start(machine: Machine, functions: readonly DeployedFunction[]): 
     },
     dynamoDb: machine.dynamoDbEndpoint,
     sqsAndS3: machine.sqsEndpoint,
-    management: machine.origin,
+    management: machine.managementOrigin,
     secret: (id, stage) => readSecret(machine.secretsFile, id, stage),
   });
   const onMachine = addressesOnMachine(machine.origin, gate.url);

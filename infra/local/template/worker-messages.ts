@@ -7,6 +7,8 @@ export const FunctionSource = v.object({ file: v.string(), exportName: v.string(
 export const Invocation = v.object({
   number: v.number(),
   event: v.unknown(),
+  /** The trace header of the invocation. */
+  trace: v.string(),
   context: v.looseObject({ deadline: v.number() }),
 });
 export type Invocation = v.InferOutput<typeof Invocation>;

@@ -22,7 +22,9 @@ describe('the function runtime', () => {
 
   it('calls a function with the event and a Lambda context', async () => {
     const handler = vi.fn<(event: unknown, context: unknown) => unknown>(() => 'done');
-    await expect(fakeRuntime({ [row.id]: handler }).invoke(row, { a: 1 }, 'request-1')).resolves.toBe('done');
+    await expect(fakeRuntime({ [row.id]: handler }).invoke(row, { a: 1 }, { requestId: 'request-1' })).resolves.toBe(
+      'done',
+    );
     expect(handler.mock.calls[0]).toMatchObject([
       { a: 1 },
       { awsRequestId: 'request-1', functionName: 'things-get-thing', memoryLimitInMB: '128' },

@@ -58,7 +58,8 @@ async function setup(handler: Handler, changes: Partial<QueueRow> = {}, workersA
   const queue = await startQueue(changes);
   const { row, client, QueueUrl } = queue;
   const runtime = fakeRuntime({ [row.id]: handler });
-  const pump = startQueuePump({ row, queueUrl: QueueUrl, client, runtime, workersAtOnce });
+  const deadLetterQueueUrl = queue.queues.deadLetterQueueUrl(row.queue);
+  const pump = startQueuePump({ row, queueUrl: QueueUrl, deadLetterQueueUrl, client, runtime, workersAtOnce });
   stops.push(() => pump.stop());
   return { ...queue, pump };
 }

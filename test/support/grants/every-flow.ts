@@ -42,7 +42,7 @@ export async function runEveryFlow(running: RunningStack, closers: AsyncDisposab
   await stopCallingAtOnce(stack);
   await waitInDialQueue(stack);
   await closeInvokedCalls(running);
-  startWorkers(manifest, stack.queues, stack.runtime, closers);
+  startWorkers({ rows: manifest, queues: stack.queues, runtime: stack.runtime }, closers);
   // Whether the calls show everything is for their own tests to say.
   await Promise.all([runSmallCampaign(running), runMultimodalDemo(stack, quietly), refuse(running), call(running)]);
 }
