@@ -51,6 +51,9 @@ export interface LocalStack {
   stop(): Promise<void>;
 }
 
+/** The service repeats its requests for six seconds, and the SDK a throttled one for up to eight. */
+const FAULT_PATIENCE_MS = 15_000;
+
 const defaults: LocalStackOptions = {
   port: 0,
   host: '127.0.0.1',
@@ -170,6 +173,7 @@ async function startSimulator(
       webhookUrl: `http://localhost:${services.gateway.port}/carrier/openai/calls/incoming`,
     },
     dataFile: folder.simulatorFile,
+    patienceMs: options.faults === undefined ? undefined : FAULT_PATIENCE_MS,
     onCrash: options.onSimulatorCrash,
   });
   return closeWith(closers, simulator);

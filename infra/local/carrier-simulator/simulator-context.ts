@@ -51,6 +51,7 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
     speed: positive('SIMULATOR_SPEED', 20),
     callsPerSecond: positive('SIMULATOR_CALLS_PER_SECOND', 50),
     ...(dataFile ? { dataFile } : {}),
+    limits: { patienceMs: positive('SIMULATOR_PATIENCE_MS', defaultLimits.patienceMs) },
     realtime: environment['OPENAI_PROJECT_ID'] ? speechModel() : undefined,
   };
 

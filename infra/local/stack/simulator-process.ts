@@ -28,6 +28,8 @@ export async function startSimulatorProcess(options: {
   authToken: string;
   realtime: RealtimeOptions;
   dataFile: string | undefined;
+  /** The least that customers wait for the assistant, in real time. */
+  patienceMs: number | undefined;
   /** Called when the simulator ends by itself. */
   onCrash: (exitCode: number | null) => void;
 }): Promise<SimulatorProcess> {
@@ -43,6 +45,7 @@ export async function startSimulatorProcess(options: {
       OPENAI_API_KEY: options.realtime.apiKey,
       OPENAI_WEBHOOK_SECRET: options.realtime.webhookSecret,
       OPENAI_WEBHOOK_URL: options.realtime.webhookUrl,
+      ...(options.patienceMs === undefined ? {} : { SIMULATOR_PATIENCE_MS: String(options.patienceMs) }),
       ...(options.dataFile === undefined ? {} : { SIMULATOR_DATA_FILE: options.dataFile }),
     },
   });

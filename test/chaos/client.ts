@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChaosStack } from '#test/chaos/chaos-stack.ts';
+
+/** A patient client: repeats a request under its key until it is answered. */
+export type Client = ReturnType<typeof createClient>;
+
+export interface Answer {
+  status: number;
+  /** The service keeps this answer for the key: asking again changes nothing. */
+  isKept: boolean;
+  body: unknown;
+}
+
+const PAUSE_MS = 300;
+/** Longer than two leases of an idempotency key, of 40 s each. */
+const GIVE_UP_MS = 120_000;
+
+/** Statuses that ask for the same request again: server errors, limits, and a key whose first request still runs. */
+const isForNow = (status: number) => status >= 500 || status === 429 || status === 409;
+
+export function createClient(stack: ChaosStack, userId: number) {
+  async function once(method: string, path: string, body: unknown, key: string | undefined): Promise<Answer> {
+    const { base_url: baseUrl, users } = stack.address();
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${users.find(({ id }) => id === userId)!.token}`,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(35_000),
+    });
+    const isKept = response.headers.has('idempotent-replayed');
+    return { status: response.status, isKept, body: await response.json() };
+  }
+
+  /** The first answer that is not «try again»; undefined when there was none. `copies`: how often it is sent at once. */
+  async function ask(method: string, path: string, body?: unknown, copies = 1): Promise<Answer | undefined> {
+    const key = method === 'POST' ? randomUUID() : undefined;
+    // A stack that is killed answers nothing.
+    const send = () => once(method, path, body, key).catch(() => undefined);
+    const giveUpAt = Date.now() + GIVE_UP_MS;
+    for (let copy = 1; copy < copies; copy += 1) void send();
+    while (Date.now() < giveUpAt) {
+      const answer = await send();
+      if (answer && (answer.isKept || !isForNow(answer.status))) return answer;
+      await sleep(PAUSE_MS);
+    }
+    return undefined;
+  }
+
+  return { userId, ask };
+}

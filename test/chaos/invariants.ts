@@ -1,0 +1,158 @@
+import { finalLeadStatuses } from '#shared/campaigns/lead.ts';
+import { isWithCarrier } from '#shared/sms/sms.ts';
+import type { Answered } from '#test/chaos/load.ts';
+import type { CarrierCall, Observed, UserState } from '#test/chaos/observe.ts';
+
+export interface Invariant {
+  name: string;
+  /** How many cases it was checked on. */
+  count: number;
+  broken: string[];
+}
+
+export interface Evidence {
+  observed: Observed;
+  answered: readonly Answered[];
+  /** The webhook ids that the receiver has accepted, by call. */
+  webhooks: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+const openStatuses = new Set(['initiated', 'ringing', 'in-progress', 'ended']);
+const SMS_PRICE = 10_000;
+/** A customer who hangs up sooner after a sentence did not wait for an answer. In real time, like the patience of the customers. */
+const PATIENCE_MS = 14_000;
+/** Customers of the load that nobody calls but one request. */
+const isOwn = ({ to }: { to: string }) => !to.startsWith('+1202555');
+
+/** An inbound call has an event of its own beside that of every call. */
+const eventsOf = ({ type }: { type: string }) => (type === 'inbound' ? 2 : 1);
+
+/** What must hold after everything has settled, whatever went wrong before. */
+export function checkInvariants({ observed, answered, webhooks }: Evidence): Invariant[] {
+  const { users, carrierCalls, dialAttempts, carrierMessages } = observed;
+  const calls = users.flatMap((user) => user.calls);
+  const sms = users.flatMap((user) => user.sms);
+  const dialled = dialAttempts.filter(({ httpStatus }) => httpStatus === 201);
+  const ids = new Set(calls.map(({ id }) => id));
+  const withCarrier = sms.filter(({ status }) => isWithCarrier(status)).map(({ carrierMessageId }) => carrierMessageId);
+  const sids = new Set(carrierMessages.map(({ sid }) => sid));
+  const promised = answered.flatMap((one) => one.calls);
+  const sentences = carrierCalls.flatMap((call) => call.dialogue.filter(({ who }) => who === 'customer'));
+  const sentPromised = answered.flatMap((one) => [...one.sms]);
+  const statusOfSms = new Map(sms.map(({ id, status }) => [id, status]));
+  return [
+    invariant('no call is dialled twice', dialled, twice(dialled.map(({ url }) => url))),
+    invariant(
+      'nobody is called twice for one request',
+      dialled.filter(isOwn),
+      twice(dialled.filter(isOwn).map(({ to }) => to)),
+    ),
+    invariant(
+      'nobody is texted twice for one request',
+      carrierMessages,
+      twice(carrierMessages.map(({ body }) => body)),
+    ),
+    invariant('every answered call exists', promised, promised.filter((id) => !ids.has(id)).map(String)),
+    invariant(
+      'every call is in a final status',
+      calls,
+      calls.filter(({ status }) => openStatuses.has(status)).map(({ id, status }) => `${id} ${status}`),
+    ),
+    invariant(
+      'every SMS has an outcome',
+      sms,
+      sms.filter(({ status }) => status === 'queued').map(({ id }) => String(id)),
+    ),
+    invariant(
+      'every SMS that was answered as sent is with the carrier',
+      sentPromised,
+      sentPromised
+        .filter(([id, status]) => status === 'sent' && !isWithCarrier(statusOfSms.get(id) ?? 'queued'))
+        .map(([id]) => String(id)),
+    ),
+    invariant(
+      'the carrier has each SMS that is recorded as sent, and no other',
+      withCarrier,
+      [
+        ...withCarrier.filter((sid) => !sids.has(sid ?? '')),
+        ...[...sids].filter((sid) => !withCarrier.includes(sid)),
+      ].map(String),
+    ),
+    invariant(
+      'every call of the carrier is over',
+      carrierCalls,
+      carrierCalls.filter(({ finished }) => !finished).map(({ sid }) => sid),
+    ),
+    invariant(
+      'every sentence is answered, or cut by a newer one',
+      sentences,
+      carrierCalls.flatMap((call) => unanswered(call)),
+    ),
+    invariant(
+      'every call has sent its webhooks, each under one id',
+      calls,
+      calls
+
+        .filter((call) => webhooks.get(call.id)?.size !== eventsOf(call))
+        .map(({ id, status, type }) => `${id} ${type} ${status}: ${webhooks.get(id)?.size ?? 0}`),
+    ),
+    invariant(
+      'balance and ledger are equal, and nothing is held',
+      users,
+      users
+        .filter(({ balance, available, ledger }) => balance !== ledger || balance !== available)
+        .map((user) => `user ${user.userId}: ${user.balance}, ${user.available}, ${user.ledger}`),
+    ),
+    invariant('the balance is what calls and SMS have left', users, users.flatMap(moneyOff)),
+    invariant(
+      'the list of calls states its total',
+      users,
+      users
+        .filter(({ total, calls: listed }) => total !== listed.length)
+        .map(({ userId, total, calls: listed }) => `user ${userId}: ${total}, ${listed.length}`),
+    ),
+    invariant(
+      'every lead is done',
+      users.flatMap(({ leads }) => leads),
+      users.flatMap(({ leads }) =>
+        leads.filter(({ status }) => !finalLeadStatuses.some((final) => final === status)).map(({ status }) => status),
+      ),
+    ),
+    invariant(
+      'no request stays without an answer',
+      promised,
+      answered.flatMap((one) => [...one.unanswered, ...one.refused]),
+    ),
+    invariant(
+      'no message is on a dead-letter queue',
+      calls,
+      Object.entries(observed.deadLetters).map(([queue, count]) => `${queue}: ${count}`),
+    ),
+  ];
+}
+
+const invariant = (name: string, cases: readonly unknown[], broken: readonly string[]): Invariant => ({
+  name,
+  count: cases.length,
+  broken: [...broken],
+});
+
+function twice(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.has(value) || !seen.add(value));
+}
+
+/** The last sentence of a call, if the customer waited in vain for the assistant after it. */
+function unanswered({ sid, dialogue, endedAt }: CarrierCall): string[] {
+  const last = dialogue.toSorted((one, other) => one.at - other.at).at(-1);
+  if (last?.who !== 'customer' || endedAt === null) return [];
+  const waited = endedAt - last.at;
+  return waited > PATIENCE_MS ? [`${sid} after ${waited} ms: ${last.text}`] : [];
+}
+
+function moneyOff({ userId, calls, sms, balance, toppedUp }: UserState): string[] {
+  const ofCalls = calls.reduce((sum, { total_cost: total }) => sum + Math.round(total * 1e6), 0);
+  const ofSms = sms.filter(({ status }) => isWithCarrier(status)).length * SMS_PRICE;
+  const left = toppedUp - ofCalls - ofSms;
+  return left === balance ? [] : [`user ${userId}: ${balance} instead of ${left}`];
+}

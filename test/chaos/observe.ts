@@ -1,0 +1,104 @@
+import { sumOf } from '#shared/accounts/account.ts';
+import type { Sms } from '#shared/sms/sms.ts';
+import type { ChaosStack } from '#test/chaos/chaos-stack.ts';
+import type { Client } from '#test/chaos/client.ts';
+
+export interface ListedCall {
+  id: number;
+  type: string;
+  status: string;
+  client_phone_number: string;
+  total_cost: number;
+}
+
+/** What the carrier simulator knows of a call. */
+export interface CarrierCall {
+  sid: string;
+  to: string;
+  from: string;
+  direction: string;
+  endedAt: number | null;
+  finished: boolean;
+  dialogue: Array<{ at: number; who: 'customer' | 'assistant'; text: string }>;
+}
+
+interface Attempt {
+  url: string;
+  to: string;
+  httpStatus: number;
+}
+
+export interface UserState {
+  userId: number;
+  /** All pages of the list. */
+  calls: ListedCall[];
+  /** The total that the list states. */
+  total: number;
+  sms: Sms[];
+  balance: number;
+  available: number;
+  ledger: number;
+  toppedUp: number;
+  leads: Array<{ status: string }>;
+}
+
+export interface Observed {
+  users: UserState[];
+  carrierCalls: CarrierCall[];
+  dialAttempts: Attempt[];
+  carrierMessages: Array<{ sid: string; body: string }>;
+  deadLetters: Record<string, number>;
+}
+
+const PER_PAGE = 100;
+
+export async function observe(
+  stack: ChaosStack,
+  clients: readonly Client[],
+  campaigns: readonly number[][],
+): Promise<Observed> {
+  const carrier = async <Answer>(path: string) =>
+    (await (await fetch(`${stack.address().simulator_url}/_simulator/${path}`)).json()) as Answer;
+  const users = await Promise.all(clients.map((client, index) => observeUser(stack, client, campaigns[index] ?? [])));
+  return {
+    users,
+    carrierCalls: (await carrier<{ calls: CarrierCall[] }>('calls')).calls,
+    dialAttempts: (await carrier<{ attempts: Attempt[] }>('dial-attempts')).attempts,
+    carrierMessages: (await carrier<{ messages: Observed['carrierMessages'] }>('messages')).messages,
+    deadLetters: await stack.deadLetters(),
+  };
+}
+
+async function observeUser(stack: ChaosStack, client: Client, campaigns: readonly number[]): Promise<UserState> {
+  const { userId } = client;
+  const { table, sms, wallets } = await stack.stores();
+  const { rows: calls, total } = await allPages(client, '/user/calls?');
+  const leads = await Promise.all(campaigns.map((id) => allPages(client, `/user/leads?campaign_id=${id}&`)));
+  const ledger = await wallets.ledger(userId);
+  const wallet = await wallets.get(userId);
+  const state = {
+    userId,
+    calls,
+    total,
+    sms: await sms.listBetween(userId, 0, Date.now() + 60_000),
+    balance: wallet?.balance ?? 0,
+    available: wallet?.available ?? 0,
+    ledger: sumOf(ledger),
+    toppedUp: sumOf(ledger.filter(({ kind }) => kind === 'top_up')),
+    leads: leads.flatMap(({ rows }) => rows),
+  };
+  table.client.destroy();
+  return state;
+}
+
+/** All rows of a list; of leads only their status is read. */
+async function allPages(client: Client, path: string): Promise<{ rows: ListedCall[]; total: number }> {
+  const rows: ListedCall[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await client.ask('GET', `${path}per_page=${PER_PAGE}&page=${page}`);
+    if (!answer) throw new Error(`no answer to ${path}`);
+    const { data, total } = answer.body as { data: ListedCall[]; total: number };
+    rows.push(...data);
+    if (data.length < PER_PAGE) return { rows, total };
+  }
+}
