@@ -48,7 +48,7 @@ export function checkInvariants({ observed, answered, webhooks }: Evidence): Inv
       twice(dialled.filter(isOwn).map(({ to }) => to)),
     ),
     invariant(
-      'nobody is texted twice for one request',
+      'nobody gets an SMS twice for one request',
       carrierMessages,
       twice(carrierMessages.map(({ body }) => body)),
     ),
