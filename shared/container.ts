@@ -35,11 +35,10 @@ import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
-import { dynamo, plainHttp, sqs } from '#shared/platform/clients.ts';
+import { dynamo, plainHttp, sqs, environment, once } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
-import { environment, once } from '#shared/platform/environment.ts';
 import { createDynamoDbIdempotencyStore } from '#shared/platform/http/dynamodb-idempotency-store.ts';
 import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
 import { createSqsQueue } from '#shared/platform/queue/queue.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { parseMicros, type Micros } from '#shared/accounts/money.ts';
+import { parseMicros, type Micros } from '#shared/accounts/account.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 

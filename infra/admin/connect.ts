@@ -30,7 +30,7 @@ import {
 import { secrets } from '#shared/platform/secrets.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { sqs } from '#shared/platform/clients.ts';
+import { sqs } from '#shared/platform/environment.ts';
 
 export interface Target {
   /** A deployed table; undefined for the local stack of `dataDir`. */

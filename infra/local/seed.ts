@@ -11,8 +11,13 @@ import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
 import { addNumber } from '#shared/numbers/manage-numbers.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
-import { createAccessToken, hashAccessToken } from '#shared/accounts/account.ts';
-import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/money.ts';
+import {
+  createAccessToken,
+  hashAccessToken,
+  MICROS_PER_UNIT,
+  toDecimal,
+  type Micros,
+} from '#shared/accounts/account.ts';
 import { isSubscriptionActive, type PhoneNumberType } from '#shared/numbers/phone-number.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 

@@ -6,8 +6,10 @@ import {
   type UserRates,
   type UserStore,
   type Wallet,
+  MICROS_PER_UNIT,
+  toDecimal,
+  type Micros,
 } from '#shared/accounts/account.ts';
-import { MICROS_PER_UNIT, toDecimal, type Micros } from '#shared/accounts/money.ts';
 import type { UserRecord } from '#shared/accounts/user-api.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
 import { OperatorError } from '#shared/platform/errors.ts';

@@ -1,4 +1,6 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
+import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import {
   currentModel,
   findModelByName,
@@ -8,6 +10,7 @@ import {
   type ModelEntry,
   type Speaker,
 } from '#shared/catalog/models.ts';
+import { findMissingVariables } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { fillSentence, invalidFields, sentences, type FieldErrors } from '#shared/platform/errors.ts';
 
@@ -86,4 +89,17 @@ function entriesOf(choice: ModelChoice, models: readonly ModelEntry[]) {
 
 function problem(field: string, sentence: string): FieldErrors {
   return { [field]: [fillSentence(sentence, field)] };
+}
+
+/** Logs what the caller of a new call would wonder about: an unfilled placeholder is spoken as it is written. */
+export async function warnAboutCall(
+  { userId, id: callId }: Call,
+  { assistant, variables }: CallConfiguration,
+  deps: Pick<CallDeps, 'models' | 'clock' | 'logger'>,
+): Promise<void> {
+  const missing = findMissingVariables(assistant, variables);
+  if (missing.length > 0) deps.logger.warn('variables missing', { userId, callId, variables: missing });
+  if ((await speakerFor(assistant, deps)) === 'rehearsal') {
+    deps.logger.warn('THE REHEARSAL MODEL SPEAKS in this call', { userId, callId });
+  }
 }

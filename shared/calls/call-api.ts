@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DialWait } from '#shared/calls/dial-queue.ts';
-import { toDecimal } from '#shared/accounts/money.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import { answerers, callStatuses, callTypes, endReasons, type Call, type CallBody } from '#shared/calls/call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { Micros } from '#shared/accounts/money.ts';
+import type { Micros } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call, CallType } from '#shared/calls/call.ts';
 import { recordIdTime } from '#shared/platform/ids.ts';

@@ -1,5 +1,4 @@
-import type { LedgerEntry } from '#shared/accounts/account.ts';
-import type { Micros } from '#shared/accounts/money.ts';
+import type { LedgerEntry, Micros } from '#shared/accounts/account.ts';
 import type {
   Call,
   CallBody,

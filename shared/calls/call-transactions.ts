@@ -4,7 +4,7 @@ import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dial-queue-items.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { isSettled } from '#shared/calls/listing/call-counts.ts';
-import { invalidateSegments } from '#shared/calls/listing/invalidate-segments.ts';
+import { invalidateSegments } from '#shared/calls/listing/read-segments.ts';
 import { SealWatermarkItem, toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';

@@ -1,5 +1,4 @@
-import type { LedgerEntry } from '#shared/accounts/account.ts';
-import { toDecimal } from '#shared/accounts/money.ts';
+import { type LedgerEntry, toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';

@@ -1,9 +1,8 @@
-import { toDecimal } from '#shared/accounts/money.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import { warnAboutCall } from '#shared/calls/call-warnings.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
   dialIntervalMs,

@@ -1,8 +1,7 @@
-import { toDecimal } from '#shared/accounts/money.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { speakerFor } from '#shared/assistants/choose-model.ts';
+import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
-import { warnAboutCall } from '#shared/calls/call-warnings.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { wakePump } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';

@@ -1,4 +1,4 @@
-import type { Micros } from '#shared/accounts/money.ts';
+import type { Micros } from '#shared/accounts/account.ts';
 import type { Call } from '#shared/calls/call.ts';
 import type { CallRates } from '#shared/calls/call-cost.ts';
 import rateCard from '#shared/catalog/rate-card.json' with { type: 'json' };

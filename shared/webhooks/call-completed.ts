@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toDecimal } from '#shared/accounts/money.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import {
   callStatuses,
   callTypes,

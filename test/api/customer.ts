@@ -4,7 +4,7 @@ import { addVoice } from '#shared/catalog/use-voices.ts';
 import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';
 import { createUser, topUp } from '#shared/accounts/users.ts';
 import { issueToken } from '#shared/accounts/access-tokens.ts';
-import { MICROS_PER_UNIT } from '#shared/accounts/money.ts';
+import { MICROS_PER_UNIT } from '#shared/accounts/account.ts';
 import type { PhoneNumber, PhoneNumberType } from '#shared/numbers/phone-number.ts';
 import { campaigns, phoneNumbers, tokens, users, voices, wallets } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';

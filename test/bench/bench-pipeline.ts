@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { wallets } from '#shared/container.ts';
-import { dynamo } from '#shared/platform/clients.ts';
+import { dynamo } from '#shared/platform/environment.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { atOnce, exchange } from '#test/bench/load.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';

@@ -4,7 +4,7 @@ import type { Handler } from '#infra/local/function-runtime/function-runtime.ts'
 import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
-import { dynamo } from '#shared/platform/clients.ts';
+import { dynamo } from '#shared/platform/environment.ts';
 import { unitsOf } from '#test/bench/meter.ts';
 
 export interface Invocation {

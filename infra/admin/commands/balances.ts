@@ -3,7 +3,7 @@ import type { Session } from '#infra/admin/admin-deps.ts';
 import { amountArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { requireUser, topUp } from '#shared/accounts/users.ts';
-import { toDecimal } from '#shared/accounts/money.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 
 const BALANCE_ADD_EXAMPLES = `
 Examples:

@@ -3,8 +3,7 @@ import type { Session } from '#infra/admin/admin-deps.ts';
 import { countArgument, emailArgument, rateArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, type Printout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { createUser, limitUser, requireUser, rotateWebhookSecret } from '#shared/accounts/users.ts';
-import type { User } from '#shared/accounts/account.ts';
-import { toDecimal } from '#shared/accounts/money.ts';
+import { type User, toDecimal } from '#shared/accounts/account.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 

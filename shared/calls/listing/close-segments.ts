@@ -8,9 +8,8 @@ import {
   type ListSizes,
   type SegmentRows,
 } from '#shared/calls/listing/call-counts.ts';
-import { nextVersion } from '#shared/calls/listing/invalidate-segments.ts';
+import { nextVersion, readSeals, readSegment, readSegmentVersion } from '#shared/calls/listing/read-segments.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
-import { readSeals, readSegment, readSegmentVersion } from '#shared/calls/listing/read-segments.ts';
 import { SealWatermarkItem, toCallOfNumberItem, type CallSegment } from '#shared/calls/listing/segment-items.ts';
 import { growSummary, leafItems } from '#shared/calls/listing/segment-writes.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';

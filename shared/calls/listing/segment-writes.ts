@@ -9,8 +9,7 @@ import {
   type ListSizes,
   type SegmentRows,
 } from '#shared/calls/listing/call-counts.ts';
-import { nextVersion } from '#shared/calls/listing/invalidate-segments.ts';
-import { readSeals } from '#shared/calls/listing/read-segments.ts';
+import { nextVersion, readSeals } from '#shared/calls/listing/read-segments.ts';
 import {
   toCallSegmentItem,
   toSegmentItem,

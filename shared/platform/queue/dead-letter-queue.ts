@@ -1,6 +1,5 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { sqs } from '#shared/platform/clients.ts';
-import { environment } from '#shared/platform/environment.ts';
+import { sqs, environment } from '#shared/platform/environment.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { MAX_DELAY_SECONDS, messageGroup, numberAttributes } from '#shared/platform/queue/queue.ts';
 

@@ -10,7 +10,7 @@ import { createMemoryQueue, createMemoryTimer } from '#test/support/memory/platf
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { createRelayToken } from '#shared/integrations/twilio/signature.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
-import { toDecimal } from '#shared/accounts/money.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { holdFor } from '#shared/calls/call-cost.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';

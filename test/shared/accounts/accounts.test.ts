@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { accessTokenHint, createAccessToken, hashAccessToken, isTokenLive } from '#shared/accounts/account.ts';
-import { parseMicros, toDecimal } from '#shared/accounts/money.ts';
+import {
+  accessTokenHint,
+  createAccessToken,
+  hashAccessToken,
+  isTokenLive,
+  parseMicros,
+  toDecimal,
+} from '#shared/accounts/account.ts';
 import { buildAccessToken } from '#test/support/builders.ts';
 
 const now = Date.UTC(2026, 5, 30);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toDecimal } from '#shared/accounts/money.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { holdFor } from '#shared/calls/call-cost.ts';
 import * as operation from '#shared/calls/make-call.ts';

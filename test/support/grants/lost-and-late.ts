@@ -10,7 +10,7 @@ import { manifest } from '#shared/manifest/manifest.ts';
 import type { QueueMessage, QueueName } from '#shared/platform/queue/messages.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { calls, dueWork, smsMessages, table, webhookDeliveries, webhookEndpoints } from '#shared/container.ts';
-import { sqs } from '#shared/platform/clients.ts';
+import { sqs } from '#shared/platform/environment.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall, buildDelivery, buildSms } from '#test/support/builders.ts';
 import { sqsEvent } from '#test/support/events.ts';

@@ -1,7 +1,6 @@
 import type middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { dynamo } from '#shared/platform/clients.ts';
-import { environment, once } from '#shared/platform/environment.ts';
+import { dynamo, environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { errorResponse } from '#shared/platform/http/errors.ts';
 import { jsonResponse, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
