@@ -205,7 +205,7 @@ async function recorded(world: World) {
     id: 'RE1',
     state: 'ready',
     durationSeconds: 30,
-    audio: new Uint8Array([1, 2, 3]),
+    audio: Buffer.from('RIFF\u0008\0\0\0WAVE\u0001\u0002\u0003\u0004'),
   });
 }
 

@@ -1,3 +1,4 @@
+import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
@@ -48,6 +49,7 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
   };
   const users = createDynamoDbUserStore(table);
   const rates = createDynamoDbRateStore(table);
+  const models = createMemoryModels();
   const sizes = { segment: 4, summaryNode: 2, newest: 2, minSegmentCalls: 1 };
   return {
     assistants: createDynamoDbAssistantStore(table),
@@ -65,6 +67,8 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
     leads: createDynamoDbLeadStore(table),
     limits: createSmsLimits({ rates, users, clock, perSecondPerUser: 10, waitingPerUser: 10 }),
     messages: createDynamoDbSmsStore(table),
+    modelList: models.list,
+    models,
     phoneNumbers: createDynamoDbPhoneNumberStore(table),
     segmentCursor: createDynamoDbSegmentCursor(table),
     timer: createQueueTimer({ queue, dueWork, clock }),
