@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { capacityOf } from '#infra/capacity.ts';
 import { callWriteUnits } from '#infra/costs/life-cycle.ts';
 import type { Deployment } from '#infra/deploy/deployment-plan.ts';
 
@@ -8,7 +9,6 @@ const UNRESERVED = 100;
 const NEW_ACCOUNT = 10;
 
 const Reservation = v.object({ ReservedConcurrentExecutions: v.number() });
-const Scaling = v.object({ ScalingConfig: v.object({ MaximumConcurrency: v.number() }) });
 const Throttling = v.object({ DefaultRouteSettings: v.object({ ThrottlingRateLimit: v.number() }) });
 
 export interface Quota {
@@ -26,9 +26,7 @@ export function quotas(deployment: Deployment): Quota[] {
 
 function lambdaQuotas(deployment: Deployment): Quota[] {
   const reserved = sum(deployment, Reservation, (one) => one.ReservedConcurrentExecutions);
-  const workers = sum(deployment, Scaling, (one) => one.ScalingConfig.MaximumConcurrency);
-  const raise =
-    'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value …';
+  const { accountConcurrency } = deployment.config;
   return [
     {
       quota: 'Lambda: concurrent executions, to deploy',
@@ -38,12 +36,16 @@ function lambdaQuotas(deployment: Deployment): Quota[] {
     },
     {
       quota: 'Lambda: concurrent executions, under full load',
-      needs: reserved + workers + UNRESERVED,
-      why: `${reserved} reserved, ${workers} workers of queues with a maximum, ${UNRESERVED} for requests and other workers`,
-      check: raise,
+      needs: accountConcurrency,
+      why: `accountConcurrency of the stage, for ${capacityOf(deployment.config).conversationsAtOnce} outbound calls at once; 1,000 for ${conversationsOfUsualAccount(deployment)}`,
+      check:
+        'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value …',
     },
   ];
 }
+
+const conversationsOfUsualAccount = ({ config }: Deployment) =>
+  capacityOf({ ...config, accountConcurrency: 1000 }).conversationsAtOnce;
 
 function otherQuotas(deployment: Deployment): Quota[] {
   const requests = sum(deployment, Throttling, (one) => one.DefaultRouteSettings.ThrottlingRateLimit);

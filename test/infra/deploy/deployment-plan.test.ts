@@ -40,12 +40,10 @@ describe.each(['dev', 'production'] as const)('the plan of %s', (stage) => {
   });
 
   it('needs the concurrency that the templates reserve, and what AWS keeps unreserved beside it', () => {
-    const { reservedConcurrency, workersAtOnce } = capacityOf(config);
-    const reserved = Object.values(reservedConcurrency).reduce((total, one) => total + one, 0);
-    const workers = Object.values(workersAtOnce).reduce((total, one) => total + one, 0);
+    const reserved = Object.values(capacityOf(config).reservedConcurrency).reduce((total, one) => total + one, 0);
     const [toDeploy, underLoad] = quotas({ stage, config, stacks });
     expect(toDeploy?.needs).toBe(reserved === 0 ? 10 : reserved + 100);
-    expect(underLoad?.needs).toBe(reserved + workers + 100);
+    expect(underLoad?.needs).toBe(config.accountConcurrency);
   });
 });
 
