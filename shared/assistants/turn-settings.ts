@@ -16,7 +16,7 @@ export const turnSettings = {
     ...yesNo(true),
     pipeline: {
       support: 'carrier',
-      attributes: ['interruptible', 'welcomeGreetingInterruptible'],
+      attributes: ['interruptible', 'welcomeGreetingInterruptible', 'reportInputDuringAgentSpeech'],
       how: 'If not, the assistant is heard to the end, and what the customer says meanwhile is lost.',
     },
     multimodal: {
@@ -41,7 +41,7 @@ export const turnSettings = {
     shown: v.nullable(wholeNumber(2)),
     pipeline: {
       support: 'service',
-      attributes: ['ignoreBackchannel', 'interruptible', 'reportInputDuringAgentSpeech', 'partialPrompts', 'events'],
+      attributes: ['ignoreBackchannel', 'interruptible', 'partialPrompts', 'events'],
       how:
         '1: short sounds such as «uh-huh» do not interrupt. From 2 on the service counts the words that the customer says over the ' +
         'assistant: with fewer it speaks on, and does not answer them. The first words of a call are then heard to the end.',

@@ -8,7 +8,7 @@ import { holdRealtimeCall } from '#test/settings/realtime-call.ts';
 /** The carrier reports the words, and the service counts them. */
 const counted = {
   interruptible: 'dtmf',
-  reportInputDuringAgentSpeech: 'speech',
+  reportInputDuringAgentSpeech: 'any',
   partialPrompts: 'true',
   events: 'speaker-events tokens-played',
 };

@@ -49,7 +49,8 @@ function interruption(assistant: Assistant) {
     welcomeGreetingInterruptible: counted ? 'dtmf' : interruptible,
     interruptSensitivity: pick(INTERRUPT_SENSITIVITY, assistant.interruptSensitivity),
     ignoreBackchannel: assistant.allowInterruptions && assistant.minInterruptWords === 1 ? true : undefined,
-    reportInputDuringAgentSpeech: counted ? 'speech' : undefined,
+    // Without it the carrier stops the voice and keeps what interrupted it: the default is `none`.
+    reportInputDuringAgentSpeech: assistant.allowInterruptions ? 'any' : undefined,
     partialPrompts: counted ? true : undefined,
   };
 }

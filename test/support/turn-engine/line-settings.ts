@@ -13,7 +13,7 @@ export function lineSettings(assistant: Partial<Assistant>) {
     /** Whether a key does. */
     stopsAtKey: settings.interruptible !== 'none',
     /** Whether words over the assistant are told that do not stop it. */
-    tellsWordsOver: settings.reportInputDuringAgentSpeech === 'speech',
+    tellsWordsOver: settings.reportInputDuringAgentSpeech === 'any' && settings.interruptible === 'dtmf',
     tellsPartialWords: settings.partialPrompts === true,
     tellsPlayed: String(settings.events).includes('tokens-played'),
   };
