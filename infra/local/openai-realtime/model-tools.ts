@@ -27,11 +27,13 @@ export function createModelTools(addEvent: AddEvent) {
     },
     canEndCall: () => server !== undefined || hasFunction,
     /** Calls the tool at its server. Undefined where a sideband client has to execute it. */
-    async endCall(): Promise<string | undefined> {
+    endCall(): Promise<string> | undefined {
       if (!server) return undefined;
-      const output = await callTool(server, 'end_call').catch((error: unknown) => `failed: ${String(error)}`);
-      addEvent('model-tool-call', { name: 'end_call', output });
-      return output;
+      const call = callTool(server, 'end_call').catch((error: unknown) => `failed: ${String(error)}`);
+      return call.then((output) => {
+        addEvent('model-tool-call', { name: 'end_call', output });
+        return output;
+      });
     },
   };
 }

@@ -76,11 +76,14 @@ function nextTurn({ sentences, tools }: CallModel, instructions: string | undefi
 
 async function endCall(model: CallModel, id: string): Promise<void> {
   const call = { call_id: newId('call'), name: 'end_call', arguments: '{}' };
-  const output = await model.tools.endCall();
-  if (model.activeResponse !== id) return;
-  if (output !== undefined) {
-    return endResponse(model, 'completed', [{ type: 'mcp_call', name: call.name, output }]);
+  const running = model.tools.endCall();
+  if (running) {
+    // The response is over before the tool has returned, and nothing goes on by itself afterwards.
+    endResponse(model, 'completed', [{ type: 'mcp_call', name: call.name, output: null }]);
+    const output = await running;
+    return emit(model, { type: 'response.mcp_call.completed', item_id: call.call_id, output });
   }
+  if (model.activeResponse !== id) return;
   emit(model, { type: 'response.function_call_arguments.done', response_id: id, ...call });
   endResponse(model, 'completed', [{ type: 'function_call', ...call }]);
 }

@@ -1,8 +1,10 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
 import { createRealtimeCall } from '#infra/local/openai-realtime/realtime-call.ts';
 import { SessionBody } from '#infra/local/openai-realtime/session-body.ts';
+import { listen, readBody } from '#test/support/http-server.ts';
 import { createManualScheduler } from '#test/support/carrier-simulator/manual-scheduler.ts';
 
 const vad = {
@@ -50,6 +52,16 @@ function hold(turnDetection: object = vad, tools: object[] = []) {
   return { call, said, events, types, pass, say };
 }
 
+/** A tool server whose tool returns when it is released. */
+async function serveTool(request: IncomingMessage, response: ServerResponse, released: Promise<void>) {
+  const { id = 0, method } = JSON.parse(await readBody(request)) as { id?: number; method: string };
+  if (method === 'tools/call') await released;
+  const tools = [{ name: 'end_call', inputSchema: {} }];
+  const result = method === 'tools/call' ? { content: [{ type: 'text', text: 'done' }] } : { tools };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
 describe('the stand-in of the speech model', () => {
   it('answers a customer after a silence, and sends the events', async () => {
     const { said, types, pass, say } = hold();
@@ -70,7 +82,7 @@ describe('the stand-in of the speech model', () => {
   });
 
   it.each([
-    { allowed: true, said: ['One two …'], event: 'output_audio_buffer.cleared' },
+    { allowed: true, said: ['One two three …'], event: 'output_audio_buffer.cleared' },
     { allowed: false, said: ['One two three four five six.'], event: 'output_audio_buffer.stopped' },
   ])('can be interrupted: $allowed', async ({ allowed, said: expected, event }) => {
     const { call, said, types, pass } = hold({ ...vad, create_response: false, interrupt_response: allowed });
@@ -80,6 +92,23 @@ describe('the stand-in of the speech model', () => {
     await pass(5);
     expect(said).toEqual(expected);
     expect(types()).toContain(event);
+  });
+
+  it('ends its response before a hosted tool returns, and then does nothing by itself', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const server = createServer((request, response) => void serveTool(request, response, released));
+    const { url, stop } = await listen(server);
+    const tool = { type: 'mcp', server_label: 'calls', server_url: url, require_approval: 'never' };
+    const { types, pass, say } = hold(vad, [tool]);
+    await vi.waitFor(() => expect(types()).toContain('mcp_list_tools.completed'));
+    await say('Goodbye.');
+    await pass(2);
+    expect(types().slice(-2)).toEqual(['response.created', 'response.done']);
+    release();
+    await vi.waitFor(() => expect(types().at(-1)).toBe('response.mcp_call.completed'));
+    await pass(20);
+    expect(types().at(-1)).toBe('response.mcp_call.completed');
+    await stop();
   });
 
   it('speaks into a silence again and again, if it is set so', async () => {
@@ -112,6 +141,6 @@ describe('the stand-in of the speech model', () => {
     await pass(1);
     call.execute({ type: 'output_audio_buffer.clear' });
     await pass(1);
-    expect(said).toEqual(['One two …']);
+    expect(said).toEqual(['One two three …']);
   });
 });
