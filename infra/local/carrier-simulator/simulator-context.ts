@@ -11,6 +11,8 @@ export interface SimulatorOptions {
   /** Call seconds per real second. */
   speed?: number;
   callsPerSecond?: number;
+  /** Of what varies from call to call: the same seed varies it in the same way. */
+  seed?: number;
   /** The file for calls and events; without it they are kept in memory. */
   dataFile?: string;
   scheduler?: Scheduler;
@@ -50,6 +52,7 @@ export function optionsFromEnvironment(environment: NodeJS.ProcessEnv): Simulato
     port: positive('SIMULATOR_PORT', 0),
     speed: positive('SIMULATOR_SPEED', 20),
     callsPerSecond: positive('SIMULATOR_CALLS_PER_SECOND', 50),
+    seed: positive('SIMULATOR_SEED', 1),
     ...(dataFile ? { dataFile } : {}),
     limits: { patienceMs: positive('SIMULATOR_PATIENCE_MS', defaultLimits.patienceMs) },
     realtime: environment['OPENAI_PROJECT_ID'] ? speechModel() : undefined,
@@ -85,6 +88,8 @@ export interface CarrierContext {
   readonly journal: Journal;
   readonly service: ServiceClient;
   readonly limits: SimulatorLimits;
+  /** A number of [0, 1) for a call: by the seed, the customer and the number of earlier calls to them. */
+  vary(sid: string, what: string): number;
   /** Undefined where calls cannot be bridged. */
   readonly realtime: RealtimeCalls | undefined;
   /** The origin of the carrier's API. */

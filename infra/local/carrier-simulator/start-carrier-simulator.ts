@@ -1,7 +1,8 @@
 import { createCallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { draw } from '#infra/local/faults/choose-fault.ts';
 import { createActiveCalls } from '#infra/local/carrier-simulator/call/active-calls.ts';
 import { createControlApi } from '#infra/local/carrier-simulator/control/control-api.ts';
-import { createJournal } from '#infra/local/carrier-simulator/journal/journal.ts';
+import { createJournal, type Journal } from '#infra/local/carrier-simulator/journal/journal.ts';
 import { createMessages } from '#infra/local/carrier-simulator/message/messages.ts';
 import { createRestApi } from '#infra/local/carrier-simulator/rest/rest-api.ts';
 import { createServiceClient } from '#infra/local/carrier-simulator/service-client.ts';
@@ -21,6 +22,19 @@ export interface CarrierSimulator {
   stop(): Promise<void>;
 }
 
+/** Draws by the seed, the called number, and how many calls to it came before. */
+function createVariation(journal: Journal, seed: number): CarrierContext['vary'] {
+  const places = new Map<string, number>();
+  const counts = new Map<string, number>();
+  return (sid, what) => {
+    const to = journal.call(sid)?.to ?? '';
+    const place = places.get(sid) ?? counts.get(to) ?? 0;
+    if (!places.has(sid)) counts.set(to, place + 1);
+    places.set(sid, place);
+    return draw(seed, what, to, place);
+  };
+}
+
 /** Starts a carrier on 127.0.0.1, with the calls and messages of its data file if there is one. */
 export async function startCarrierSimulator(options: SimulatorOptions): Promise<CarrierSimulator> {
   const clock = createCallClock(options.speed ?? 20, options.scheduler);
@@ -38,6 +52,7 @@ export async function startCarrierSimulator(options: SimulatorOptions): Promise<
     journal,
     service,
     limits,
+    vary: createVariation(journal, options.seed ?? 1),
     realtime,
     baseUrl: () => url,
   };

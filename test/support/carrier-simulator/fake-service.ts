@@ -14,7 +14,17 @@ export interface Received {
 
 export type Frame = Record<string, unknown>;
 
-export type Conversation = { isSigned: boolean; frames: Frame[]; send(frame: unknown): void; close(): void };
+export interface Conversation {
+  isSigned: boolean;
+  headers: IncomingMessage['headers'];
+  frames: Frame[];
+  /** How the carrier has closed it. */
+  closed?: { code: number; reason: string };
+  send(frame: unknown): void;
+  close(): void;
+  /** Without a closing handshake. */
+  drop(): void;
+}
 
 /** The answers of the service in a test. Paths: /answered, /action, /fallback, … answer TwiML; everything else 204. */
 export interface ServiceScript {
@@ -91,10 +101,13 @@ export function createFakeService(authToken: string) {
   sockets.on('connection', (socket, request) => {
     const conversation: Conversation = {
       isSigned: isSigned(request, service.socketUrl, {}),
+      headers: request.headers,
       frames: [],
       send: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
       close: () => socket.close(),
+      drop: () => socket.terminate(),
     };
+    socket.on('close', (code, reason) => (conversation.closed = { code, reason: reason.toString() }));
     conversations.push(conversation);
     socket.on('message', (data) => {
       const frame = JSON.parse((data as Buffer).toString('utf8')) as Frame;

@@ -13,8 +13,8 @@ interface CallEnd {
 /** The conversation that a document has opened on a call. The customer's phone calls these methods. */
 export interface CallSession {
   customerStarts(text: string): void;
-  /** The part of the sentence that the customer has said so far. */
-  customerContinues(text: string): void;
+  /** What the transcription makes of the part of the sentence that the customer has said so far. */
+  customerContinues(text: string, part: string): void;
   customerStops(text: string, since: number | undefined): Promise<void>;
   customerPresses?(digit: string): void;
   /** Closes the connection without a closing handshake, as a crash of the carrier does. */
@@ -39,6 +39,8 @@ export interface LiveCall {
   /** Aborted when the call has ended. */
   readonly over: AbortSignal;
   session: CallSession | undefined;
+  /** Takes the phone off the hook, where a call rings until its conversation is connected. */
+  answer: (() => void) | undefined;
   transcription: CallTranscription | undefined;
   /** When the customer started to speak, in real time; undefined while the customer is silent. */
   speakingSince: number | undefined;
@@ -64,6 +66,7 @@ export function createLiveCall(sid: string, context: CarrierContext): LiveCall {
     context,
     recorder: createEventRecorder(),
     session: undefined,
+    answer: undefined,
     transcription: undefined,
     speakingSince: undefined,
     over: over.signal,

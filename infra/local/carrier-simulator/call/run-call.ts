@@ -18,6 +18,8 @@ import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml
 import { runTwiml } from '#infra/local/carrier-simulator/twiml/run-twiml.ts';
 
 const DEFAULT_RING_SECONDS = 60;
+/** Recorded from the request to the action of a conversation to the last callback: 0.4 to 1 second. */
+const FINAL_CALLBACK_SECONDS = 0.4;
 
 /** A call from the queue to its last callback. */
 export async function runCall(live: LiveCall): Promise<void> {
@@ -30,6 +32,7 @@ export async function runCall(live: LiveCall): Promise<void> {
     callbacks.report('initiated');
     await dial(live, behaviour, callbacks);
   }
+  if (live.record.answeredAt !== undefined) await live.context.clock.sleep(FINAL_CALLBACK_SECONDS);
   callbacks.report('completed');
   await callbacks.settled();
   await live.transcription?.finish();
@@ -96,6 +99,7 @@ export async function runInboundCall(live: LiveCall): Promise<void> {
   const copies = repeatFirstRequest(live, behaviour);
   await runTwiml(live, (verb) => answerWith(live, behaviour, verb));
   await copies;
+  if (live.record.answeredAt !== undefined) await live.context.clock.sleep(FINAL_CALLBACK_SECONDS);
   callbacks.report('completed');
   await callbacks.settled();
   await live.transcription?.finish();
@@ -120,16 +124,23 @@ export function inboundParameters({ settings }: IncomingNumber): Record<string, 
   return Object.fromEntries(set);
 }
 
-/** `<Reject>` leaves the call unanswered; any other first verb answers it. */
+/** `<Reject>` leaves the call unanswered, a conversation answers it once it is connected, any other first verb at once. */
 function answerWith(live: LiveCall, behaviour: Behaviour, verb?: TwimlNode): void {
   if (live.over.aborted || live.record.answeredAt !== undefined) return;
   if (verb?.name === 'Reject') {
     const isBusy = verb.attributes['reason'] === 'busy';
     return live.end({ status: isBusy ? 'busy' : 'no-answer', by: 'app', sipCode: isBusy ? 486 : 603 });
   }
-  live.change({ status: 'in-progress', answeredAt: live.context.clock.now() });
-  live.limitTo(live.record.timeLimitSeconds);
-  void runCustomer(live, behaviour);
+  // Its conversation was not connected: nothing is left that would answer it.
+  if (live.answer && (verb === undefined || verb.name === 'Hangup')) return;
+  live.answer = () => {
+    live.answer = undefined;
+    if (live.over.aborted) return;
+    live.change({ status: 'in-progress', answeredAt: live.context.clock.now() });
+    live.limitTo(live.record.timeLimitSeconds);
+    void runCustomer(live, behaviour);
+  };
+  if (verb?.name !== 'Connect') live.answer();
 }
 
 /** Sends the first request again, as networks do, where the customer's faults ask for it. The answers are not executed. */

@@ -1,8 +1,9 @@
 import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 
 const CHARACTERS_PER_SECOND = 14;
-const KEY_SECONDS = 0.3;
-const WORDS_PER_PART = 3;
+/** Recorded between the keys of a dialled string. */
+const KEY_SECONDS = 0.38;
+const PART_SECONDS = 0.25;
 
 /** Thrown by every method of a phone whose call has ended. */
 export class CallOverError extends Error {
@@ -96,13 +97,15 @@ async function say(text: string, live: LiveCall, wait: CustomerPhone['wait']): P
   requireLive(live);
   live.speakingSince = live.context.clock.now();
   live.session?.customerStarts(text);
-  let spoken = 0;
-  for (const part of partsOf(text)) {
-    await wait((part.length - spoken) / CHARACTERS_PER_SECOND);
-    spoken = part.length;
-    live.session?.customerContinues(part);
+  const seconds = text.length / CHARACTERS_PER_SECOND;
+  let said = 0;
+  while (said + 1.5 * PART_SECONDS <= seconds) {
+    await wait(PART_SECONDS);
+    said += PART_SECONDS;
+    live.session?.customerContinues(text, heardUntil(text, said * CHARACTERS_PER_SECOND));
   }
-  await wait((text.length - spoken) / CHARACTERS_PER_SECOND);
+  await wait(seconds - said);
+  live.session?.customerContinues(text, text);
   const since = live.speakingSince;
   live.speakingSince = undefined;
   live.addEvent('dialogue', { who: 'customer', text });
@@ -132,9 +135,10 @@ function requireLive(live: LiveCall): void {
   if (live.over.aborted) throw new CallOverError();
 }
 
-/** The beginnings of a text, each some words longer than the one before, without the whole text. */
-function partsOf(text: string): string[] {
-  const words = text.split(' ');
-  const parts = Math.ceil(words.length / WORDS_PER_PART) - 1;
-  return Array.from({ length: parts }, (_, index) => words.slice(0, (index + 1) * WORDS_PER_PART).join(' '));
+/** A text so far, as the transcription has it before the end: broken words, and sentences without their marks. */
+export function heardUntil(text: string, characters: number): string {
+  return text
+    .slice(0, Math.max(Math.floor(characters), 1))
+    .replaceAll(/[.!?…]+(?=\s|$)/g, '')
+    .trim();
 }

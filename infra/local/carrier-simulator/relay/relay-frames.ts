@@ -59,23 +59,23 @@ export function setupFrame({ record, context }: LiveCall, sessionId: string, cus
   return {
     type: 'setup',
     sessionId,
-    accountSid: context.accountSid,
-    parentCallSid: '',
     callSid: record.sid,
+    parentCallSid: '',
     from: record.from,
     to: record.to,
-    forwardedFrom: null,
-    callType: 'PSTN',
+    forwardedFrom: record.to,
     callerName: '',
     direction: record.direction,
-    callStatus: record.direction === 'inbound' ? 'RINGING' : 'IN-PROGRESS',
+    callType: 'PSTN',
+    callStatus: record.answeredAt === undefined ? 'RINGING' : 'IN_PROGRESS',
+    accountSid: context.accountSid,
     customParameters,
   };
 }
 
-/** A prompt: what the customer said, or has said so far. */
-export function promptFrame(voicePrompt: string, lang: string, last: boolean): Record<string, unknown> {
-  return { type: 'prompt', voicePrompt, lang, last };
+/** A prompt: what the customer said, or has said so far. Its language is told without the region: `en` for `en-US`. */
+export function promptFrame(voicePrompt: string, language: string, last: boolean): Record<string, unknown> {
+  return { type: 'prompt', voicePrompt, lang: language === 'multi' ? 'en' : language.split('-')[0], last };
 }
 
 export function frameText(data: RawData): string {
@@ -100,7 +100,7 @@ export function interruptsSpeech(rules: SpeechRules, interruptibleBy: Input | un
   return (interruptibleBy === 'any' || interruptibleBy === 'speech') && !isIgnored(rules, text);
 }
 
-/** Whether the service gets a prompt for speech over the assistant that does not interrupt it. */
+/** Whether the service gets a prompt for speech over the assistant, which may have interrupted it. */
 export function reportsDuringSpeech(rules: SpeechRules, text: string): boolean {
   return ['speech', 'any'].includes(rules.reportDuringSpeech) && !isIgnored(rules, text);
 }
@@ -117,11 +117,7 @@ export type SessionEnd =
   | { status: 'completed' }
   | { status: 'failed'; code: number; message: string };
 
-export const closed = (code: number): SessionEnd => ({
-  status: 'failed',
-  code: 64_105,
-  message: `WebSocket closed by the application (${code})`,
-});
+export const socketEnded: SessionEnd = { status: 'failed', code: 64_105, message: 'Websocket ended' };
 
 export const notConnected = (problem: string): SessionEnd => ({
   status: 'failed',

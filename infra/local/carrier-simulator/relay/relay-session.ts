@@ -1,18 +1,15 @@
 import { WebSocket } from 'ws';
-import type { CallSession, LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
+import type { LiveCall } from '#infra/local/carrier-simulator/call/live-call.ts';
 import { newSid } from '#infra/local/carrier-simulator/formats.ts';
+import { customerOf } from '#infra/local/carrier-simulator/relay/customer-speech.ts';
 import {
   type AppFrame,
-  closed,
   frameText,
-  heardPart,
-  interruptsSpeech,
   notConnected,
   parseAppFrame,
-  promptFrame,
-  reportsDuringSpeech,
   type SessionEnd,
   setupFrame,
+  socketEnded,
 } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
 import { type RelaySettings, toInput } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
 import {
@@ -26,7 +23,13 @@ export type RelaySession = ReturnType<typeof createRelaySession>;
 
 const MAX_BAD_FRAMES_IN_A_ROW = 10;
 const MEDIA_SECONDS = 3;
-const END_OF_SPEECH_SECONDS = 0.5;
+/** Recorded: the voice begins 0.25 to 0.9 seconds after the first text, and newer text cuts marked text after 0.1. */
+const VOICE_DELAYS = { onset: 0.3, preemption: 0.1 };
+/** Recorded: from an interruption to its `agentSpeaking off`. */
+const QUIET_SECONDS = 0.002;
+/** Recorded: from the service's `end` to the close of the socket, and from each end to the request to the action. */
+const CLOSE_SECONDS = 0.09;
+const ACTION_SECONDS = { ended: 0.7, completed: 0.3, failed: 1.2, malformed: 0.16 };
 
 /** The state of one conversation over the service's WebSocket. */
 interface Relay {
@@ -38,6 +41,7 @@ interface Relay {
   readonly ended: PromiseWithResolvers<SessionEnd>;
   openedAt: number | undefined;
   isOver: boolean;
+  isInterrupting: boolean;
   badFrames: number;
   language: string;
 }
@@ -48,23 +52,28 @@ export function createRelaySession(live: LiveCall, settings: RelaySettings) {
     sessionId: newSid('VX'),
     live,
     settings,
-    player: createSpeechPlayer(live.context.clock, {
-      onState: (state) => reportState(relay, state),
-      onPlayed(text) {
-        live.recorder.addSpeech(text);
-        if (settings.tokensPlayed) send(relay, { type: 'info', name: 'tokensPlayed', value: text });
+    player: createSpeechPlayer(
+      live.context.clock,
+      {
+        onState: (state) => reportState(relay, state),
+        onPlayed(text) {
+          live.recorder.addSpeech(text);
+          if (settings.tokensPlayed) send(relay, { type: 'info', name: 'tokensPlayed', value: text });
+        },
+        onUtterance: (text, cut) =>
+          live.addEvent('dialogue', { who: 'assistant', text: text.trim(), ...(cut ? { cut } : {}) }),
       },
-      onUtterance: (text, cut) =>
-        live.addEvent('dialogue', { who: 'assistant', text: text.trim(), ...(cut ? { cut } : {}) }),
-    }),
+      VOICE_DELAYS,
+    ),
     socket: new WebSocket(settings.url, {
-      headers: { 'x-twilio-signature': sign(live.context.authToken, settings.url) },
+      headers: handshakeHeaders(sign(live.context.authToken, settings.url)),
       handshakeTimeout: live.context.limits.connectMs,
       perMessageDeflate: false,
     }),
     ended: Promise.withResolvers(),
     openedAt: undefined,
     isOver: false,
+    isInterrupting: false,
     badFrames: 0,
     language: settings.transcriptionLanguage,
   };
@@ -74,6 +83,13 @@ export function createRelaySession(live: LiveCall, settings: RelaySettings) {
     run: () => run(relay),
   };
 }
+
+/** The signature comes twice, as recorded. */
+const handshakeHeaders = (signature: string) => ({
+  'user-agent': 'Jetty/11.0.24',
+  'x-twilio-signature': signature,
+  'x-amzn-bedrock-agentcore-runtime-custom-twilio-signature': signature,
+});
 
 async function run(relay: Relay): Promise<SessionEnd> {
   const { live, socket } = relay;
@@ -85,7 +101,7 @@ async function run(relay: Relay): Promise<SessionEnd> {
   socket.on('error', ({ message }) => {
     problem = message;
   });
-  socket.on('close', (code) => finish(relay, relay.openedAt === undefined ? notConnected(problem) : closed(code)));
+  socket.on('close', () => finish(relay, relay.openedAt === undefined ? notConnected(problem) : socketEnded));
   if (live.over.aborted) onHangup();
   const end = await relay.ended.promise;
   live.over.removeEventListener('abort', onHangup);
@@ -95,53 +111,31 @@ async function run(relay: Relay): Promise<SessionEnd> {
 function open(relay: Relay): void {
   const { live, settings, player } = relay;
   relay.openedAt = live.context.clock.now();
-  live.session = callSession(relay);
-  send(relay, setupFrame(live, relay.sessionId, settings.parameters));
-  if (settings.greeting !== '') {
-    player.addText(settings.greeting, true, { interruptible: settings.greetingInterruptible, preemptible: false });
-  }
-  if (live.speakingSince !== undefined) sendSpeakerEvent(relay, 'clientSpeaking', 'on');
-  live.recorder.connect();
-}
-
-/** What the customer's phone does to the conversation. */
-function callSession(relay: Relay): CallSession {
-  const { live, settings, player } = relay;
-  const language = () => (relay.language === 'multi' ? 'en' : relay.language);
-  /** Whether the service does not hear this text, because the assistant is speaking. */
-  const isLost = (text: string) => player.interruptibleBy() !== undefined && !reportsDuringSpeech(settings, text);
-  const interruptWith = (text: string) => {
-    if (interruptsSpeech(settings, player.interruptibleBy(), text)) interrupt(relay);
-  };
-  return {
-    customerStarts(text) {
-      sendSpeakerEvent(relay, 'clientSpeaking', 'on');
-      interruptWith(text);
-    },
-    customerContinues(text) {
-      interruptWith(text);
-      if (settings.partialPrompts && !isLost(text)) send(relay, promptFrame(text, language(), false));
-    },
-    async customerStops(text, since = 0) {
-      interruptWith(text);
-      sendSpeakerEvent(relay, 'clientSpeaking', 'off');
-      const wasLost = isLost(text);
-      const { clock } = live.context;
-      const heard = heardPart(text, { since, from: relay.openedAt ?? clock.now(), until: clock.now() });
-      await clock.sleep(END_OF_SPEECH_SECONDS, { signal: live.over });
-      if (heard === '' || wasLost) return live.addEvent('unheard', { text });
-      send(relay, promptFrame(heard, language(), true));
-    },
-    customerPresses(digit) {
-      if (['any', 'dtmf'].includes(player.interruptibleBy() ?? 'none')) interrupt(relay);
-      if (settings.dtmfDetection) send(relay, { type: 'dtmf', digit });
-    },
+  live.session = {
+    ...customerOf({
+      live,
+      settings,
+      player,
+      language: () => relay.language,
+      openedAt: () => relay.openedAt,
+      interrupt: () => interrupt(relay),
+      send: (frame) => send(relay, frame),
+      sendSpeaking: (value) => sendSpeakerEvent(relay, 'clientSpeaking', value),
+    }),
     terminate() {
       relay.isOver = true;
       player.interrupt();
       relay.socket.terminate();
     },
   };
+  send(relay, setupFrame(live, relay.sessionId, settings.parameters));
+  live.answer?.();
+  if (settings.greeting !== '') {
+    const options = { interruptible: settings.greetingInterruptible, preemptible: false, isWhole: true };
+    player.addText(settings.greeting, true, options);
+  }
+  if (live.speakingSince !== undefined) sendSpeakerEvent(relay, 'clientSpeaking', 'on');
+  live.recorder.connect();
 }
 
 function receive(relay: Relay, text: string): void {
@@ -172,51 +166,64 @@ function execute(relay: Relay, frame: AppFrame): void {
     case 'end':
       return finish(relay, { status: 'ended', handoffData: frame.handoffData });
     case 'sendDigits':
+      return player.addDigits(frame.digits);
   }
 }
 
 function refuse(relay: Relay, text: string, problem: string): void {
-  const message = `frame refused: ${problem.replaceAll(/\s+/g, ' ')}`;
-  relay.live.addViolation(64_107, message);
+  relay.live.addViolation(64_107, `frame refused: ${problem.replaceAll(/\s+/g, ' ')}`);
   relay.live.addEvent('frame', { from: 'service', refused: text.slice(0, 500), problem });
-  send(relay, { type: 'error', description: message });
+  send(relay, { type: 'error', description: `Invalid message received, code: 64107, ${text}` });
   relay.badFrames += 1;
-  if (relay.badFrames >= MAX_BAD_FRAMES_IN_A_ROW) {
-    finish(relay, { status: 'failed', code: 64_107, message: 'too many invalid messages' });
-  }
+  if (relay.badFrames >= MAX_BAD_FRAMES_IN_A_ROW) finish(relay, socketEnded);
 }
 
 function finish(relay: Relay, end: SessionEnd): void {
   if (relay.isOver) return;
-  const { live, player, socket } = relay;
-  // Before `isOver`, so that the events of the interrupted utterance are still sent.
-  player.interrupt();
+  const { live, player } = relay;
+  // Nothing tells the service what was under way.
   relay.isOver = true;
+  player.interrupt();
   live.session = undefined;
   live.recorder.setState('quiet');
+  void close(relay, end);
+}
+
+async function close(relay: Relay, end: SessionEnd): Promise<void> {
+  const { live, socket, badFrames } = relay;
+  const { clock } = live.context;
+  const isMalformed = badFrames >= MAX_BAD_FRAMES_IN_A_ROW;
+  if (end.status === 'ended') await clock.sleep(CLOSE_SECONDS);
   if (socket.readyState === WebSocket.CONNECTING) socket.terminate();
-  else socket.close(1000);
+  else if (isMalformed) socket.close(1007, 'Too many consecutive malformed messages.');
+  else socket.close(1000, 'Closing websocket session');
+  await clock.sleep(ACTION_SECONDS[isMalformed ? 'malformed' : end.status]);
   relay.ended.resolve(end);
 }
 
+/** Order as recorded: what was played, the interruption, and only then that the assistant is silent. */
 function interrupt(relay: Relay): void {
+  relay.isInterrupting = true;
   const interrupted = relay.player.interrupt();
+  relay.isInterrupting = false;
   if (!interrupted) return;
   const { utterance, durationMs } = interrupted;
   send(relay, { type: 'interrupt', utteranceUntilInterrupt: utterance, durationUntilInterruptMs: durationMs });
 }
 
 function reportState(relay: Relay, state: SpeechState): void {
-  const { recorder } = relay.live;
+  const { recorder, context } = relay.live;
   const wasQuiet = recorder.state() === 'quiet';
   recorder.setState(state);
   if (state === 'speaking' && wasQuiet) sendSpeakerEvent(relay, 'agentSpeaking', 'on');
-  if (state === 'quiet') sendSpeakerEvent(relay, 'agentSpeaking', 'off');
+  if (state !== 'quiet') return;
+  const report = () => sendSpeakerEvent(relay, 'agentSpeaking', 'off');
+  if (relay.isInterrupting) context.clock.after(QUIET_SECONDS, report);
+  else report();
 }
 
 function sendSpeakerEvent(relay: Relay, name: 'agentSpeaking' | 'clientSpeaking', value: 'on' | 'off'): void {
-  const ts = relay.live.context.clock.now();
-  if (relay.settings.speakerEvents) send(relay, { type: 'info', name, value, ts });
+  if (relay.settings.speakerEvents) send(relay, { type: 'info', name, value });
 }
 
 function send({ isOver, socket, live }: Relay, frame: Record<string, unknown>): void {

@@ -18,6 +18,8 @@ export interface RelaySettings {
   partialPrompts: boolean;
   ignoreBackchannel: boolean;
   transcriptionLanguage: string;
+  /** Silence that ends the customer's turn. */
+  endOfTurnSeconds: number;
   dtmfDetection: boolean;
   speakerEvents: boolean;
   tokensPlayed: boolean;
@@ -26,6 +28,9 @@ export interface RelaySettings {
 
 const BAD_CONFIGURATION = 64_101;
 const PROVIDER = 'ElevenLabs';
+/** Recorded with flux: 0.35 to 0.9 seconds. */
+const END_OF_TURN_SECONDS = 0.5;
+const fluxLanguages = new Set(['en', 'es', 'fr', 'de', 'hi', 'ru', 'pt', 'ja', 'it', 'nl', 'multi']);
 
 /** Reads `<ConversationRelay>`. A bad value fails the conversation (64101); an unknown attribute is handed to `onUnknown`. */
 export function readRelaySettings(node: TwimlNode, onUnknown: (message: string) => void): RelaySettings {
@@ -46,6 +51,7 @@ export function readRelaySettings(node: TwimlNode, onUnknown: (message: string) 
     partialPrompts: attributes['partialPrompts'] === 'true',
     ignoreBackchannel: attributes['ignoreBackchannel'] === 'true',
     transcriptionLanguage: attributes['transcriptionLanguage'] ?? language,
+    endOfTurnSeconds: endOfTurnSeconds(attributes),
     dtmfDetection: attributes['dtmfDetection'] === 'true',
     speakerEvents: events.includes('speaker-events'),
     tokensPlayed: events.includes('tokens-played'),
@@ -120,6 +126,20 @@ function checkCombination(attributes: Record<string, string>): void {
     bad('eotThreshold without speechModel="flux"');
   }
   if (transcription === 'Google' && /^(?:nova|flux)/.test(model)) bad(`speechModel="${model}" at Google`);
+  const spoken = attributes['transcriptionLanguage'] ?? language;
+  if (model.startsWith('flux') && !fluxLanguages.has(spoken.split('-')[0] ?? '')) {
+    bad(`speechModel="${model}" in ${spoken}`);
+  }
+}
+
+/**
+ * With flux `speechTimeout` is the longest silence, without it the only one:
+ * https://www.twilio.com/docs/voice/twiml/connect/conversationrelay
+ */
+function endOfTurnSeconds({ speechModel = '', speechTimeout = 'auto' }: Record<string, string>): number {
+  if (speechTimeout === 'auto') return END_OF_TURN_SECONDS;
+  const seconds = Number(speechTimeout) / 1000;
+  return speechModel.startsWith('flux') ? Math.min(seconds, END_OF_TURN_SECONDS) : seconds;
 }
 
 function checkVoice({ ttsProvider = PROVIDER, voice }: Record<string, string>): void {

@@ -4,9 +4,13 @@ import type { SessionEnd } from '#infra/local/carrier-simulator/relay/relay-fram
 import { readRelaySettings } from '#infra/local/carrier-simulator/relay/relay-settings.ts';
 import { TwimlError, type TwimlNode } from '#infra/local/carrier-simulator/twiml/parse-twiml.ts';
 
+/** Recorded from the document to the socket: 0.4 to 1.4 seconds. */
+const CONNECT_SECONDS = 0.4;
+
 /** Holds the conversation that `<ConversationRelay>` describes. Returns the parameters for the request to the action. */
 export async function runConversation(node: TwimlNode, live: LiveCall): Promise<Record<string, string>> {
   const { clock } = live.context;
+  await clock.sleep(CONNECT_SECONDS, { signal: live.over });
   const startedAt = clock.now();
   const session = open(node, live);
   live.addEvent('conversation', { state: 'connecting' });

@@ -1,4 +1,5 @@
 import type { CallClock } from '#infra/local/carrier-simulator/call-clock.ts';
+import { endOfPiece, endOfWord } from '#infra/local/carrier-simulator/relay/speech-pieces.ts';
 
 const CHARACTERS_PER_SECOND = 14;
 
@@ -12,6 +13,8 @@ interface SpeechOptions {
   interruptible: Input;
   /** Whether the next utterance interrupts this one. */
   preemptible: boolean;
+  /** Whether the voice makes the text in one piece. */
+  isWhole?: boolean;
 }
 
 interface SpeechHooks {
@@ -23,8 +26,10 @@ interface SpeechHooks {
 
 interface Utterance extends SpeechOptions {
   text: string;
-  /** Length of a media file that is played instead of text. */
+  /** Length of a media file or of DTMF tones that are played instead of text. */
   mediaSeconds: number;
+  /** The tones. They are not speech: no speaker event reports them. */
+  digits: string;
   isClosed: boolean;
   /** Characters that were played. */
   played: number;
@@ -43,24 +48,30 @@ export interface SpeechPlayer {
   /** Adds text to the open utterance, or begins one. Text after an interruption begins an utterance, too. */
   addText(text: string, isLast: boolean, options: SpeechOptions): void;
   addMedia(seconds: number, options: SpeechOptions): void;
-  /** Stops at once and drops the queue. Returns the played part of the utterance, up to the last whole word. */
+  /** Tones to the other side, after what is queued. */
+  addDigits(digits: string): void;
+  /** Stops at once and drops the queue. Returns what was played of the piece under way, with the word that had begun. */
   interrupt(): { utterance: string; durationMs: number } | undefined;
 }
 
+/** Delays of the voice, in call seconds. */
+interface VoiceDelays {
+  /** From the first text to its sound. */
+  onset: number;
+  /** From a new utterance to the cut of those that it preempts. */
+  preemption: number;
+}
+
+const noDelays: VoiceDelays = { onset: 0, preemption: 0 };
+
 /** Plays utterances one after the other at the pace of speech, in simulated time. */
-export function createSpeechPlayer(clock: CallClock, hooks: SpeechHooks): SpeechPlayer {
-  const player: Player = { clock, hooks, current: undefined, queue: [], chunk: undefined, state: 'quiet' };
-  const begin = (options: SpeechOptions, media?: { seconds: number }): Utterance => {
-    // The state stays `speaking` from one utterance to the next.
-    if (player.current?.preemptible) drop(player);
-    const utterance = {
-      ...options,
-      text: '',
-      mediaSeconds: media?.seconds ?? 0,
-      isClosed: media !== undefined,
-      played: 0,
-    };
+export function createSpeechPlayer(clock: CallClock, hooks: SpeechHooks, delays: VoiceDelays = noDelays): SpeechPlayer {
+  const player: Player = { clock, hooks, delays, queue: [], state: 'quiet', ...nothing };
+  const begin = (options: SpeechOptions, media: Partial<Utterance> = {}): Utterance => {
+    const utterance = { ...options, text: '', mediaSeconds: 0, digits: '', isClosed: false, played: 0, ...media };
+    const isMarked = [player.current, ...player.queue].some((earlier) => earlier?.preemptible);
     player.queue.push(utterance);
+    if (isMarked) preempt(player, utterance);
     return utterance;
   };
   return {
@@ -73,35 +84,67 @@ export function createSpeechPlayer(clock: CallClock, hooks: SpeechHooks): Speech
       advance(player);
     },
     addMedia(seconds, options) {
-      begin(options, { seconds });
+      begin(options, { mediaSeconds: seconds, isClosed: true });
+      advance(player);
+    },
+    addDigits(digits) {
+      const mediaSeconds = digits.length * DIGIT_SECONDS;
+      begin({ interruptible: 'none', preemptible: false }, { mediaSeconds, digits, isClosed: true });
       advance(player);
     },
     interrupt() {
-      const dropped = drop(player);
+      const dropped = drop(player, []);
       if (dropped) setState(player, 'quiet');
       return dropped;
     },
   };
 }
 
+const DIGIT_SECONDS = 0.38;
+const nothing = { current: undefined, chunk: undefined, onset: undefined };
+
 interface Player {
   clock: CallClock;
   hooks: SpeechHooks;
+  delays: VoiceDelays;
   current: Utterance | undefined;
   queue: Utterance[];
   chunk: PlayedChunk | undefined;
+  /** Cancels the wait before the first sound. */
+  onset: (() => void) | undefined;
   state: SpeechState;
 }
 
+/** A new utterance cuts the marked ones before it, a moment later. The state stays `speaking` if it has something to say. */
+function preempt(player: Player, by: Utterance): void {
+  if (player.delays.preemption === 0) return cutMarked(player, by);
+  player.clock.after(player.delays.preemption, () => {
+    cutMarked(player, by);
+    advance(player);
+  });
+}
+
+function cutMarked(player: Player, by: Utterance): void {
+  const index = player.queue.indexOf(by);
+  // It plays already: nothing is before it.
+  if (index === -1) return;
+  const queue = player.queue.filter(({ preemptible }, at) => at >= index || !preemptible);
+  if (player.current?.preemptible) drop(player, queue);
+  else player.queue = queue;
+}
+
 function advance(player: Player): void {
-  if (player.chunk) return;
+  if (player.chunk || player.onset) return;
   player.current ??= player.queue.shift();
   const utterance = player.current;
   if (!utterance) return setState(player, 'quiet');
-  const { played, mediaSeconds, isClosed, text } = utterance;
+  const { played, mediaSeconds, isClosed, text, digits } = utterance;
   const to = playableEnd(utterance);
-  if (to > played) return play(player, utterance, to, (to - played) / CHARACTERS_PER_SECOND);
-  if (mediaSeconds > 0) return play(player, utterance, to, mediaSeconds);
+  if (to > played || mediaSeconds > 0) {
+    if (digits !== '') setState(player, 'quiet');
+    else if (player.state === 'quiet' && player.delays.onset > 0) return waitForOnset(player);
+    return play(player, utterance, to);
+  }
   // Before its first sound an open utterance is silence.
   if (!isClosed) return setState(player, played > 0 ? 'stalled' : 'quiet');
   player.current = undefined;
@@ -109,37 +152,50 @@ function advance(player: Player): void {
   advance(player);
 }
 
-function play(player: Player, utterance: Utterance, to: number, seconds: number): void {
+function waitForOnset(player: Player): void {
+  player.onset = player.clock.after(player.delays.onset, () => {
+    player.onset = undefined;
+    setState(player, 'speaking');
+    advance(player);
+  });
+}
+
+function play(player: Player, utterance: Utterance, to: number): void {
   const { clock, hooks } = player;
   const from = utterance.played;
+  const seconds = to > from ? (to - from) / CHARACTERS_PER_SECOND : utterance.mediaSeconds;
   const cancel = clock.after(seconds, () => {
     player.chunk = undefined;
     utterance.played = to;
     utterance.mediaSeconds = 0;
     if (to > from) hooks.onPlayed(utterance.text.slice(from, to));
+    else if (utterance.digits !== '') hooks.onPlayed(utterance.digits);
     advance(player);
   });
   player.chunk = { startedAt: clock.now(), from, to, cancel };
-  setState(player, 'speaking');
+  if (utterance.digits === '') setState(player, 'speaking');
 }
 
-/** Drops the queue and the utterance under way. Returns the played part of it. */
-function drop(player: Player): ReturnType<SpeechPlayer['interrupt']> {
-  const { current: utterance, chunk, hooks } = player;
-  player.queue = [];
+/** Drops the utterance under way, and replaces the queue. Returns the played part of its piece. */
+function drop(player: Player, queue: Utterance[]): ReturnType<SpeechPlayer['interrupt']> {
+  const { current: utterance, chunk, onset, hooks } = player;
+  player.queue = queue;
+  onset?.();
+  player.onset = undefined;
   if (!utterance) return undefined;
   const from = chunk?.from ?? utterance.played;
-  const played = wholeWords(utterance.text, position(player, utterance));
+  const position = positionIn(player, utterance);
+  const played = chunk && chunk.to > from ? Math.min(endOfWord(utterance.text, from, position), chunk.to) : from;
   chunk?.cancel();
   player.chunk = undefined;
   player.current = undefined;
-  const text = utterance.text.slice(0, played);
-  if (played > from) hooks.onPlayed(utterance.text.slice(from, played));
-  hooks.onUtterance(text, true);
-  return { utterance: text, durationMs: Math.round((played / CHARACTERS_PER_SECOND) * 1000) };
+  const piece = utterance.text.slice(from, played).trim();
+  if (piece !== '') hooks.onPlayed(piece);
+  if (played > 0) hooks.onUtterance(utterance.text.slice(0, played), true);
+  return { utterance: piece, durationMs: Math.round(((position - from) / CHARACTERS_PER_SECOND) * 1000) };
 }
 
-function position({ chunk, clock }: Player, { played }: Utterance): number {
+function positionIn({ chunk, clock }: Player, { played }: Utterance): number {
   if (!chunk) return played;
   const seconds = clock.seconds(clock.now() - chunk.startedAt);
   return Math.min(chunk.from + Math.floor(seconds * CHARACTERS_PER_SECOND), Math.max(chunk.to - 1, chunk.from));
@@ -151,14 +207,9 @@ function setState(player: Player, state: SpeechState): void {
   player.hooks.onState(state);
 }
 
-/** Speech is played up to the last phrase boundary. The rest waits for more text, or for the end of the utterance. */
-function playableEnd({ text, isClosed, played }: Utterance): number {
-  if (isClosed) return text.slice(played).trim() === '' ? played : text.length;
-  const boundary = Math.max(...['.', '!', '?', ',', ';', ':', '\n'].map((mark) => text.lastIndexOf(mark)));
-  return Math.max(boundary + 1, played);
-}
-
-function wholeWords(text: string, end: number): number {
-  if (end >= text.length || /\s/.test(text[end] ?? '')) return end;
-  return Math.max(text.lastIndexOf(' ', end), 0);
+/** The end of the next piece. What is no whole clause waits for more text, or for the end of the utterance. */
+function playableEnd({ text, isClosed, isWhole, played }: Utterance): number {
+  if (text.slice(played).trim() === '') return played;
+  const end = isWhole ? undefined : endOfPiece(text, played);
+  return end ?? (isClosed ? text.length : played);
 }

@@ -9,6 +9,8 @@ import type { RealtimeLine } from '#infra/local/openai-realtime/realtime-respons
 
 const MODEL_HOST = 'sip.api.openai.com';
 const DEFAULT_RING_SECONDS = 30;
+/** Before the model hears of the call: up to seven seconds were seen. */
+const LONGEST_BRIDGE_SECONDS = 7;
 /** However fast calls go, the service needs real time to accept one. */
 const RING_FLOOR_MS = 5000;
 
@@ -47,6 +49,8 @@ async function ringAndBridge(
     { name: 'To', value: `sip:${address.user}@${address.host}` },
     ...address.headers,
   ];
+  await clock.sleep(live.context.vary(live.sid, 'bridge') * LONGEST_BRIDGE_SECONDS, { signal: live.over });
+  if (live.over.aborted) return 'canceled';
   const { copies } = behaviourOf(live.customer).callbacks;
   const model = realtime.ring(headers, realtimeLine(live, hungUp), copies);
   const customerLeft = () => {

@@ -26,6 +26,7 @@ export async function runTwiml(live: LiveCall, onFirstVerb: OnFirstVerb = () => 
       live.addViolation(error.code, error.message);
       const fallbackUrl = live.parameter('FallbackUrl');
       if (usedFallback || fallbackUrl === undefined) {
+        if (isUnanswered(live) && error.code === NOT_REACHED) return soundBusy(live);
         onFirstVerb();
         return applicationError(live);
       }
@@ -33,8 +34,16 @@ export async function runTwiml(live: LiveCall, onFirstVerb: OnFirstVerb = () => 
       next = () => fallbackDocument(live, fallbackUrl, error);
     }
   }
+  if (isUnanswered(live)) return soundBusy(live);
   live.end({ status: 'completed', by: 'app' });
 }
+
+const NOT_REACHED = 11_200;
+
+const isUnanswered = ({ record }: LiveCall) => record.direction === 'inbound' && record.answeredAt === undefined;
+
+/** A caller for whom neither the documents nor the socket were reached hears busy. */
+const soundBusy = (live: LiveCall) => live.end({ status: 'busy', by: 'carrier', sipCode: 486 });
 
 type OnFirstVerb = (firstVerb?: TwimlNode) => void;
 

@@ -26,7 +26,11 @@ it('lists the requests about a call 15 minutes after its end, from which the ada
   const callback = `${url}/carrier/twilio/calls/7/12345/status`;
   expect((await list('?PageSize=1')).events).toMatchObject([
     {
-      request: { url: callback, method: 'POST', parameters: { call_sid: sid, call_status: 'initiated' } },
+      request: {
+        url: callback,
+        method: 'POST',
+        parameters: { call_sid: sid, call_status: expect.stringMatching(/^(?:initiated|ringing)$/) as string },
+      },
       response: { response_code: 204 },
     },
   ]);

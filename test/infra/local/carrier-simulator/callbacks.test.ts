@@ -74,6 +74,26 @@ describe('requests of the carrier', () => {
     expect(statuses[3]).toMatchObject({ CallDuration: String(call.duration), Duration: '2', SipResponseCode: '200' });
   });
 
+  it.each([1, 2])(
+    'come with ringing before initiated in half of the calls, the same ones by the seed %s',
+    async (seed) => {
+      const orders = [];
+      for (const _ of [1, 2]) {
+        await carrier.simulator().stop();
+        await carrier.start({ seed });
+        for (let call = 0; call < 10; call += 1) await carrier.call('+12025550150');
+        orders.push(carrier.service().to('/status').splice(0));
+        carrier.service().requests.length = 0;
+      }
+      const [first, second] = orders.map((all) => all.map(({ parameters }) => parameters['SequenceNumber']).join(''));
+      expect(first).toBe(second);
+      const swapped = first!.match(/102/g)?.length ?? 0;
+      expect(swapped + (first!.match(/012/g)?.length ?? 0)).toBe(10);
+      expect(swapped).toBeGreaterThan(0);
+      expect(swapped).toBeLessThan(10);
+    },
+  );
+
   it('report only the end when no events are named', async () => {
     const { body } = await carrier.client().api('POST', '/Calls.json', [
       ['To', '+12025550150'],

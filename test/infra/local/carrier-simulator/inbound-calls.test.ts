@@ -60,6 +60,24 @@ describe('a customer who calls in', () => {
     expect(carrier.service().statuses()).toEqual([status]);
   });
 
+  it.each([
+    { what: 'voice URL', code: 11_200 },
+    { what: 'socket', code: 64_102 },
+  ])('hears busy where the $what is not reached, and only an alert says why', async ({ what, code }) => {
+    const { url, socketUrl } = carrier.service();
+    const broken = { '/incoming': { status: 500 }, '/fallback': { status: 500 } };
+    const connect = carrier.service().relay().replace(socketUrl, 'ws://127.0.0.1:1/voice');
+    carrier.service().script = {
+      twiml: { '/incoming': connect, '/action': '<Response><Hangup/></Response>' },
+      answers: what === 'socket' ? {} : broken,
+    };
+    await point([['VoiceFallbackUrl', `${url}/fallback`]]);
+    const call = await carrier.finished((await callIn()).sid);
+    expect(call).toMatchObject({ status: 'busy', duration: 0, answeredAt: null, dialogue: [] });
+    expect((await carrier.client().violations()).map((alert) => alert.code)).toContain(code);
+    expect(carrier.service().to('/fallback')).toHaveLength(code === 11_200 ? 1 : 0);
+  });
+
   it('who hangs up before the answer has no duration', async () => {
     carrier.service().script = { twiml: {}, answers: { '/incoming': { status: 200, never: true } } };
     await point();

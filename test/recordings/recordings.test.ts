@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { parseAppFrame } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
+import { parseRelayFrame } from '#shared/conversations/receive-frame.ts';
+import { recordings } from '#test/recordings/recordings.ts';
+
+const words = (texts: unknown[]) => texts.join(' ').split(/\s+/).filter(Boolean);
+
+describe.each(recordings)('the recording $name', ({ events, heard }) => {
+  it('is in order, of frames that the service and the simulator read', () => {
+    expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b));
+    const unread = events.filter((event) => {
+      if (!('frame' in event)) return false;
+      const text = JSON.stringify(event.frame);
+      return event.from === 'carrier' ? parseRelayFrame(text).kind !== 'frame' : 'problem' in parseAppFrame(text);
+    });
+    expect(unread).toEqual([]);
+  });
+
+  it('is heard as it was played and transcribed', () => {
+    const told = events.flatMap((event) => ('frame' in event && event.from === 'carrier' ? [event.frame] : []));
+    const of = (who: string) => words(heard.filter(([speaker]) => speaker === who).map(([, text]) => text));
+    const played = told.filter(({ name, value }) => name === 'tokensPlayed' && value !== '1234#');
+    expect(of('assistant')).toEqual(words(played.map(({ value }) => value)));
+    const prompts = told.filter(({ type, last }) => type === 'prompt' && last === true);
+    expect(of('customer')).toEqual(words(prompts.map(({ voicePrompt }) => voicePrompt)));
+  });
+});
