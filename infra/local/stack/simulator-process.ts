@@ -39,6 +39,7 @@ export async function startSimulatorProcess(options: {
       PATH: process.env['PATH'],
       SIMULATOR_PORT: String(options.port),
       SIMULATOR_SPEED: String(options.speed),
+      SIMULATOR_SEED: process.env['SIMULATOR_SEED'],
       TWILIO_ACCOUNT_SID: options.accountSid,
       TWILIO_AUTH_TOKEN: options.authToken,
       OPENAI_PROJECT_ID: options.realtime.projectId,
