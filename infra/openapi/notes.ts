@@ -77,9 +77,11 @@ export const fieldNotes: Record<string, string> = {
   allow_dupplicate: 'Whether the campaign may have the number already.',
   body: 'Long texts are split into segments, each of which is billed.',
   calls_direction: 'Whether the assistant receives calls or makes them.',
-  endpoint_sensitivity: 'How surely the end of a sentence is waited for.',
+  endpoint_sensitivity:
+    'How long the assistant waits for the customer to continue, in seconds of silence. Higher is more patient.',
   filler_audios: 'Whether short phrases fill the pauses of thinking.',
   from: 'The id of one of your phone numbers that can send SMS.',
+  interrupt_sensitivity: 'How easily the customer interrupts the assistant. Higher is easier.',
   initial_message: 'Spoken when the call starts. `{name}` and `{{name}}` are replaced by variables.',
   language: 'The name of a language.',
   llm_model: 'The name of a model that fits the engine.',

@@ -58,7 +58,7 @@ export const turnSettings = {
     pipeline: {
       support: 'carrier',
       attributes: ['speechModel', 'eotThreshold', 'speechTimeout'],
-      how: '`vad`: silence ends the turn of the customer. `ai`: a model detects its end, in languages that Deepgram transcribes.',
+      how: '`vad`: silence ends the turn of the customer. `ai`: a model detects its end, in en, es, fr, de, hi, ru, pt, ja, it and nl.',
     },
     multimodal: {
       support: 'model',
@@ -73,12 +73,12 @@ export const turnSettings = {
     pipeline: {
       support: 'carrier',
       attributes: ['speechTimeout', 'eotThreshold'],
-      how: 'How soon the turn of the customer ends, in six steps: 2.0 to 0.6 seconds of silence, or a certainty of 0.9 to 0.6.',
+      how: 'How long the assistant waits: seconds of silence from 0.6 to 5, or the certainty of the model from 0.6 to 0.9.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.silence_duration_ms', 'audio.input.turn_detection.eagerness'],
-      how: 'How soon the turn of the customer ends: six steps from 1.0 to 0.3 seconds of silence, or low, medium and high eagerness.',
+      how: 'How long the assistant waits: seconds of silence from 0.3 to 5, or high, medium and low eagerness.',
     },
   },
   interruptSensitivity: {
@@ -88,12 +88,12 @@ export const turnSettings = {
     pipeline: {
       support: 'carrier',
       attributes: ['interruptSensitivity'],
-      how: 'How easily a sound interrupts the assistant: low, medium or high.',
+      how: 'How easily a sound interrupts the assistant: low, from 0.25 medium, from 0.5 high, the default of the carrier.',
     },
     multimodal: {
       support: 'model',
       session: ['audio.input.turn_detection.threshold'],
-      how: 'With `vad`, how loud a sound must be to count as speech; with `ai` it has no effect.',
+      how: 'With `vad`, how quiet a sound may be to count as speech; with `ai` it has no effect.',
     },
   },
   fillers: {

@@ -27,6 +27,14 @@ export function transcriptionProviderFor({ iso2, locale }: Language): 'Deepgram'
   return deepgramLanguages.has(iso2) && !locale.startsWith('yue') ? 'Deepgram' : 'Google';
 }
 
+/** Languages of Deepgram's turn-taking model, Flux. With another one the session fails: https://developers.deepgram.com/docs/flux/configuration */
+const fluxLanguages = new Set('en es fr de hi ru pt ja it nl'.split(' '));
+
+/** Whether a model can detect the end of the customer's turn in this language. */
+export function hasTurnModel({ iso2 }: Pick<Language, 'iso2'>): boolean {
+  return fluxLanguages.has(iso2);
+}
+
 /** The languages of the carrier's speech providers. Ids are stored with assistants: never reuse one. */
 export const languages: readonly Language[] = [
   { id: 1, name: 'English', iso2: 'en', locale: 'en-US' },

@@ -60,22 +60,30 @@ export const turnProofs: Proofs = {
     ],
   },
   endpoint_type: {
-    pipeline: relay({ endpoint_type: 'ai' }, { speechModel: 'flux', eotThreshold: '0.86' }),
+    pipeline: relay({ endpoint_type: 'ai' }, { speechModel: 'flux', eotThreshold: '0.7' }),
     multimodal: turnDetection({ endpoint_type: 'ai' }, { type: 'semantic_vad' }),
   },
   endpoint_sensitivity: {
-    pipeline: relay({ endpoint_sensitivity: 5 }, { speechTimeout: '600' }),
-    multimodal: turnDetection({ endpoint_sensitivity: 5 }, { silence_duration_ms: 300 }),
+    pipeline: [
+      [0, 600],
+      [0.5, 600],
+      [2, 2000],
+      [5, 5000],
+    ].map(([seconds, wait]) => relay({ endpoint_sensitivity: seconds }, { speechTimeout: String(wait) })),
+    multimodal: turnDetection({ endpoint_sensitivity: 5 }, { silence_duration_ms: 5000 }),
   },
   interrupt_sensitivity: {
-    pipeline: ['low', 'low', 'medium', 'medium', 'high', 'high'].map((interruptSensitivity, step) =>
-      relay({ interrupt_sensitivity: step }, { interruptSensitivity }),
-    ),
+    pipeline: [
+      [0, 'low'],
+      [0.25, 'medium'],
+      [0.5, 'high'],
+      [5, 'high'],
+    ].map(([level, carrier]) => relay({ interrupt_sensitivity: level }, { interruptSensitivity: carrier })),
     multimodal: turnDetection({ interrupt_sensitivity: 5 }, { threshold: 0.3 }),
   },
   allow_interruptions: {
     pipeline: [
-      relay({ allow_interruptions: true }, { interruptible: 'any', welcomeGreetingInterruptible: 'any' }),
+      relay({ allow_interruptions: true }, { interruptible: 'any', reportInputDuringAgentSpeech: 'any' }),
       relay(
         { allow_interruptions: false, min_interrupt_words: 3 },
         { interruptible: 'none', welcomeGreetingInterruptible: 'none' },

@@ -17,12 +17,10 @@ export interface RealtimeSessionConfigInput {
   isMuted?: boolean;
 }
 
-/** Milliseconds of silence that end the customer's turn, by endpoint sensitivity 0–5. */
-const SILENCE_DURATION_MS = [1000, 860, 720, 580, 440, 300] as const;
-/** The eagerness of semantic turn detection, by endpoint sensitivity 0–5. */
-const EAGERNESS = ['low', 'low', 'medium', 'medium', 'high', 'high'] as const;
-/** The activation threshold of VAD, 0–1, by interrupt sensitivity 0–5. Higher needs louder speech. */
-const SPEECH_THRESHOLD = [0.8, 0.7, 0.6, 0.5, 0.4, 0.3] as const;
+/** A shorter silence would end a turn between two words. The default of endpoint sensitivity, 0.5, is the provider's default of 500 ms. */
+const SHORTEST_SILENCE_MS = 300;
+/** The eagerness of semantic turn detection, by endpoint sensitivity 0–5. Low waits up to 8 s, medium 4 s, high 2 s. */
+const EAGERNESS = ['high', 'high', 'medium', 'medium', 'low', 'low'] as const;
 const DEFAULT_VOICE = 'alloy';
 
 /**
@@ -68,13 +66,19 @@ export function turnDetection(assistant: Assistant, isMuted = false) {
   }
   return {
     type: 'server_vad',
-    threshold: pick(SPEECH_THRESHOLD, assistant.interruptSensitivity),
-    silence_duration_ms: pick(SILENCE_DURATION_MS, assistant.endpointSensitivity),
+    threshold: speechThreshold(assistant.interruptSensitivity),
+    silence_duration_ms: Math.max(SHORTEST_SILENCE_MS, Math.round(assistant.endpointSensitivity * 1000)),
     ...(repromptsOnIdleTimeout(assistant) && !isMuted
       ? { idle_timeout_ms: assistant.reengagementInterval * 1000 }
       : {}),
     ...answers,
   } as const;
+}
+
+/** The activation threshold of VAD: 0.8 needs loud speech. The default of 0.5 has the provider's default, which is also 0.5. */
+function speechThreshold(interruptSensitivity: number): number {
+  const above = interruptSensitivity - 0.5;
+  return Number((above < 0 ? 0.5 - above * 0.6 : 0.5 - (above * 0.2) / 4.5).toFixed(2));
 }
 
 function toolServers(

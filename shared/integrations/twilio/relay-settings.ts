@@ -1,15 +1,17 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { RelayAttribute } from '#shared/assistants/settings.ts';
-import { transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
+import { hasTurnModel, transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
 import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import { wordsToInterrupt } from '#shared/conversations/conversation.ts';
 
-/** Milliseconds of silence that end the customer's turn, by endpoint sensitivity 0–5. */
-const SPEECH_TIMEOUT_MS = [2000, 1600, 1300, 1000, 800, 600] as const;
-/** Confidence at which the turn-taking model ends the customer's turn, by endpoint sensitivity 0–5. */
-const END_OF_TURN_THRESHOLD = [0.9, 0.86, 0.82, 0.78, 0.7, 0.6] as const;
-const INTERRUPT_SENSITIVITY = ['low', 'low', 'medium', 'medium', 'high', 'high'] as const;
+/** ConversationRelay refuses `speechTimeout` below and above. The default of half a second becomes 600 ms. */
+const SPEECH_TIMEOUT_MS = { least: 600, most: 5000 } as const;
+/**
+ * Confidence at which the turn-taking model ends the customer's turn, by endpoint sensitivity 0–5. The default of 0.5 has Deepgram's
+ * own default of 0.7: https://developers.deepgram.com/docs/flux/configuration
+ */
+const END_OF_TURN_THRESHOLD = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 
 type RelayValue = string | number | boolean | undefined;
 
@@ -23,13 +25,12 @@ export function relaySettings(
   language: Language,
 ): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | 'dtmfDetection', RelayValue> {
   const spoken = voiceInLanguage(voice, language);
-  const transcriptionProvider = transcriptionProviderFor(language);
   return {
     language: language.locale,
     ttsProvider: spoken.provider,
     voice: relayVoice(assistant, spoken),
-    transcriptionProvider,
-    ...endOfTurn(assistant, transcriptionProvider),
+    transcriptionProvider: transcriptionProviderFor(language),
+    ...endOfTurn(assistant, language),
     ...interruption(assistant),
     dtmfDetection: true,
     // Report playback if the assistant's own newer text may cut older text short.
@@ -47,12 +48,18 @@ function interruption(assistant: Assistant) {
   return {
     interruptible: counted ? 'dtmf' : interruptible,
     welcomeGreetingInterruptible: counted ? 'dtmf' : interruptible,
-    interruptSensitivity: pick(INTERRUPT_SENSITIVITY, assistant.interruptSensitivity),
+    interruptSensitivity: interruptSensitivity(assistant),
     ignoreBackchannel: assistant.allowInterruptions && assistant.minInterruptWords === 1 ? true : undefined,
-    // Without it the carrier stops the voice and keeps what interrupted it: the default is `none`.
+    // The carrier's default is `none`: the words that interrupt would never arrive as a prompt.
     reportInputDuringAgentSpeech: assistant.allowInterruptions ? 'any' : undefined,
     partialPrompts: counted ? true : undefined,
   };
+}
+
+/** The carrier's default, `high`, is also its most sensitive value: from the setting's default of 0.5 on. */
+function interruptSensitivity({ interruptSensitivity: level }: Assistant): 'low' | 'medium' | 'high' {
+  if (level >= 0.5) return 'high';
+  return level >= 0.25 ? 'medium' : 'low';
 }
 
 /** ElevenLabs voices contain speed, stability and similarity in their name: `ID-model-1.0_0.7_0.5`. */
@@ -64,13 +71,17 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
   return `${voice.providerVoice}-flash_v2_5-${suffix}`;
 }
 
-/** Only Deepgram has a turn-taking model. With Google, silence ends the turn. */
-function endOfTurn({ endpointType, endpointSensitivity }: Assistant, provider: 'Deepgram' | 'Google') {
-  const byModel = endpointType === 'ai' && provider === 'Deepgram';
+/**
+ * Where the turn-taking model does not speak the language, silence ends the turn. Endpoint sensitivity is a wait in seconds: higher
+ * gives slower speakers more room. https://docs.famulor.io/en/platform/transcriber-settings
+ */
+function endOfTurn({ endpointType, endpointSensitivity }: Assistant, language: Language) {
+  const byModel = endpointType === 'ai' && hasTurnModel(language);
+  const { least, most } = SPEECH_TIMEOUT_MS;
   return {
     speechModel: byModel ? 'flux' : undefined,
     eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, endpointSensitivity) : undefined,
-    speechTimeout: byModel ? undefined : pick(SPEECH_TIMEOUT_MS, endpointSensitivity),
+    speechTimeout: byModel ? undefined : Math.round(Math.min(most, Math.max(least, endpointSensitivity * 1000))),
   };
 }
 

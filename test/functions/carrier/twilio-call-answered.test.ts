@@ -42,8 +42,9 @@ it('connects the call to the conversation, with the greeting, the settings and a
       `<Connect action="${base}/conversation-ended${RETRIES}" method="POST">` +
       '<ConversationRelay url="wss://voice.example.com/prod" ' +
       'welcomeGreeting="Hi +12025550100 &amp; &quot;you&quot; &lt;3" language="en-US" ttsProvider="ElevenLabs" ' +
-      'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" transcriptionProvider="Deepgram" speechTimeout="1600" ' +
-      'interruptible="any" welcomeGreetingInterruptible="any" interruptSensitivity="low" reportInputDuringAgentSpeech="any" dtmfDetection="true" ' +
+      'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" transcriptionProvider="Deepgram" speechTimeout="600" ' +
+      'interruptible="any" welcomeGreetingInterruptible="any" interruptSensitivity="high" ' +
+      'reportInputDuringAgentSpeech="any" dtmfDetection="true" ' +
       'events="speaker-events">' +
       `<Parameter name="call" value="7.${key.callId}"/>` +
       `<Parameter name="token" value="${createRelayToken('12345', { key, carrierCallId, connectionNumber: 0 })}"/>` +

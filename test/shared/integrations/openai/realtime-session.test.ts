@@ -43,11 +43,10 @@ it('falls back to a voice that it has', () => {
 });
 
 it.each([
-  { sensitivity: 0, ms: 1000, eagerness: 'low', threshold: 0.8 },
-  { sensitivity: 1, ms: 860, eagerness: 'low', threshold: 0.7 },
-  { sensitivity: 2.6, ms: 580, eagerness: 'medium', threshold: 0.5 },
-  { sensitivity: 5, ms: 300, eagerness: 'high', threshold: 0.3 },
-  { sensitivity: 9, ms: 300, eagerness: 'high', threshold: 0.3 },
+  { sensitivity: 0, ms: 300, eagerness: 'high', threshold: 0.8 },
+  { sensitivity: 0.5, ms: 500, eagerness: 'high', threshold: 0.5 },
+  { sensitivity: 2.6, ms: 2600, eagerness: 'medium', threshold: 0.41 },
+  { sensitivity: 5, ms: 5000, eagerness: 'low', threshold: 0.3 },
 ])('takes turns by sensitivity $sensitivity', ({ sensitivity, ms, eagerness, threshold }) => {
   const vad = turns({ endpointType: 'vad', endpointSensitivity: sensitivity, interruptSensitivity: sensitivity });
   expect(vad).toMatchObject({ type: 'server_vad', silence_duration_ms: ms, threshold });

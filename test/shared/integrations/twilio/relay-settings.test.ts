@@ -5,9 +5,9 @@ import { findPublicVoice } from '#shared/catalog/voices.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 
 // What each setting of an assistant does is in test/settings.
-it('ends turns by silence where the turn-taking model does not know the language', () => {
+it.each(['Slovenian', 'Polish'])('ends turns by silence in %s, which the turn-taking model does not speak', (name) => {
   const assistant = buildAssistant({ endpointType: 'ai' });
-  const settings = relaySettings(assistant, findPublicVoice(1)!, findLanguageByName('Slovenian')!);
-  expect(settings).toMatchObject({ speechTimeout: 1600 });
+  const settings = relaySettings(assistant, findPublicVoice(1)!, findLanguageByName(name)!);
+  expect(settings).toMatchObject({ speechTimeout: 600 });
   expect(settings.speechModel).toBeUndefined();
 });
