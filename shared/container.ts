@@ -36,6 +36,7 @@ import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
 import { dynamo, plainHttp, sqs, environment, once } from '#shared/platform/environment.ts';
+import { quickRetries } from '#shared/platform/sdk-retries.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';
@@ -117,10 +118,13 @@ export const doNotCall = () => createDynamoDbDoNotCallStore(table());
 /** When campaigns may call, in the time zone of the called person. */
 export const callingHours = () => parseDailyHours(environment.dialing().CALLING_HOURS);
 
-const managementClient = /* @__PURE__ */ once(
-  // At most three attempts: a later frame is of no use to the conversation.
+export const managementClient = /* @__PURE__ */ once(
   () =>
-    new ApiGatewayManagementApiClient({ endpoint: environment.socketManagementUrl(), maxAttempts: 3, ...plainHttp }),
+    new ApiGatewayManagementApiClient({
+      endpoint: environment.socketManagementUrl(),
+      ...quickRetries(),
+      ...plainHttp,
+    }),
 );
 export const conversations = () => createDynamoDbConversationStore(table(), clock());
 export const conversationSocket = () => createApiGatewaySocket(managementClient());

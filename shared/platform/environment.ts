@@ -3,6 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
+import { quickRetries } from '#shared/platform/sdk-retries.ts';
 
 /** The only reader of `process.env`. Each function reads the variables it needs, when it first needs them. */
 function read<const Entries extends v.ObjectEntries>(entries: Entries) {
@@ -101,7 +102,7 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 const documentClient = /* @__PURE__ */ once(() =>
-  DynamoDBDocumentClient.from(withoutLogCopies(new DynamoDBClient({ maxAttempts: 5, ...plainHttp })), {
+  DynamoDBDocumentClient.from(withoutLogCopies(new DynamoDBClient({ ...quickRetries(), ...plainHttp })), {
     marshallOptions: { removeUndefinedValues: true },
   }),
 );
@@ -112,7 +113,7 @@ function withoutLogCopies(client: DynamoDBClient): DynamoDBClient {
   return client;
 }
 
-const queueClient = /* @__PURE__ */ once(() => new SQSClient({ maxAttempts: 5, ...plainHttp }));
+const queueClient = /* @__PURE__ */ once(() => new SQSClient({ ...quickRetries(), ...plainHttp }));
 
 /** A function, so that a bundle contains only the clients that it uses. */
 export function dynamo(): DynamoDBDocumentClient {

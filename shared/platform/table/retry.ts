@@ -9,7 +9,7 @@ const GIVE_UP_MS = 6_000;
 const FIRST_DELAY_MS = 10;
 const LONGEST_DELAY_MS = 640;
 
-/** The SDK repeats all of these but the first, at most 5 times and within about a second. */
+/** The SDK repeats all of these but the first, within 0.4 s. */
 const RETRYABLE_ERRORS: ReadonlySet<string> = new Set([
   'TransactionConflictException',
   'TransactionInProgressException',
