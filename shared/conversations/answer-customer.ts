@@ -31,6 +31,7 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const startedAt = deps.clock.now();
   const record = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at);
   const conversation = await retryUntilOpen(connectionId, record, deps);
+  if (!conversation) deps.logger.warn('a prompt has no open conversation', { connectionId });
   if (!conversation || typeof conversation === 'string' || conversation.state.endingAt !== null) return;
   const { generation, wordsToInterrupt, speakingSince } = conversation.state;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.

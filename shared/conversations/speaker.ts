@@ -131,9 +131,12 @@ function createQueue() {
   };
 }
 
-/** Frames run concurrently, so a prompt may be handled before the `setup` frame. Waits at most 30 × 100 ms = 3 s. */
+/**
+ * Frames run concurrently, so a prompt may be handled before the `setup` frame, whose requests to the table are repeated for up to
+ * 6 s when they are throttled. Waits at most 100 × 100 ms = 10 s; nobody holds the line for longer. The function has 28 s.
+ */
 const STEP_MS = 100;
-const STEPS = 30;
+const STEPS = 100;
 
 /**
  * Runs a change. If it returns undefined, waits until the conversation is open and runs it once more.

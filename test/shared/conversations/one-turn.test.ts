@@ -97,3 +97,19 @@ it('a silence in which the customer begins to speak is broken after all when no 
   await live.ring();
   expect(live.tokens()).toEqual([STILL_THERE]);
 });
+
+it.each([5, 9])('words that come before the conversation is open are answered %i seconds later', async (seconds) => {
+  const model = createMemoryLanguageModel([['Good.']]);
+  const live = await holdCall({ model, isUnopened: true });
+  const dueAt = live.clock.now() + seconds * 1000;
+  let isOpening = false;
+  const pause = async (milliseconds: number) => {
+    live.clock.move(milliseconds);
+    if (isOpening || live.clock.now() < dueAt) return;
+    isOpening = true;
+    await live.setup();
+  };
+  const frame = { type: 'prompt', voicePrompt: 'Yes, I have a moment.', last: true };
+  await handler.with({ ...live, pause })(socketEvent({ connectionId: live.connectionId, frame, at: live.clock.now() }));
+  expect(live.tokens()).toEqual(['Good.']);
+});
