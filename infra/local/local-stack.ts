@@ -51,8 +51,8 @@ export interface LocalStack {
   stop(): Promise<void>;
 }
 
-/** The service repeats its requests for six seconds, and the SDK a throttled one for up to eight. */
-const FAULT_PATIENCE_MS = 15_000;
+/** The service repeats a request for up to six seconds, and waits for the opening of a conversation for up to ten. */
+const FAULT_PATIENCE_MS = 10_000;
 
 const defaults: LocalStackOptions = {
   port: 0,

@@ -13,8 +13,8 @@ export interface Answer {
 }
 
 const PAUSE_MS = 300;
-/** Longer than two leases of an idempotency key, of 40 s each. */
-const GIVE_UP_MS = 120_000;
+/** Seven leases of an idempotency key, of 40 s each: a request may meet several kills. */
+const GIVE_UP_MS = 300_000;
 
 /** Statuses that ask for the same request again: server errors, limits, and a key whose first request still runs. */
 const isForNow = (status: number) => status >= 500 || status === 429 || status === 409;

@@ -21,8 +21,10 @@ const special = ['0150', '0151', '0152', '0153', '0154', '0155', '0156', '0157',
 const recipients = ['0160', '0161', '0162', '0163', '0164', '0158', '0159'];
 const LEADS_OF_A_CAMPAIGN = 6;
 const LONGEST_CALL_SECONDS = 180;
+/** The shortest that a campaign may have. */
+const RETRY_MINUTES = 10;
 
-export function createLoad(stack: ChaosStack, client: Client, seed: number) {
+export function createLoad(stack: ChaosStack, client: Client, seed: number, speed: number) {
   const answered: Answered = { calls: [], sms: new Map(), campaigns: [], unanswered: [], refused: [] };
   const running = new Set<Promise<void>>();
   let assistantId = 0;
@@ -65,13 +67,14 @@ export function createLoad(stack: ChaosStack, client: Client, seed: number) {
     await fetch(url, { method: 'POST', body: JSON.stringify(request) }).catch(() => undefined);
   }
 
-  async function startCampaign(n: number): Promise<void> {
-    const settings = { max_calls_in_parallel: 3, max_retries: 1, retry_interval: 10, timezone: 'America/New_York' };
-    const campaign = { name: `Chaos ${n}`, assistant_id: assistantId, ...settings };
+  /** `isLate`: it has no lead that must be called again. The end of the run would wait for nothing else. */
+  async function startCampaign(n: number, isLate: boolean): Promise<void> {
+    const settings = { max_retries: 1, retry_interval: RETRY_MINUTES, timezone: 'America/New_York' };
+    const campaign = { name: `Chaos ${n}`, assistant_id: assistantId, max_calls_in_parallel: 3, ...settings };
     const created = await create<{ data: { id: number } }>('campaign', '/user/campaigns', campaign);
     if (!created) return;
     for (let lead = 0; lead < LEADS_OF_A_CAMPAIGN; lead += 1) {
-      const phoneNumber = lead === 0 ? '+12025550150' : newNumber();
+      const phoneNumber = lead === 0 && !isLate ? '+12025550150' : newNumber();
       await create('lead', '/user/leads', { campaign_id: created.data.id, phone_number: phoneNumber });
     }
     const start = { campaign_id: created.data.id, action: 'start' };
@@ -80,12 +83,13 @@ export function createLoad(stack: ChaosStack, client: Client, seed: number) {
 
   const list = async () => void (await client.ask('GET', '/user/calls?per_page=20'));
 
-  function act(n: number): Promise<void> {
+  function act(n: number, end: number): Promise<void> {
     const at = chance('act', n);
     if (at < 0.45) return makeCall(n);
     if (at < 0.75) return sendSms(n);
     if (at < 0.87) return callIn();
-    return at < 0.9 ? startCampaign(n) : list();
+    if (at >= 0.9) return list();
+    return startCampaign(n, end - Date.now() < (RETRY_MINUTES * 60_000) / speed);
   }
 
   function start(work: Promise<void>): void {
@@ -128,7 +132,7 @@ export function createLoad(stack: ChaosStack, client: Client, seed: number) {
     },
     async runUntil(end: number, perSecond: number) {
       for (let n = 0; Date.now() < end; n += 1) {
-        start(act(n));
+        start(act(n, end));
         await sleep(1000 / perSecond);
       }
     },

@@ -17,7 +17,7 @@ const SETTLE_MS = 180_000;
 export async function runFlows({ minutes, seed, rate, speed, without }: ChaosRunOptions): Promise<Outcome> {
   const receiver = await startReceiver(seed);
   const stack = await startChaosStack({ seed, rate, without, speed });
-  const crew = await assemble(stack, seed, receiver.url);
+  const crew = await assemble(stack, { seed, speed }, receiver.url);
   const startedAt = Date.now();
   const end = startedAt + minutes * 60_000;
   await Promise.all(crew.loads.map((load) => load.runUntil(end, ACTS_PER_SECOND)));
@@ -41,12 +41,21 @@ export async function runFlows({ minutes, seed, rate, speed, without }: ChaosRun
   return outcome;
 }
 
+/** Progress, beside the tables of the result. */
+export function say(text: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+}
+
 export type Crew = Awaited<ReturnType<typeof assemble>>;
 
 /** Users with money, assistants and a load each. */
-export async function assemble(stack: ChaosStack, seed: number, webhookUrl: string) {
+export async function assemble(
+  stack: ChaosStack,
+  { seed, speed }: Pick<ChaosRunOptions, 'seed' | 'speed'>,
+  webhookUrl: string,
+) {
   const clients = USERS.map((userId) => createClient(stack, userId));
-  const loads = clients.map((client) => createLoad(stack, client, seed));
+  const loads = clients.map((client) => createLoad(stack, client, seed, speed));
   for (const userId of USERS) await stack.topUp(userId, PLENTY);
   await Promise.all(loads.map((load) => load.prepare(webhookUrl)));
   return { clients, loads };
@@ -68,7 +77,9 @@ export async function settle(
       answered.map(({ campaigns }) => campaigns),
     );
     const invariants = checkInvariants({ observed, answered, webhooks });
-    if (invariants.every(({ broken }) => broken.length === 0) || Date.now() > giveUpAt) return invariants;
+    const open = invariants.filter(({ broken }) => broken.length > 0);
+    if (open.length === 0 || Date.now() > giveUpAt) return invariants;
+    say(`settling: ${open.map(({ name, broken }) => `${name} (${broken.length}, ${broken[0]})`).join('; ')}`);
     await sleep(LOOK_MS);
   }
 }

@@ -2,42 +2,57 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { ChaosRunOptions, Outcome } from '#test/chaos/chaos.ts';
 import { startReceiver, type Troubles } from '#test/chaos/receiver.ts';
-import { assemble, settle } from '#test/chaos/run-flows.ts';
+import { assemble, say, settle } from '#test/chaos/run-flows.ts';
 
-/** At a time, so that the machine is not what fails. */
-const AT_ONCE = 40;
+/** So that the machine is not what fails: time between the requests of a user, and calls at once. */
+const BETWEEN_MS = 200;
+const CONVERSATIONS_AT_ONCE = 20;
+/** Requests of a user that are not answered. A kill locks the keys of those that ran for 40 s. */
+const AT_ONCE = 100;
 const PAUSE_MS = 10;
+const REPORT_MS = 10_000;
 
 /** Calls and SMS, while the whole stack is killed again and again: nothing twice, nothing open, and the money exact. */
 export async function runKills(options: ChaosRunOptions, troubles?: Troubles): Promise<Outcome> {
   const { calls, sms, kills, seed, rate, speed, without } = options;
   const receiver = await startReceiver(seed, troubles);
-  const environment = { CARRIER_CALLS_PER_SECOND: '10', RATE_LIMIT_PER_MINUTE: '', SMS_WAITING_PER_USER: '1000' };
+  const environment = {
+    CARRIER_CALLS_PER_SECOND: '10',
+    CONVERSATIONS_AT_ONCE: String(CONVERSATIONS_AT_ONCE),
+    SMS_WAITING_PER_USER: '1000',
+  };
   const stack = await startChaosStack({ seed, rate, without, speed, environment });
-  const crew = await assemble(stack, seed, receiver.url);
+  const crew = await assemble(stack, options, receiver.url);
   const startedAt = Date.now();
   const half = (count: number) => Math.ceil(count / crew.loads.length);
   const all = crew.loads.map(async (load) => {
     for (let n = 0; n < Math.max(half(calls), half(sms)); n += 1) {
       if (n < half(calls)) load.start(load.makeCall(n));
       if (n < half(sms)) load.start(load.sendSms(n));
+      await sleep(BETWEEN_MS);
       while (load.pending() >= AT_ONCE) await sleep(PAUSE_MS);
     }
     await load.finish();
   });
   const done = Promise.all(all);
+  const answered = () => crew.loads.reduce((sum, load) => sum + load.answered.calls.length + load.answered.sms.size, 0);
+  const report = () => {
+    const pending = crew.loads.reduce((sum, load) => sum + load.pending(), 0);
+    say(`${answered()} of ${calls + sms} requests answered, ${pending} pending, ${receiver.counts.accepted} webhooks`);
+  };
+  const reports = setInterval(report, REPORT_MS);
   const progress = { isDone: false };
   void done.then(() => Object.assign(progress, { isDone: true }));
   for (let kill = 0; kill < kills; kill += 1) {
     // The kills are spread over the requests; the last ones may come after them.
     const share = ((kill + 1) / (kills + 1)) * (calls + sms);
-    const answered = () =>
-      crew.loads.reduce((sum, load) => sum + load.answered.calls.length + load.answered.sms.size, 0);
     while (!progress.isDone && answered() < share) await sleep(PAUSE_MS);
     await sleep(500 * (kill % 3));
+    say(`kill ${kill + 1} of ${kills} after ${answered()} answers`);
     await stack.restart();
   }
   await done;
+  clearInterval(reports);
   await stack.calm();
   const calmAt = Date.now();
   const invariants = await settle(stack, crew, receiver.accepted, Math.max(180_000, calls * 1000));
