@@ -55,6 +55,11 @@ export async function startChaosStack({ seed, rate, without = [], speed, environ
       await setRate(rate);
       stack = await startStackProcess(dataDir, variables);
     },
+    /** Nothing but the process of the stack answers this. */
+    async ping() {
+      const { faultReport } = await connection();
+      await (await fetch(faultReport!)).text();
+    },
     calm: () => setRate(0),
     /** Over all processes. */
     async faults(): Promise<Record<string, number>> {

@@ -1,5 +1,6 @@
 import { finalLeadStatuses } from '#shared/campaigns/lead.ts';
 import { isWithCarrier } from '#shared/sms/sms.ts';
+import type { Lateness } from '#test/chaos/lateness.ts';
 import type { Answered } from '#test/chaos/load.ts';
 import type { CarrierCall, Observed, UserState } from '#test/chaos/observe.ts';
 
@@ -15,6 +16,7 @@ export interface Evidence {
   answered: readonly Answered[];
   /** The webhook ids that the receiver has accepted, by call. */
   webhooks: ReadonlyMap<number, ReadonlySet<string>>;
+  lateness?: Pick<Lateness, 'shareOf'>;
 }
 
 const openStatuses = new Set(['initiated', 'ringing', 'in-progress', 'ended']);
@@ -31,7 +33,7 @@ const isOwn = ({ to }: { to: string }) => !to.startsWith('+1202555');
 const eventsOf = ({ type }: { type: string }) => (type === 'inbound' ? 2 : 1);
 
 /** What must hold after everything has settled, whatever went wrong before. */
-export function checkInvariants({ observed, answered, webhooks }: Evidence): Invariant[] {
+export function checkInvariants({ observed, answered, webhooks, lateness }: Evidence): Invariant[] {
   const { users, carrierCalls, dialAttempts, carrierMessages } = observed;
   const calls = users.flatMap((user) => user.calls);
   const sms = users.flatMap((user) => user.sms);
@@ -89,7 +91,7 @@ export function checkInvariants({ observed, answered, webhooks }: Evidence): Inv
     invariant(
       'every sentence is answered, or cut by a newer one',
       sentences,
-      carrierCalls.flatMap((call) => unanswered(call)),
+      carrierCalls.flatMap((call) => unanswered(call, lateness)),
     ),
     invariant(
       'every call has sent its webhooks, each under one id',
@@ -145,11 +147,15 @@ function twice(values: readonly string[]): string[] {
   return values.filter((value) => seen.has(value) || !seen.add(value));
 }
 
+/** A customer who waited for a machine that was busy for more of the time says nothing about the service. */
+const BUSY_SHARE = 0.5;
+
 /** The last sentence of a call, if the customer waited in vain for the assistant after it. */
-function unanswered({ sid, dialogue, endedAt }: CarrierCall): string[] {
+function unanswered({ sid, dialogue, endedAt }: CarrierCall, lateness: Evidence['lateness']): string[] {
   const last = dialogue.toSorted((one, other) => one.at - other.at).at(-1);
   if (last?.who !== 'customer' || endedAt === null) return [];
   const waited = endedAt - last.at;
+  if (lateness && lateness.shareOf(last.at, endedAt) > BUSY_SHARE) return [];
   return waited > PATIENCE_MS ? [`${sid} after ${waited} ms: ${last.text}`] : [];
 }
 

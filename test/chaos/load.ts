@@ -42,10 +42,12 @@ export function createLoad(stack: ChaosStack, client: Client, seed: number, spee
     return answer && answer.status < 300 ? (answer.body as Body) : undefined;
   }
 
-  async function makeCall(n: number): Promise<void> {
+  function someNumber(n: number): string {
     const at = chance('number', n);
-    const isSpecial = at < 0.4;
-    const number = isSpecial ? `+1202555${special[Math.floor((at / 0.4) * special.length)]}` : newNumber();
+    return at < 0.4 ? `+1202555${special[Math.floor((at / 0.4) * special.length)]}` : newNumber();
+  }
+
+  async function makeCall(n: number, number = someNumber(n)): Promise<void> {
     const body = { assistant_id: assistantId, phone_number: number, variables: { customer_name: 'Ada' } };
     const made = await create<{ call_id: number }>('call', '/user/make_call', body, chance('copies', n) < 0.2 ? 2 : 1);
     if (made) answered.calls.push(made.call_id);

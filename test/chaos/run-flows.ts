@@ -3,6 +3,7 @@ import { type ChaosStack, startChaosStack } from '#test/chaos/chaos-stack.ts';
 import type { ChaosRunOptions, Outcome } from '#test/chaos/chaos.ts';
 import { createClient } from '#test/chaos/client.ts';
 import { checkInvariants, type Invariant } from '#test/chaos/invariants.ts';
+import { type Lateness, watchLateness } from '#test/chaos/lateness.ts';
 import { createLoad } from '#test/chaos/load.ts';
 import { observe } from '#test/chaos/observe.ts';
 import { startReceiver } from '#test/chaos/receiver.ts';
@@ -19,17 +20,20 @@ export async function runFlows({ minutes, seed, rate, speed, without }: ChaosRun
   const stack = await startChaosStack({ seed, rate, without, speed });
   const crew = await assemble(stack, { seed, speed }, receiver.url);
   const startedAt = Date.now();
+  const lateness = watchLateness(() => stack.ping());
   const end = startedAt + minutes * 60_000;
   await Promise.all(crew.loads.map((load) => load.runUntil(end, ACTS_PER_SECOND)));
   await stack.calm();
   await Promise.all(crew.loads.map((load) => load.finish()));
   const calmAt = Date.now();
-  const invariants = await settle(stack, crew, receiver.accepted);
+  const invariants = await settle(stack, crew, receiver.accepted, SETTLE_MS, lateness);
+  lateness.stop();
   const outcome = {
     figures: {
       seed,
       'minutes of load': minutes,
       'seconds to settle': Math.round((Date.now() - calmAt) / 1000),
+      'machine busy': `${Math.round(lateness.shareOf(startedAt, Date.now()) * 100)} % of the time`,
       'webhooks accepted': receiver.counts.accepted,
       'webhooks sent again': receiver.counts.repeated,
     },
@@ -67,6 +71,7 @@ export async function settle(
   { clients, loads }: Crew,
   webhooks: ReadonlyMap<number, ReadonlySet<string>>,
   settleMs = SETTLE_MS,
+  lateness?: Lateness,
 ): Promise<Invariant[]> {
   const answered = loads.map((load) => load.answered);
   const giveUpAt = Date.now() + settleMs;
@@ -76,7 +81,7 @@ export async function settle(
       clients,
       answered.map(({ campaigns }) => campaigns),
     );
-    const invariants = checkInvariants({ observed, answered, webhooks });
+    const invariants = checkInvariants({ observed, answered, webhooks, ...(lateness && { lateness }) });
     const open = invariants.filter(({ broken }) => broken.length > 0);
     if (open.length === 0 || Date.now() > giveUpAt) return invariants;
     say(`settling: ${open.map(({ name, broken }) => `${name} (${broken.length}, ${broken[0]})`).join('; ')}`);

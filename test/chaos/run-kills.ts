@@ -10,12 +10,19 @@ const CONVERSATIONS_AT_ONCE = 20;
 /** Requests of a user that are not answered. A kill locks the keys of those that ran for 40 s. */
 const AT_ONCE = 100;
 const PAUSE_MS = 10;
+/** A number of the simulator. Its calls announce themselves after seconds, without a conversation. */
+const BUSY = '+12025550150';
 const REPORT_MS = 10_000;
 
 /** Calls and SMS, while the whole stack is killed again and again: nothing twice, nothing open, and the money exact. */
-export async function runKills(options: ChaosRunOptions, troubles?: Troubles): Promise<Outcome> {
+export function runKills(options: ChaosRunOptions): Promise<Outcome> {
+  return run(options);
+}
+
+/** `only`: every call goes to this number, to a receiver in trouble. */
+async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number: string }): Promise<Outcome> {
   const { calls, sms, kills, seed, rate, speed, without } = options;
-  const receiver = await startReceiver(seed, troubles);
+  const receiver = await startReceiver(seed, only?.troubles);
   const environment = {
     CARRIER_CALLS_PER_SECOND: '10',
     CONVERSATIONS_AT_ONCE: String(CONVERSATIONS_AT_ONCE),
@@ -27,7 +34,7 @@ export async function runKills(options: ChaosRunOptions, troubles?: Troubles): P
   const half = (count: number) => Math.ceil(count / crew.loads.length);
   const all = crew.loads.map(async (load) => {
     for (let n = 0; n < Math.max(half(calls), half(sms)); n += 1) {
-      if (n < half(calls)) load.start(load.makeCall(n));
+      if (n < half(calls)) load.start(load.makeCall(n, only?.number));
       if (n < half(sms)) load.start(load.sendSms(n));
       await sleep(BETWEEN_MS);
       while (load.pending() >= AT_ONCE) await sleep(PAUSE_MS);
@@ -81,5 +88,5 @@ export async function runKills(options: ChaosRunOptions, troubles?: Troubles): P
 /** Webhooks of calls to a receiver in trouble, while workers are killed: none lost, none under two ids. */
 export function runWebhooks(options: ChaosRunOptions): Promise<Outcome> {
   const troubles = { errors: 0.3, timeouts: 0.1, resets: 0.05 };
-  return runKills({ ...options, calls: options.webhooks, sms: 0, kills: 0 }, troubles);
+  return run({ ...options, calls: options.webhooks, sms: 0, kills: 0 }, { troubles, number: BUSY });
 }

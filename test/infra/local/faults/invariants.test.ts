@@ -57,6 +57,16 @@ describe('what must hold after chaos', () => {
       broken: ['every sentence is answered, or cut by a newer one'],
     },
     {
+      what: 'a sentence without an answer on a machine that was rather idle',
+      of: { ...withDialogue(said('customer', 1000)), lateness: { shareOf: () => 0.4 } },
+      broken: ['every sentence is answered, or cut by a newer one'],
+    },
+    {
+      what: 'a sentence without an answer on a busy machine',
+      of: { ...withDialogue(said('customer', 1000)), lateness: { shareOf: () => 0.6 } },
+      broken: [],
+    },
+    {
       what: 'a second request to dial',
       of: evidence({ dialAttempts: [attempt, attempt] }),
       broken: ['no call is dialled twice', 'nobody is called twice for one request'],
