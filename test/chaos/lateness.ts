@@ -17,9 +17,9 @@ export function watchLateness(
   now = () => performance.timeOrigin + performance.now(),
 ): Lateness {
   const late: Array<[from: number, to: number]> = [];
-  let isOver = false;
+  const end = new AbortController();
   void (async () => {
-    while (!isOver) {
+    while (!end.signal.aborted) {
       const from = now();
       await sleep(EVERY_MS);
       await ask().catch(() => undefined);
@@ -32,8 +32,6 @@ export function watchLateness(
       const overlap = late.map((one) => Math.max(0, Math.min(to, one[1]) - Math.max(from, one[0])));
       return overlap.reduce((sum, each) => sum + each, 0) / (to - from);
     },
-    stop() {
-      isOver = true;
-    },
+    stop: () => end.abort(),
   };
 }
