@@ -133,7 +133,7 @@ function createQueue() {
 
 /**
  * Frames run concurrently, so a prompt may be handled before the `setup` frame, whose requests to the table are repeated for up to
- * 6 s when they are throttled. Waits at most 100 × 100 ms = 10 s; nobody holds the line for longer. The function has 28 s.
+ * 6 s when they are throttled. Waits at most 100 × 100 ms = 10 s; no caller holds the line for longer. The function has 28 s.
  */
 const STEP_MS = 100;
 const STEPS = 100;
