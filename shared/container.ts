@@ -35,8 +35,7 @@ import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
 import { createTwilioMedia, createTwilioRecordings } from '#shared/integrations/twilio/twilio-recordings.ts';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
-import { dynamo, plainHttp, sqs, environment, once } from '#shared/platform/environment.ts';
-import { quickRetries } from '#shared/platform/sdk-retries.ts';
+import { dynamo, plainHttp, sqs, environment, once, quickRetries } from '#shared/platform/environment.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { createDynamoDbRateStore } from '#shared/platform/rate-limit.ts';

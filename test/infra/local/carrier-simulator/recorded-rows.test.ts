@@ -112,7 +112,7 @@ describe('a recorded row of', () => {
   });
 
   it.each([
-    { attributes: 'speechTimeout="5000"', from: 5, to: 15 },
+    { attributes: 'speechTimeout="5000"', from: 4.99, to: 15 },
     { attributes: 'speechModel="flux" speechTimeout="5000"', from: 0.35, to: 4.9 },
   ])('end of the words: $attributes is honoured', async ({ attributes, from, to }) => {
     const settings = `${attributes} partialPrompts="true"`;
