@@ -61,9 +61,12 @@ export function createServiceClient(options: ClientOptions) {
       const end = performance.now() + Math.min(totalMs ?? deadlineMs, deadlineMs);
       for (let attempt = 0; ; attempt += 1) {
         const leftMs = Math.max(Math.ceil(end - performance.now()), 1);
-        const answer = await send(request, url, token, Math.min(readMs ?? leftMs, leftMs));
+        const limitMs = Math.min(readMs ?? leftMs, leftMs);
+        const answer = await send(request, url, token, limitMs);
         recordRequest({ ...request, url }, answer, { attempt, idempotencyToken: token }, options);
-        const isLast = attempt >= retries || performance.now() >= end;
+        // A timer may end a fraction of a millisecond before the time that it was set for.
+        const tookAllTime = answer.kind === 'timeout' && limitMs === leftMs;
+        const isLast = attempt >= retries || tookAllTime || performance.now() >= end;
         if (isLast || !isRetried(answer, retryOn)) return answer;
       }
     },
