@@ -7,12 +7,12 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Faults } from '#infra/local/faults/faults.ts';
 import type { FunctionRuntime } from '#infra/local/function-runtime/function-runtime.ts';
-import { invocationsOf, MAX_INVOCATIONS_OF_A_CHAIN, TRACE_ATTRIBUTE } from '#infra/local/function-runtime/lineage.ts';
+import { invocationsOf, MAX_INVOCATIONS_OF_A_CHAIN } from '#infra/local/function-runtime/lineage.ts';
 import { createFairQueue } from '#infra/local/queues/fair-queue.ts';
+import { sqsEvent, traceOf } from '#infra/local/queues/sqs-event.ts';
 import { type QueueRow, visibilityTimeoutSeconds } from '#shared/manifest/manifest-row.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
 
@@ -215,48 +215,4 @@ async function workOn(batch: Message[], { whenKilled, ...options }: Work): Promi
 async function remove(messages: Message[], { client, queueUrl }: PumpOptions): Promise<void> {
   const entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
   await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }));
-}
-
-/** The trace header of the request that sent the message. */
-function traceOf({ MessageAttributes }: Message): string | undefined {
-  return MessageAttributes?.[TRACE_ATTRIBUTE]?.StringValue;
-}
-
-/** The event that Lambda's SQS event source hands a worker. */
-function sqsEvent(messages: readonly Message[], queue: string): SQSEvent {
-  return {
-    Records: messages.map((message) => ({
-      messageId: message.MessageId ?? '',
-      receiptHandle: message.ReceiptHandle ?? '',
-      body: message.Body ?? '',
-      attributes: {
-        ApproximateReceiveCount: message.Attributes?.ApproximateReceiveCount ?? '1',
-        SentTimestamp: message.Attributes?.SentTimestamp ?? '',
-        SenderId: message.Attributes?.SenderId ?? '',
-        ApproximateFirstReceiveTimestamp: message.Attributes?.ApproximateFirstReceiveTimestamp ?? '',
-        ...(message.Attributes?.MessageGroupId === undefined
-          ? {}
-          : { MessageGroupId: message.Attributes.MessageGroupId }),
-        ...(traceOf(message) === undefined ? {} : { [TRACE_ATTRIBUTE]: traceOf(message) }),
-      },
-      messageAttributes: messageAttributes(message),
-      md5OfBody: message.MD5OfBody ?? '',
-      eventSource: 'aws:sqs',
-      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue}`,
-      awsRegion: 'us-east-1',
-    })),
-  };
-}
-
-function messageAttributes(message: Message): SQSMessageAttributes {
-  const attributes: SQSMessageAttributes = {};
-  for (const [name, { DataType, StringValue }] of Object.entries(message.MessageAttributes ?? {})) {
-    // SQS keeps it as a system attribute; the emulator cannot.
-    if (name === TRACE_ATTRIBUTE) continue;
-    attributes[name] = {
-      dataType: DataType ?? 'String',
-      ...(StringValue === undefined ? {} : { stringValue: StringValue }),
-    };
-  }
-  return attributes;
 }
