@@ -9,16 +9,19 @@ import {
   type SecondaryContact,
 } from '#shared/campaigns/lead.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
-import { keyValues, phoneNumberText, plainTime, recordId, plainText } from '#shared/platform/http/record-fields.ts';
+import { CampaignName, keyValues, phoneNumberText, plainTime, recordId } from '#shared/platform/http/record-fields.ts';
 
-const ContactRecord = v.strictObject({
-  id: recordId(),
-  phone_number: phoneNumberText('+12025550100'),
-  variables: keyValues({ customer_name: 'Ada', email: 'ada@example.com' }),
-  status: v.picklist(leadStatuses),
-  created_at: plainTime(),
-  updated_at: plainTime(),
-});
+const ContactRecord = v.pipe(
+  v.strictObject({
+    id: recordId(),
+    phone_number: phoneNumberText('+12025550100'),
+    variables: keyValues({ customer_name: 'Ada', email: 'ada@example.com' }),
+    status: v.picklist(leadStatuses),
+    created_at: plainTime(),
+    updated_at: plainTime(),
+  }),
+  v.title('SecondaryContact'),
+);
 type ContactRecord = v.InferOutput<typeof ContactRecord>;
 
 /** A lead as the API returns it. */
@@ -32,7 +35,7 @@ export const LeadRecord = v.pipe(
         v.description('Why it waits, or will not be called any more; left out when there is nothing to say.'),
       ),
     ),
-    campaign: v.strictObject({ id: recordId(1), name: plainText('Spring reminders') }),
+    campaign: CampaignName,
     secondary_contacts: v.pipe(v.array(ContactRecord), v.description('In the order in which they are tried.')),
   }),
   v.title('LeadRecord'),

@@ -12,47 +12,72 @@ import {
 } from '#shared/calls/call.ts';
 import { leadStatuses } from '#shared/campaigns/lead.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
-import { toIsoMicroseconds, toPlainTime } from '#shared/platform/clock.ts';
+import {
+  CampaignName,
+  isoTime,
+  keyValues,
+  money,
+  phoneNumberText,
+  plainText,
+  recordId,
+  urlText,
+  wholeNumber,
+} from '#shared/platform/http/record-fields.ts';
+import { toIsoMicroseconds } from '#shared/platform/clock.ts';
 import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 
-const Named = v.object({ id: v.number(), name: v.string() });
-
 /** The payload of both events. */
-export const CallCompletedPayload = v.object({
-  event: v.picklist(webhookEvents),
-  id: v.number(),
-  type: v.picklist(callTypes),
-  status: v.picklist(callStatuses),
-  end_reason: v.nullable(v.picklist(endReasons)),
-  customer_phone: v.string(),
-  assistant_phone: v.string(),
-  assistant_id: v.number(),
-  assistant_name: v.string(),
-  /** Seconds. */
-  duration: v.number(),
-  extracted_variables: v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
-  input_variables: v.record(v.string(), v.unknown()),
-  transcript: v.string(),
-  transcript_turns: v.array(
-    v.object({ sender: v.picklist(['bot', 'human']), text: v.string(), timestamp: v.string() }),
-  ),
-  recording_url: v.optional(v.string()),
-  carrier_cost: v.number(),
-  total_cost: v.number(),
-  answered_by: v.picklist(['human', 'machine', 'unknown']),
-  created_at: v.string(),
-  finished_at: v.string(),
-  /** The lead when the call started; `status` is its status after the call. */
-  lead: v.nullable(
-    v.object({
-      id: v.number(),
-      phone_number: v.string(),
-      status: v.picklist(leadStatuses),
-      variables: v.record(v.string(), v.unknown()),
-    }),
-  ),
-  campaign: v.nullable(Named),
-});
+export const CallCompletedPayload = v.pipe(
+  v.object({
+    event: v.picklist(webhookEvents),
+    id: recordId(),
+    type: v.picklist(callTypes),
+    status: v.pipe(v.picklist(callStatuses), v.examples(['ended_by_customer'])),
+    end_reason: v.nullable(v.picklist(endReasons)),
+    customer_phone: plainText('+12025550100'),
+    assistant_phone: plainText('+12025550199'),
+    assistant_id: recordId(),
+    assistant_name: plainText('Reception'),
+    duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('Seconds.')),
+    extracted_variables: v.pipe(
+      v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+      v.description('One key per item of the post-call schema, null where the conversation does not tell.'),
+      v.examples([{ status: true, summary: 'The customer confirmed the appointment.' }]),
+    ),
+    input_variables: keyValues({ customer_name: 'Ada' }),
+    transcript: plainText('Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.'),
+    transcript_turns: v.array(
+      v.pipe(
+        v.object({
+          sender: v.picklist(['bot', 'human']),
+          text: plainText('Hello Ada, do you have a minute?'),
+          timestamp: isoTime(),
+        }),
+        v.title('TranscriptTurn'),
+      ),
+    ),
+    recording_url: v.optional(urlText(`https://api.example.com/api/recordings/1.123456789012345.${'x'.repeat(43)}`)),
+    carrier_cost: money(0.014),
+    total_cost: money(0.114),
+    answered_by: v.picklist(['human', 'machine', 'unknown']),
+    created_at: isoTime(),
+    finished_at: isoTime(),
+    /** The lead when the call started; `status` is its status after the call. */
+    lead: v.nullable(
+      v.pipe(
+        v.object({
+          id: recordId(),
+          phone_number: phoneNumberText('+12025550100'),
+          status: v.pipe(v.picklist(leadStatuses), v.examples(['completed'])),
+          variables: keyValues({ customer_name: 'Ada' }),
+        }),
+        v.title('CalledLead'),
+      ),
+    ),
+    campaign: v.nullable(CampaignName),
+  }),
+  v.title('CallCompletedPayload'),
+);
 
 export type CallCompletedPayload = v.InferOutput<typeof CallCompletedPayload>;
 
@@ -91,8 +116,8 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     carrier_cost: toDecimal(call.carrierCost),
     total_cost: toDecimal(call.totalCost),
     answered_by: call.answeredBy,
-    created_at: toPlainTime(call.createdAt),
-    finished_at: toPlainTime(call.endedAt ?? call.createdAt),
+    created_at: toIsoMicroseconds(call.createdAt),
+    finished_at: toIsoMicroseconds(call.endedAt ?? call.createdAt),
     lead: lead === undefined ? null : publicLead(lead, call),
     campaign: campaignOf(call),
   };

@@ -82,6 +82,12 @@ export function emptyList() {
   return v.pipe(v.array(v.never()), v.maxLength(0), v.readonly());
 }
 
+/** A campaign where it is named only. */
+export const CampaignName = v.pipe(
+  v.strictObject({ id: recordId(), name: plainText('Spring reminders') }),
+  v.title('CampaignName'),
+);
+
 /** A response with a message and a record. @__NO_SIDE_EFFECTS__ */
 export function messageAnswer<const Message extends string, const Data extends v.GenericSchema>(
   message: Message,

@@ -76,8 +76,8 @@ it('tells the whole call', () =>
     carrier_cost: 0.028,
     total_cost: 0.089,
     answered_by: 'human',
-    created_at: '2026-06-30 11:53:20',
-    finished_at: '2026-06-30 11:54:30',
+    created_at: '2026-06-30T11:53:20.000000Z',
+    finished_at: '2026-06-30T11:54:30.000000Z',
     lead: null,
     campaign: null,
   }));
