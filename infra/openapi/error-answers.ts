@@ -1,13 +1,13 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
-import type { Answer, MediaType } from '#infra/openapi/openapi-types.ts';
+import type { Answer } from '#infra/openapi/openapi-types.ts';
 import { refusalsOf, type Refusal } from '#infra/openapi/refusals.ts';
 
 const descriptions: Record<string, string> = {
   400: 'The request cannot be read, or not be carried out as it is.',
   401: 'The access token is missing, unknown, expired or revoked.',
   404: 'The record does not exist, or belongs to another user.',
-  409: 'Another request has this `Idempotency-Key`.',
+  409: 'Another request has this `Idempotency-Key`, or the record is in use.',
   413: 'The body is too large.',
   415: 'The body is not sent as JSON.',
   422: 'The request breaks a rule.',
@@ -15,6 +15,39 @@ const descriptions: Record<string, string> = {
   500: 'The service failed.',
   503: 'The service did not answer in time.',
 };
+
+const message: JsonSchema = { type: 'string', description: 'What is wrong, in one sentence.' };
+
+function errorSchema(description: string, more: Record<string, JsonSchema> = {}): JsonSchema {
+  return { type: 'object', description, properties: { message, ...more }, required: ['message'] };
+}
+
+/** The body of every error, by the name of its component. A status of an endpoint has one of them, never several. */
+export const errorSchemas = {
+  ErrorResponse: errorSchema('An error.'),
+  ValidationErrorResponse: errorSchema('A request that breaks rules.', {
+    errors: { $ref: '#/components/schemas/FieldErrors' },
+  }),
+  RetryableErrorResponse: errorSchema('An error after which the same request may succeed.', {
+    retry_after: {
+      type: 'integer',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Seconds to wait, as in the header; absent where waiting changes nothing.',
+    },
+  }),
+  ProviderErrorResponse: errorSchema('A failure of the service, or of the carrier behind it.', {
+    error: { type: 'string', description: 'What the carrier says about it; absent where it was not asked.' },
+  }),
+  FieldErrors: {
+    type: 'object',
+    description:
+      'The path of each wrong field as it was sent, with the sentences that say what is wrong. Absent where the refusal ' +
+      'is about no single field.',
+    minProperties: 1,
+    additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+  },
+} satisfies Record<string, JsonSchema>;
 
 /** The error responses of an endpoint, by status. */
 export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
@@ -26,12 +59,20 @@ export function errorAnswers(endpoint: ContractedRow): Record<string, Answer> {
         description: descriptions[status] ?? 'Refused.',
         headers: {
           'x-request-id': { $ref: '#/components/headers/RequestId' },
+          link: { $ref: '#/components/headers/Link' },
           ...(status === '429' ? rateLimitHeaders(endpoint) : {}),
           ...(refusals.some(({ beside }) => beside?.name === 'retry_after')
             ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
             : {}),
         },
-        content: { 'application/json': mediaType(refusals) },
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${componentOf(refusals)}` },
+            examples: Object.fromEntries(
+              refusals.map((refusal) => [exampleName(refusal.message), { value: example(refusal) }]),
+            ),
+          },
+        },
       },
     ]),
   );
@@ -47,36 +88,17 @@ export function rateLimitHeaders({ row }: ContractedRow): Record<string, { $ref:
   };
 }
 
-function mediaType(refusals: Refusal[]): MediaType {
-  const [first, ...others] = bodySchemas(refusals);
-  if (!first) throw new Error('a status has refusals');
-  return {
-    schema: others.length === 0 ? first : { oneOf: [first, ...others] },
-    examples: Object.fromEntries(
-      refusals.map((refusal) => [exampleName(refusal.message), { value: example(refusal) }]),
-    ),
-  };
-}
+const componentBeside = {
+  errors: 'ValidationErrorResponse',
+  retry_after: 'RetryableErrorResponse',
+  error: 'ProviderErrorResponse',
+} as const;
 
-/** Bodies that consist of a message become one schema with several messages. */
-function bodySchemas(refusals: Refusal[]): JsonSchema[] {
-  const simple = refusals.filter(({ beside, messageSchema }) => !beside && !messageSchema);
-  const messages = [...new Set(simple.map(({ message }) => message))];
-  return [
-    ...(messages.length === 0 ? [] : [bodySchema({ message: { type: 'string', enum: messages } })]),
-    ...refusals
-      .filter((refusal) => !simple.includes(refusal))
-      .map(({ message, messageSchema, beside }) =>
-        bodySchema({
-          message: messageSchema ?? { type: 'string', enum: [message] },
-          ...(beside ? { [beside.name]: beside.schema } : {}),
-        }),
-      ),
-  ];
-}
-
-function bodySchema(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+function componentOf(refusals: Refusal[]): keyof typeof errorSchemas {
+  const names = new Set(refusals.flatMap(({ beside }) => (beside ? [beside.name] : [])));
+  const [name, ...others] = names;
+  if (others.length > 0) throw new Error(`one status has refusals with ${[...names].join(' and ')}`);
+  return name === undefined ? 'ErrorResponse' : componentBeside[name];
 }
 
 function example({ message, beside }: Refusal): Record<string, unknown> {

@@ -55,25 +55,14 @@ function readHint({ valibotAction, jsonSchema }: ActionContext): JsonSchema | un
 }
 
 function simplerAction({ valibotAction, jsonSchema }: ActionContext): JsonSchema | undefined {
-  if (valibotAction.type === 'safe_integer') return withoutSafeBounds(jsonSchema);
   if (valibotAction.type !== 'not_value' || jsonSchema.enum === undefined) return undefined;
   const { not: refused, ...rest } = jsonSchema;
   const value = typeof refused === 'object' ? refused.const : undefined;
   return { ...rest, enum: jsonSchema.enum.filter((option) => option !== value) };
 }
 
-/** Every integer of the API is one that JSON carries exactly; two bounds of sixteen digits say it less clearly. */
-function withoutSafeBounds({ minimum, maximum, ...rest }: JsonSchema): JsonSchema {
-  return {
-    ...rest,
-    format: 'int64',
-    ...(minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
-    ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
-  };
-}
-
 function simplerSchema({ valibotSchema, jsonSchema }: SchemaContext): JsonSchema {
-  if (valibotSchema.type === 'custom') return { type: 'object' };
+  if (valibotSchema.type === 'custom') return { type: 'object', additionalProperties: true };
   if (typeof jsonSchema.const === 'string') return { type: 'string', ...jsonSchema };
   const { required = [], ...rest } = jsonSchema;
   const schema = required.length === 0 ? rest : jsonSchema;

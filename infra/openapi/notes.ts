@@ -44,7 +44,8 @@ export const operationNotes: Record<string, string> = {
   'do-not-call/list-do-not-call-entries': 'The numbers that your campaigns do not call, newest first, in pages.',
   'do-not-call/remove-do-not-call-entry':
     'Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.',
-  'users/show-user': 'Whom the access token belongs to, the balance, and how many calls run and may run at once.',
+  'users/get-current-user':
+    'Whom the access token belongs to, the balance, and how many calls run and may run at once.',
   'recordings/get-recording':
     'Follow the `recording_url` of a call: it redirects to the audio, a WAV with the customer and the assistant on a channel each, ' +
     'at an address that works for two minutes. Needs no access token: anyone with the link may listen. Seconds after a call ' +
@@ -108,6 +109,17 @@ export const fieldNotes: Record<string, string> = {
   timezone: 'An IANA name, such as `Europe/Berlin`.',
   voice_id: 'The id of a voice that fits the engine.',
   webhook_url: 'Where completed calls are posted to.',
+};
+
+/** Values of query parameters that neither the sample event nor their schema has. */
+export const queryExamples: Record<string, string> = {
+  assistant_id: '63753420800123',
+  campaign_id: '63753420800124',
+  call_id: '63753420800125',
+  language_id: '5',
+  phone_number: '+12025550100',
+  date_from: '2026-06-01',
+  date_to: '2026-06-30',
 };
 
 export const tagNotes: Record<string, string> = {

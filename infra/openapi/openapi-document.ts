@@ -1,19 +1,22 @@
 import project from '#package.json' with { type: 'json' };
 import type { JsonSchema } from '@valibot/to-json-schema';
+import { errorSchemas } from '#infra/openapi/error-answers.ts';
 import { loadContracts } from '#infra/openapi/load-contracts.ts';
 import { tagNotes } from '#infra/openapi/notes.ts';
 import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
-import { bodyComponentOf, bodySchemaOf, operationOf } from '#infra/openapi/operation.ts';
+import { answerComponentOf, bodyComponentOf, bodySchemaOf, operationOf } from '#infra/openapi/operation.ts';
 import { recordSchemas } from '#infra/openapi/record-schemas.ts';
+import { webhookOperations } from '#infra/openapi/webhook-operations.ts';
 import { httpRows } from '#shared/manifest/http-rows.ts';
 import { pathsOf } from '#shared/manifest/manifest-row.ts';
+import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
 const description = `AI voice assistants that call your customers.
 
 Every request carries \`Authorization: Bearer <ACCESS_TOKEN>\`. You see and change your own records only; those of others
 answer as if they did not exist. Bodies are JSON of at most 256 KB. Every answer has an \`x-request-id\`. Every error has a \`message\`;
 wrong fields are listed in \`errors\`, each with its sentences. Booleans may also be sent as 1, 0, "1" or "0"; text is trimmed, and
-an empty string counts as null. Fields that an endpoint does not know are ignored unless it says otherwise. Times are UTC.
+an empty string counts as null, and a number may be sent as text. Fields that an endpoint does not know are ignored unless it says otherwise. Times are UTC.
 
 An access token has 600 requests a minute, of them 100 at once, unless your account has another limit. Reads and writes count
 alike. Every answer tells the state: \`X-RateLimit-Limit\` (requests per minute), \`X-RateLimit-Remaining\` (requests that are
@@ -23,7 +26,8 @@ answers 429 with \`Retry-After\`.`;
 /** The whole HTTP API in OpenAPI 3.1, generated from the manifest and the contract of each endpoint. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
   const endpoints = await loadContracts(httpRows);
-  const records = recordSchemas(endpoints.flatMap(({ contract }) => (contract.answers ? [contract.answers.body] : [])));
+  const answers = endpoints.flatMap(({ contract }) => (contract.answers ? [contract.answers.body] : []));
+  const records = recordSchemas([...answers, CallCompletedPayload]);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const operation = await operationOf(endpoint, records);
@@ -36,6 +40,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
     const schema = bodySchemaOf(endpoint);
     return schema ? [[bodyComponentOf(endpoint.row.id), schema]] : [];
   });
+  const named = endpoints.flatMap((endpoint) => answerComponentOf(endpoint, records) ?? []);
   const used = new Set(endpoints.map(({ row }) => row.id.split('/')[0] ?? row.id));
   return {
     openapi: '3.1.1',
@@ -49,7 +54,16 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
     tags: [...used].map((name) => ({ name, description: tagNotes[name] ?? '' })),
     security: [{ bearer: [] }],
     paths,
-    components: { ...sharedComponents, schemas: { ...records.schemas, ...Object.fromEntries(bodies), FieldErrors } },
+    webhooks: webhookOperations(records),
+    components: {
+      ...sharedComponents,
+      schemas: {
+        ...records.schemas,
+        ...Object.fromEntries(named.map(({ name, schema }) => [name, schema])),
+        ...Object.fromEntries(bodies),
+        ...errorSchemas,
+      },
+    },
   };
 }
 
@@ -57,16 +71,12 @@ function aliasOf(operation: Operation, index: number, path: string): Operation {
   return {
     ...operation,
     operationId: `${operation.operationId}Alias${index === 1 ? '' : index}`,
+    deprecated: true,
     description: `The same as \`${path}\`, for clients that call it here.`,
   };
 }
 
-const FieldErrors: JsonSchema = {
-  type: 'object',
-  description: 'The path of each wrong field as it was sent, with the sentences that say what is wrong.',
-  minProperties: 1,
-  additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
-};
+const positive: JsonSchema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 const sharedComponents = {
   securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token of your account.' } },
@@ -77,20 +87,25 @@ const sharedComponents = {
       description: '`rehearsal` if the built-in model speaks, which answers by fixed rules and is no language model.',
       schema: { type: 'string' },
     },
+    Link: {
+      description:
+        'The operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. API Gateway’s own errors lack it.',
+      schema: { type: 'string' },
+    },
     Location: { description: 'Where to go on.', schema: { type: 'string', format: 'uri' } },
     RateLimitLimit: {
       description: 'Requests of this token per minute, if they are limited.',
-      schema: { type: 'integer', minimum: 1 },
+      schema: positive,
     },
     RateLimitRemaining: {
       description: 'Requests that are possible at once.',
-      schema: { type: 'integer', minimum: 0 },
+      schema: { ...positive, minimum: 0 },
     },
     RateLimitReset: {
       description: 'When the whole burst is possible again, in seconds since 1970.',
-      schema: { type: 'integer' },
+      schema: positive,
     },
-    RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 1 } },
+    RetryAfter: { description: 'Seconds to wait before the next try.', schema: positive },
   },
   parameters: {
     IdempotencyKey: {

@@ -8,6 +8,7 @@ export interface OpenApiDocument {
   tags: Array<{ name: string; description: string }>;
   security: SecurityRequirement[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: WebhookOperation }>;
   components: {
     securitySchemes: Record<string, Record<string, string>>;
     headers: Record<string, Header>;
@@ -21,11 +22,18 @@ export interface Operation {
   tags: string[];
   summary: string;
   description: string;
+  deprecated?: true;
   security?: SecurityRequirement[];
   parameters?: Array<Parameter | Reference>;
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, Answer>;
 }
+
+/** A request that the service sends. */
+export type WebhookOperation = Omit<Operation, 'responses' | 'parameters'> & {
+  parameters: Parameter[];
+  responses: Record<string, { description: string }>;
+};
 
 export interface Answer {
   description: string;

@@ -3,8 +3,9 @@ import { errorAnswers, rateLimitHeaders } from '#infra/openapi/error-answers.ts'
 import { exampleOf } from '#infra/openapi/example-of.ts';
 import { jsonSchema, type Components } from '#infra/openapi/json-schema.ts';
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
-import { fieldNotes, operationNotes } from '#infra/openapi/notes.ts';
+import { fieldNotes, operationNotes, queryExamples } from '#infra/openapi/notes.ts';
 import type { Answer, Operation, Parameter, Reference } from '#infra/openapi/openapi-types.ts';
+import { openSchema } from '#infra/openapi/record-schemas.ts';
 import { settingNote } from '#infra/openapi/setting-notes.ts';
 import { sampleRequest, type SampleRequest } from '#infra/openapi/sample-request.ts';
 
@@ -38,8 +39,26 @@ export async function operationOf(endpoint: ContractedRow, records: RecordSchema
 
 /** The name of the component that holds an endpoint's request body. */
 export function bodyComponentOf(id: string): string {
-  const name = operationIdOf(id);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`;
+  return `${capitalised(operationIdOf(id))}Request`;
+}
+
+function capitalised(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** The component of an endpoint's success that is no record, page or list: what only consists of a message is one for all. */
+export function answerComponentOf(
+  { row, contract }: ContractedRow,
+  { components }: RecordSchemas,
+): { name: string; schema: JsonSchema } | undefined {
+  if (!contract.answers) return undefined;
+  const schema = openSchema(jsonSchema(contract.answers.body, components));
+  if (schema.type !== 'object') return undefined;
+  if (Object.keys(schema.properties ?? {}).join() !== 'message') {
+    return { name: `${capitalised(operationIdOf(row.id))}Response`, schema };
+  }
+  const message: JsonSchema = { type: 'string', examples: ['Lead updated successfully'] };
+  return { name: 'MessageResponse', schema: { ...schema, properties: { message } } };
 }
 
 /** The request body of an endpoint as a component. */
@@ -56,11 +75,16 @@ function requestBody({ row }: ContractedRow, sample: SampleRequest): Operation['
 
 const successes: Record<number, string> = { 201: 'Created.', 302: 'Elsewhere, for a short time.' };
 
-function successAnswer(endpoint: ContractedRow, { components, schemas }: RecordSchemas): Record<string, Answer> {
+function successAnswer(endpoint: ContractedRow, records: RecordSchemas): Record<string, Answer> {
   const { contract } = endpoint;
   if (!contract.answers) return {};
   const { status, body } = contract.answers;
-  const schema = jsonSchema(body, components);
+  const exact = jsonSchema(body, records.components);
+  const component = answerComponentOf(endpoint, records);
+  const schema = component ? { $ref: `#/components/schemas/${component.name}` } : openSchema(exact);
+  const example = exampleOf(exact, records.schemas);
+  const { message } = exact.properties ?? {};
+  const messages = typeof message === 'object' ? message.enum : undefined;
   const replayed = { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } };
   return {
     [status]: {
@@ -72,9 +96,16 @@ function successAnswer(endpoint: ContractedRow, { components, schemas }: RecordS
         ...(contract.namesModel ? { 'x-language-model': { $ref: '#/components/headers/LanguageModel' } } : {}),
         ...(status === 302 ? { location: { $ref: '#/components/headers/Location' } } : {}),
       },
-      content: { 'application/json': { schema, examples: { sample: { value: exampleOf(schema, schemas) } } } },
+      content: { 'application/json': { schema, examples: examplesOf(example, messages) } },
     },
   };
+}
+
+/** One example for each message that the endpoint may answer with. */
+function examplesOf(example: unknown, messages: readonly unknown[] | undefined) {
+  if (messages === undefined) return { sample: { value: example } };
+  const values = messages.map((message) => ({ value: { ...Object(example), message } }));
+  return Object.fromEntries(values.map((value, index) => [index === 0 ? 'sample' : `sample${index + 1}`, value]));
 }
 
 function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): Array<Parameter | Reference> {
@@ -84,7 +115,10 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
     required: true,
     ...(contract.pathToken || contract.pathNumber
       ? { schema: { type: 'string' }, example: sample.path[name] }
-      : { schema: { type: 'integer', format: 'int64', minimum: 1 }, example: Number(sample.path[name]) }),
+      : {
+          schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+          example: Number(sample.path[name]),
+        }),
   }));
   const query = contract.query ? jsonSchema(contract.query) : {};
   const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]): Parameter => ({
@@ -92,8 +126,15 @@ function parametersOf({ row, contract }: ContractedRow, sample: SampleRequest): 
     in: 'query',
     required: query.required?.includes(name) ?? false,
     schema: typeof schema === 'boolean' ? {} : schema,
+    example: queryExample(sample.query[name] ?? queryExamples[name], schema),
   }));
   return [...inPath, ...inQuery, ...(contract.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])];
+}
+
+function queryExample(text: string | undefined, schema: JsonSchema | boolean): unknown {
+  if (typeof schema === 'boolean') return text;
+  if (text === undefined) return schema.default ?? schema.enum?.[0];
+  return schema.type === 'integer' ? Number(text) : text;
 }
 
 function withFieldNotes(schema: JsonSchema): JsonSchema {

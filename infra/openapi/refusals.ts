@@ -1,4 +1,3 @@
-import type { JsonSchema } from '@valibot/to-json-schema';
 import type { ContractedRow } from '#infra/openapi/load-contracts.ts';
 import { validationExample } from '#infra/openapi/validation-example.ts';
 import { publicMessages, type ErrorCode } from '#shared/platform/errors.ts';
@@ -8,10 +7,8 @@ import { errorStatus } from '#shared/platform/http/errors.ts';
 export interface Refusal {
   status: number;
   message: string;
-  /** The possible values of `message`, where there are several. */
-  messageSchema?: JsonSchema;
   /** The one key that stands beside `message`. */
-  beside?: { name: string; schema: JsonSchema; example: unknown };
+  beside?: { name: 'errors' | 'error' | 'retry_after'; example: unknown };
 }
 
 /** Every refusal of an endpoint: API Gateway's, the middlewares', and its own. */
@@ -61,27 +58,17 @@ function refusalOf(code: ErrorCode, { contract }: ContractedRow): Refusal {
     return {
       ...refusal,
       message: contract.errors?.validation ?? refusal.message,
-      beside: {
-        name: 'errors',
-        schema: { $ref: '#/components/schemas/FieldErrors' },
-        example: validationExample(contract),
-      },
+      beside: { name: 'errors', example: validationExample(contract) },
     };
   }
   if (code === 'unknown_fields') {
-    return {
-      ...refusal,
-      message: `${refusal.message}: nickname, colour`,
-      messageSchema: { type: 'string', pattern: `^${refusal.message}: ` },
-    };
+    return { ...refusal, message: `${refusal.message}: nickname, colour` };
   }
   if (code === 'sms_failed') {
-    const schema: JsonSchema = { type: 'string', description: 'What the carrier says about it.' };
-    return { ...refusal, beside: { name: 'error', schema, example: '30006: Landline or unreachable carrier' } };
+    return { ...refusal, beside: { name: 'error', example: '30006: Landline or unreachable carrier' } };
   }
   if (hasRetryAfter.has(code)) {
-    const schema: JsonSchema = { type: 'integer', minimum: 1, description: 'Seconds, as in the header.' };
-    return { ...refusal, beside: { name: 'retry_after', schema, example: 1 } };
+    return { ...refusal, beside: { name: 'retry_after', example: 1 } };
   }
   return refusal;
 }

@@ -39,14 +39,17 @@ export async function createUser(
   });
 }
 
-export type ShowUserDeps = Pick<AccountDeps, 'users' | 'wallets' | 'callList'>;
+export type GetCurrentUserDeps = Pick<AccountDeps, 'users' | 'wallets' | 'callList'>;
 
 /** Not `ended`: such a call has released its call slot, although its final status is not known yet. */
 const liveStatuses = callStatuses.filter((status) => status !== 'ended' && !isFinal(status));
 const oneRow = { page: 1, perPage: 1 };
 
 /** Returns the user with balance and the number of calls in progress. */
-export async function showUser(userId: number, { users, wallets, callList }: ShowUserDeps): Promise<UserRecord> {
+export async function getCurrentUser(
+  userId: number,
+  { users, wallets, callList }: GetCurrentUserDeps,
+): Promise<UserRecord> {
   const [user, wallet, ...live] = await Promise.all([
     users.get(userId),
     wallets.get(userId),

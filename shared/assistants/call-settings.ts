@@ -96,11 +96,14 @@ export const callSettings = {
     stored: v.array(v.object({ name: v.string(), type: v.picklist(postCallFieldTypes), description: v.string() })),
     record: 'post_call_schema',
     shown: v.array(
-      v.strictObject({
-        name: shownText('status'),
-        type: v.picklist(postCallFieldTypes),
-        description: shownText('Whether the goal of the call was reached.'),
-      }),
+      v.pipe(
+        v.strictObject({
+          name: shownText('status'),
+          type: v.picklist(postCallFieldTypes),
+          description: shownText('Whether the goal of the call was reached.'),
+        }),
+        v.title('PostCallField'),
+      ),
     ),
     ...inBothModes(
       'The values that the evaluation extracts, each of its type, or null where the conversation does not tell. At most 50, each with a name of its own.',

@@ -59,7 +59,7 @@ export const conversationSettings = {
     record: 'variables',
     shown: v.pipe(
       anyObject(),
-      describedAs({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} }),
+      describedAs({ type: 'object', additionalProperties: true }),
       v.examples([{ customer_name: 'Ada' }]),
     ),
     ...inBothModes(
@@ -85,10 +85,13 @@ export const conversationSettings = {
     stored: v.array(v.object({ type: v.literal('end_call'), data: v.object({ description: v.string() }) })),
     record: 'tools',
     shown: v.array(
-      v.strictObject({
-        type: v.literal('end_call'),
-        data: v.strictObject({ description: shownText('When the customer says goodbye.') }),
-      }),
+      v.pipe(
+        v.strictObject({
+          type: v.literal('end_call'),
+          data: v.strictObject({ description: shownText('When the customer says goodbye.') }),
+        }),
+        v.title('AssistantTool'),
+      ),
     ),
     pipeline: { support: 'model', how: 'The model is given a tool that ends the call, with this description.' },
     multimodal: {

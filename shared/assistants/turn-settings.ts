@@ -114,12 +114,15 @@ export const turnSettings = {
   fillerConfig: {
     stored: v.object({ neutral: texts, negative: texts, positive: texts, question: texts }),
     record: 'filler_config',
-    shown: v.strictObject({
-      neutral: phrases('One moment.'),
-      negative: phrases('I see.'),
-      positive: phrases('Great.'),
-      question: phrases('Let me think.'),
-    }),
+    shown: v.pipe(
+      v.strictObject({
+        neutral: phrases('One moment.'),
+        negative: phrases('I see.'),
+        positive: phrases('Great.'),
+        question: phrases('Let me think.'),
+      }),
+      v.title('FillerConfig'),
+    ),
     pipeline: {
       support: 'service',
       how: 'The fillers, by the mood of what the customer said; never the same one twice in a row.',

@@ -102,18 +102,21 @@ function webhookResponseRecord({ webhookResponse }: CallBody): Record<string, un
 }
 
 /** `data` of an accepted call: empty, unless it has to wait for the carrier, or a placeholder stays unfilled. */
-export const AcceptedCallData = v.strictObject({
-  queue_position: v.optional(v.pipe(wholeNumber(3), v.minValue(1), v.description('1: the next call.'))),
-  estimated_seconds: v.optional(v.pipe(wholeNumber(2), v.minValue(1), v.description('Until it is dialled.'))),
-  missing_variables: v.optional(
-    v.pipe(
-      v.array(plainText('customer_name')),
-      v.description(
-        'The placeholders of greeting and prompt that no variable fills: they are spoken as they are written.',
+export const AcceptedCallData = v.pipe(
+  v.strictObject({
+    queue_position: v.optional(v.pipe(wholeNumber(3), v.minValue(1), v.description('1: the next call.'))),
+    estimated_seconds: v.optional(v.pipe(wholeNumber(2), v.minValue(1), v.description('Until it is dialled.'))),
+    missing_variables: v.optional(
+      v.pipe(
+        v.array(plainText('customer_name')),
+        v.description(
+          'The placeholders of greeting and prompt that no variable fills: they are spoken as they are written.',
+        ),
       ),
     ),
-  ),
-});
+  }),
+  v.title('AcceptedCallData'),
+);
 
 export function toAcceptedCallData(
   wait: DialWait | undefined,

@@ -166,7 +166,7 @@ export const httpRows: readonly HttpRow[] = [
   },
   {
     ...defaults,
-    id: 'users/show-user',
+    id: 'users/get-current-user',
     method: 'GET',
     path: '/user/me',
     uses: ['table:get', 'table:query', 'table:batch-get'],

@@ -15,23 +15,30 @@ import {
 const httpStatus = () => v.pipe(v.nullable(wholeNumber(503)), v.description('Null without an answer.'));
 const problem = () => v.pipe(v.nullable(plainText('no answer within 15 s')), v.description('Null with an answer.'));
 
-const AttemptRecord = v.strictObject({
-  attempted_at: isoTime(),
-  status: httpStatus(),
-  error: problem(),
-  duration_ms: wholeNumber(120),
-});
+const AttemptRecord = v.pipe(
+  v.strictObject({ attempted_at: isoTime(), status: httpStatus(), error: problem(), duration_ms: wholeNumber(120) }),
+  v.title('DeliveryAttempt'),
+);
 
-const EndpointRecord = v.strictObject({
-  origin: plainText('https://crm.example.com'),
-  pace: v.pipe(
-    v.picklist(['unknown', 'quick', 'slow']),
-    v.description('`slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.'),
-  ),
-  last_success_at: v.pipe(v.nullable(isoTime()), v.description('To the minute.')),
-  failing_since: v.pipe(v.nullable(isoTime()), v.description('The first failure since the last success.')),
-  last_failure: v.nullable(v.strictObject({ failed_at: isoTime(), status: httpStatus(), error: problem() })),
-});
+const FailureRecord = v.pipe(
+  v.strictObject({ failed_at: isoTime(), status: httpStatus(), error: problem() }),
+  v.title('DeliveryFailure'),
+);
+
+const EndpointRecord = v.pipe(
+  v.strictObject({
+    origin: plainText('https://crm.example.com'),
+    pace: v.pipe(
+      v.picklist(['unknown', 'quick', 'slow']),
+      v.description('`slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.'),
+    ),
+    last_success_at: v.pipe(v.nullable(isoTime()), v.description('To the minute.')),
+    failing_since: v.pipe(v.nullable(isoTime()), v.description('The first failure since the last success.')),
+    last_failure: v.nullable(FailureRecord),
+  }),
+  v.title('WebhookEndpoint'),
+  v.description('How this server has answered lately, for all calls.'),
+);
 
 /** A delivery in responses of the API. */
 export const DeliveryRecord = v.pipe(
@@ -44,7 +51,7 @@ export const DeliveryRecord = v.pipe(
     created_at: isoTime(),
     next_attempt_at: v.pipe(v.nullable(isoTime()), v.description('Null when none is due, or the first is on its way.')),
     attempts: v.array(AttemptRecord),
-    endpoint: v.pipe(EndpointRecord, v.description('How this server has answered lately, for all calls.')),
+    endpoint: EndpointRecord,
   }),
   v.title('DeliveryRecord'),
 );

@@ -50,7 +50,7 @@ describe('the tests that a change touches', () => {
   it('are those that import it, through others too, but not through the container', () => {
     const touched = touchedTests(root, ['shared/sms/submit-sms.ts']);
     expect(touched).toContain('test/functions/queue/send-sms.test.ts');
-    expect(touched).not.toContain('test/functions/http/users/show-user.test.ts');
+    expect(touched).not.toContain('test/functions/http/users/get-current-user.test.ts');
     expect(touchedTests(root, [])).toContain('test/infra/manifest.test.ts');
   });
 });

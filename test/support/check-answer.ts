@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { createRouter } from '#infra/local/gateway/match-route.ts';
-import type { OpenApiDocument } from '#infra/openapi/openapi-types.ts';
+import type { Answer, OpenApiDocument } from '#infra/openapi/openapi-types.ts';
 import { httpRows } from '#shared/manifest/http-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 import openApi from '#shared/openapi/openapi.json' with { type: 'json' };
@@ -11,9 +11,18 @@ export type SentAnswer = { status: number; headers: Headers | Record<string, unk
 const document = openApi as unknown as OpenApiDocument;
 const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
 formats.default(ajv);
-ajv.addSchema(document, 'openapi.json');
+ajv.addSchema(closed(document) as object, 'openapi.json');
 const compiled = new Map<string, ValidateFunction>();
 const route = createRouter(httpRows);
+
+/** The document leaves objects open for fields of later versions. This version has exactly those that it describes. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const inside = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  const isClosed = inside['type'] === 'object' && 'properties' in inside && !('additionalProperties' in inside);
+  return isClosed ? { ...inside, additionalProperties: false } : inside;
+}
 
 /** Throws when the OpenAPI document does not describe the answer. Ignores paths without a route. */
 export function checkAnswer(method: string, url: string, answer: SentAnswer): void {
@@ -45,9 +54,26 @@ export function answerProblems({ method, path }: HttpRow, { status, headers, bod
       );
   return [
     ...problems,
+    ...(problems.length === 0 ? unknownMessage(status, operation.responses[status], body) : []),
     ...(header('content-type') === 'application/json' ? [] : [`content-type ${String(header('content-type'))}`]),
     ...(header('x-request-id') ? [] : ['no x-request-id']),
   ];
+}
+
+/** The document has an example for each message that an answer may have, with the keys that stand beside it. */
+function unknownMessage(status: number, { content }: Answer, body: unknown): string[] {
+  const { message, ...beside }: Record<string, unknown> =
+    typeof body === 'string' ? JSON.parse(body) : { ...Object(body) };
+  if (typeof message !== 'string') return [];
+  const examples = Object.values(content['application/json'].examples ?? {}).map(
+    ({ value }) => Object(value) as object,
+  );
+  const isKnown = examples.some((example) => {
+    const { message: known, ...others } = { message: '', ...example };
+    const isSame = known === message || [known, message].every((text) => text.startsWith('Invalid fields: '));
+    return isSame && (status < 400 || Object.keys(others).join() === Object.keys(beside).join());
+  });
+  return isKnown ? [] : [`no example has the message «${message}» beside ${Object.keys(beside).join() || 'nothing'}`];
 }
 
 function validatorOf(path: string, method: string, status: number): ValidateFunction {

@@ -10,7 +10,7 @@ import { pageParameters } from '#shared/platform/http/query-fields.ts';
 export const handler = defineEndpoint({
   id: 'assistants/list-assistants',
   summary: 'List assistants, newest first',
-  answers: { status: 200, body: pageOf(AssistantRecord) },
+  answers: { status: 200, body: pageOf('AssistantPage', AssistantRecord) },
   query: v.object(pageParameters(10)),
   deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
   handle: async ({ userId, query, url }, deps) => {

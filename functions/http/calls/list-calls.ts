@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 export const handler = defineEndpoint({
   id: 'calls/list-calls',
   summary: 'List calls, newest first',
-  answers: { status: 200, body: pageOf(CallRecord) },
+  answers: { status: 200, body: pageOf('CallPage', CallRecord) },
   query: v.object({
     status: v.optional(oneOf(callStatuses)),
     type: v.optional(oneOf(callTypes)),

@@ -18,7 +18,10 @@ export const handler = defineEndpoint({
     body: v.strictObject({
       message: v.picklist([started, stopped]),
       success: v.literal(true),
-      data: v.strictObject({ campaign_id: recordId(1), status: v.picklist(['in-progress', 'stopped']) }),
+      data: v.pipe(
+        v.strictObject({ campaign_id: recordId(1), status: v.picklist(['in-progress', 'stopped']) }),
+        v.title('CampaignStatus'),
+      ),
     }),
   },
   refusals: [

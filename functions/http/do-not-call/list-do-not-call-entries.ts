@@ -10,7 +10,7 @@ import { doNotCall } from '#shared/container.ts';
 export const handler = defineEndpoint({
   id: 'do-not-call/list-do-not-call-entries',
   summary: 'List the numbers of the do-not-call list, newest first',
-  answers: { status: 200, body: pageOf(DoNotCallRecord) },
+  answers: { status: 200, body: pageOf('DoNotCallPage', DoNotCallRecord) },
   query: v.object(pageParameters(15)),
   deps: (): ListDoNotCallDeps => ({ doNotCall: doNotCall() }),
   handle: async ({ userId, query, url }, deps) => {

@@ -12,7 +12,10 @@ export const handler = defineEndpoint({
   summary: 'Read the OpenAPI document',
   answers: {
     status: 200,
-    body: v.looseObject({ openapi: plainText('3.1.1'), paths: v.record(v.string(), v.unknown()) }),
+    body: v.pipe(
+      v.looseObject({ openapi: plainText('3.1.1'), paths: v.record(v.string(), v.unknown()) }),
+      v.metadata({ additionalProperties: true }),
+    ),
   },
   deps: () => ({}),
   handle: async ({ url }) => ({ ...ok(describeApi(url)), headers: { 'cache-control': 'public, max-age=300' } }),

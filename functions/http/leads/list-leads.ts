@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 export const handler = defineEndpoint({
   id: 'leads/list-leads',
   summary: 'List leads, newest first',
-  answers: { status: 200, body: pageOf(LeadRecord) },
+  answers: { status: 200, body: pageOf('LeadPage', LeadRecord) },
   query: v.object({
     status: v.optional(oneOf(leadStatuses)),
     campaign_id: v.optional(recordIdParameter()),

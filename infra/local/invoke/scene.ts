@@ -73,7 +73,7 @@ const stageOfFunction: Record<string, Stage> = {
   'do-not-call/add-do-not-call-entry': 'lead',
   'do-not-call/list-do-not-call-entries': 'blacklisted',
   'do-not-call/remove-do-not-call-entry': 'blacklisted',
-  'users/show-user': 'user',
+  'users/get-current-user': 'user',
   'queue/empty-campaign': 'deleted',
   'sms/send-sms': 'user',
   'queue/send-sms': 'sms',

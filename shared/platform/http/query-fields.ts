@@ -11,7 +11,7 @@ function digits() {
     v.regex(/^-?\d+$/, sentences.integer),
     v.transform(Number),
     v.safeInteger(sentences.integer),
-    describedAs({ type: 'integer' }),
+    describedAs({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { handler } from '#functions/http/users/show-user.ts';
+import { handler } from '#functions/http/users/get-current-user.ts';
 import { createMemoryCallStore } from '#test/support/memory/calls.ts';
 import { callStatuses } from '#shared/calls/call.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';

@@ -1,13 +1,13 @@
 import { UserRecord } from '#shared/accounts/user-api.ts';
-import { showUser, type ShowUserDeps } from '#shared/accounts/users.ts';
+import { getCurrentUser, type GetCurrentUserDeps } from '#shared/accounts/users.ts';
 import { callList, users, wallets } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
-  id: 'users/show-user',
+  id: 'users/get-current-user',
   summary: 'Show who the token belongs to',
   answers: { status: 200, body: UserRecord },
-  deps: (): ShowUserDeps => ({ users: users(), wallets: wallets(), callList: callList() }),
-  handle: async ({ userId }, deps) => ok(await showUser(userId, deps)),
+  deps: (): GetCurrentUserDeps => ({ users: users(), wallets: wallets(), callList: callList() }),
+  handle: async ({ userId }, deps) => ok(await getCurrentUser(userId, deps)),
 });
