@@ -26,13 +26,12 @@ export type User = v.InferOutput<typeof UserItem>;
 /** The limits of a user that replace those of the stage. */
 export type UserRates = Pick<User, 'requestsPerMinute' | 'smsPerSecond'>;
 
-/** A wallet as stored, in micro-units. Transactions change it under conditions that keep both amounts at zero or more. */
-export const WalletItem = v.object({
-  balance: v.number(),
+/** A wallet, in micro-units. Both amounts are zero or more. */
+export interface Wallet {
+  balance: Micros;
   /** The balance minus the money held for running calls. */
-  available: v.number(),
-});
-export type Wallet = v.InferOutput<typeof WalletItem>;
+  available: Micros;
+}
 
 /** One change of a balance. The entries of a user add up to the balance. */
 export const LedgerEntryItem = v.object({

@@ -1,3 +1,4 @@
+import { readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
@@ -5,16 +6,16 @@ import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dial-queue-items
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { isSettled } from '#shared/calls/listing/call-counts.ts';
 import { invalidateSegments } from '#shared/calls/listing/read-segments.ts';
-import { SealWatermarkItem, toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
+import { toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { transact, type Write } from '#shared/platform/table/write.ts';
 
-/** Positions in the transactions below. */
+/** Positions in the transactions below: those with the wallet, and that of a claim. */
 const WALLET = 0;
-const HEAD = 0;
+const HEAD = 1;
 const INBOUND = 3;
 const ENTRY = 1;
 
@@ -38,11 +39,12 @@ type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 export function createWithHold(table: Table, created: CreatedCall): Promise<Creation> {
   const { call } = created;
   return untilDecided<Creation>(async () => {
-    const failed = await transact(table, creation(created, 'above the watermark'));
+    const change = { ...holdOf(call), newCallId: call.id };
+    const failed = await transactWithWallet(table, change, creation(created));
     if (failed.length === 0) return 'created';
     if (failed.includes(INBOUND)) return 'known';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
-    const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
+    const wallet = await readWallet(table, call.userId);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
     // The id was reserved minutes ago. The segment that contains it may have been closed since.
     return wallet.callsSealedTo > call.id ? createLate(table, created) : undefined;
@@ -53,14 +55,14 @@ export function createWithHold(table: Table, created: CreatedCall): Promise<Crea
 function createLate(table: Table, created: CreatedCall): Promise<Creation> {
   const { call } = created;
   return untilDecided<Creation>(async () => {
-    const writes = creation(created, 'anywhere');
+    const writes = creation(created);
     const invalidation = await invalidateSegments(table, { userId: call.userId, callId: call.id });
-    const failed = await transact(table, [...writes, ...invalidation]);
+    const failed = await transactWithWallet(table, holdOf(call), [...writes, ...invalidation]);
     if (failed.length === 0) return 'created';
     if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
     // Otherwise only segments changed in between: read them again.
-    return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
+    return failed.some((position) => position <= writes.length) ? 'id_taken' : undefined;
   });
 }
 
@@ -71,16 +73,12 @@ interface CreatedCall {
   entry?: DialQueueEntry | undefined;
 }
 
-function creation({ call, configuration, entry }: CreatedCall, where: 'above the watermark' | 'anywhere'): Write[] {
-  const { userId, id, hold } = call;
-  const isCovered = expr`available >= ${hold}`;
-  const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
+const holdOf = ({ userId, hold }: Call) => ({ userId, balance: 0, available: -hold });
+
+/** What is written with the hold. */
+function creation({ call, configuration, entry }: CreatedCall): Write[] {
+  const { userId, id } = call;
   return [
-    {
-      update: keys.wallet(userId),
-      set: { available: expr`available - ${hold}` },
-      condition: where === 'anywhere' ? isCovered : expr`${isCovered} AND (${isAbove})`,
-    },
     { put: { ...keys.call.key(userId, id), ...call }, condition: absent },
     {
       put: { ...keys.callConfiguration.key(userId, id), ...toCallConfigurationItem(configuration) },
@@ -170,14 +168,11 @@ export async function settle(table: Table, settlement: Settlement): Promise<'set
       set: { status, carrierCost, totalCost, hold: 0, updatedAt: at, recordingSecret },
       condition: { hold, status: ['ended', status] },
     },
-    {
-      update: keys.wallet(key.userId),
-      set: { balance: expr`balance - ${totalCost}`, available: expr`available + ${hold - totalCost}` },
-    },
     { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } },
   ];
   if (entry) writes.push({ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent });
-  const failed = await transact(table, writes);
+  const change = { userId: key.userId, balance: -totalCost, available: hold - totalCost };
+  const failed = await transactWithWallet(table, change, writes);
   if (failed.length === 0) return 'settled';
   if (failed.includes(HEAD)) return 'already_settled';
   throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);

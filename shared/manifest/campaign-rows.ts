@@ -25,7 +25,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'campaigns/update-campaign-status',
     method: 'POST',
     path: '/user/campaigns/update-status',
-    uses: ['table:get', 'table:put', 'table:delete', 'queue:dial-campaign'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot start their campaigns, nor stop them.',
   },
   {

@@ -180,7 +180,7 @@ export const httpRows: readonly HttpRow[] = [
     path: '/user/sms',
     // Waits up to 10 s for the outcome, and up to 6 s for a wallet that other requests are charging.
     timeoutSeconds: 20,
-    uses: ['table:get', 'table:put', 'table:update', 'table:delete', 'queue:send-sms', 'sms'],
+    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:send-sms', 'sms'],
     failure: 'Users cannot send SMS.',
   },
   {

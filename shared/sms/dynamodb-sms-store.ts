@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '#shared/accounts/account.ts';
+import { transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
 import { claim, claimAttributes } from '#shared/platform/table/claim.ts';
 import { absent, expr, type Change } from '#shared/platform/table/expressions.ts';
@@ -10,7 +11,8 @@ import type { SmsStore } from '#shared/sms/sms-store.ts';
 
 /** Positions of the writes in the transactions below. */
 const WALLET = 0;
-const MESSAGE = 0;
+const RECOGNISED = 0;
+const REFUNDED = 1;
 
 /** Workers read the marker of a recognised message for a few minutes only. */
 const MARKER_DAYS = 7;
@@ -33,7 +35,7 @@ export function createDynamoDbSmsStore(table: Table): SmsStore {
         { put: { ...marker, smsId: key.smsId, expiresAt }, condition: absent },
       ]);
       if (failed.length === 0) return 'recognised';
-      return failed.includes(MESSAGE) ? 'not_queued' : 'taken';
+      return failed.includes(RECOGNISED) ? 'not_queued' : 'taken';
     },
 
     get: (key) => read(table, keyOf(key), SmsItem),
@@ -68,12 +70,8 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
     /** Three items in one transaction: 2 × (1 + 2 + 1) write units. */
     async createWithCharge(sms, entry) {
       const cost = sms.totalCost;
-      const failed = await transact(table, [
-        {
-          update: keys.wallet(sms.userId),
-          set: { balance: expr`balance - ${cost}`, available: expr`available - ${cost}` },
-          condition: expr`available >= ${cost}`,
-        },
+      const change = { userId: sms.userId, balance: -cost, available: -cost };
+      const failed = await transactWithWallet(table, change, [
         { put: { ...keys.sms.key(sms.userId, sms.id), ...sms }, condition: absent },
         putEntry(entry),
       ]);
@@ -84,20 +82,17 @@ function moneyOf(table: Table): Pick<SmsStore, 'createWithCharge' | 'refund'> {
     /** Refunds at most once: only a queued message can become failed, in the same transaction. */
     async refund({ key, entry, claimedAt, failure, at }) {
       const { amount } = entry;
-      const failed = await transact(table, [
+      const change = { userId: key.userId, balance: amount, available: amount };
+      const failed = await transactWithWallet(table, change, [
         {
           update: keyOf(key),
           set: { status: 'failed', failure, updatedAt: at },
           condition: { status: 'queued', claimedAt },
         },
-        {
-          update: keys.wallet(key.userId),
-          set: { balance: expr`balance + ${amount}`, available: expr`available + ${amount}` },
-        },
         putEntry(entry),
       ]);
       if (failed.length === 0) return 'refunded';
-      return failed.includes(MESSAGE) ? 'not_open' : 'id_taken';
+      return failed.includes(REFUNDED) ? 'not_open' : 'id_taken';
     },
   };
 }

@@ -1,3 +1,4 @@
+import { raiseWatermarkOfParts } from '#shared/accounts/dynamodb-wallet.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
@@ -95,6 +96,7 @@ export async function closeSegment(table: Table, userId: number, now: number, si
   const peek = { range: gap, limit: sizes.minSegmentCalls, order: 'oldest first' } as const;
   if (isTail && (await readSomeHeads(table, userId, peek)).heads.length < sizes.minSegmentCalls) return false;
   if (!(await raiseWatermark(table, userId, watermark))) return false;
+  if (!(await raiseWatermarkOfParts(table, userId, watermark))) return false;
   const before = segments.find(({ level, size, to }) => level === 'leaf' && to === gap.from && size < sizes.segment);
   return writeSegment(table, userId, version, await fillGap(table, userId, { gap, before, maxCalls: sizes.segment }));
 }

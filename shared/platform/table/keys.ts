@@ -18,6 +18,15 @@ const inUser = (collection: string) => ({
 export const keys = {
   user: (userId: number): ItemKey => ({ pk: 'USERS', sk: sortableId(userId) }),
   wallet: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'WALLET' }),
+  /** The parts of a wallet. Part 0 is the item that every user has. */
+  walletPart: {
+    partition: (userId: number) => `USER#${userId}`,
+    all: 'WALLET',
+    key: (userId: number, part: number): ItemKey => ({
+      pk: `USER#${userId}`,
+      sk: part === 0 ? 'WALLET' : `WALLET#${String(part).padStart(2, '0')}`,
+    }),
+  },
   ledger: inUser('LEDGER'),
   tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   tokenOfUser: inUser('TOKEN'),

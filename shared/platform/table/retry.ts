@@ -34,13 +34,16 @@ export class ContentionError extends Error {
  * with transactions, throttling, unprocessed parts of batches, and lost races. Lost answers and server errors are the SDK's to repeat.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  */
-export async function withRetries<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+export async function withRetries<Answer>(
+  attempt: () => Promise<Answer>,
+  isRetryable: (error: unknown) => boolean = isContention,
+): Promise<Answer> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isContention(error) || performance.now() > giveUpAt) throw error;
+      if (!isRetryable(error) || performance.now() > giveUpAt) throw error;
       await sleep(Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)));
     }
   }
@@ -56,6 +59,17 @@ export function untilDecided<Answer>(attempt: () => Promise<Answer | undefined>)
     if (answer === undefined) throw new ContentionError('other requests kept changing the same items');
     return answer;
   });
+}
+
+/** Whether a transaction with this token has begun and its outcome is not known. */
+export function isUndecided(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TransactionInProgressException';
+}
+
+/** Whether the write at this position was in another transaction at the same time. */
+export function isConflictAt(position: number, error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) return false;
+  return error.CancellationReasons?.[position]?.Code === 'TransactionConflict';
 }
 
 /** Whether DynamoDB refused a request only because of other requests at the same time. */

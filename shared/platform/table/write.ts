@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { conditionFields, updateFields, type Change, type Condition } from '#shared/platform/table/expressions.ts';
-import { ContentionError, withRetries } from '#shared/platform/table/retry.ts';
+import { ContentionError, isUndecided, withRetries } from '#shared/platform/table/retry.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 
 export type NewItem = ItemKey & Readonly<Record<string, unknown>>;
@@ -88,14 +88,27 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
  * Writes all or nothing. Returns the positions of the writes whose condition failed; empty means written. DynamoDB recognises
  * a repeat by its token for 10 minutes, so a repeat after a lost response succeeds and writes nothing.
  */
-export async function transact(
-  { client, tableName }: Table,
+export function transact(
+  table: Table,
   writes: readonly Write[],
   { token = randomUUID() }: { token?: string } = {},
 ): Promise<number[]> {
+  return withRetries(() => transactOnce(table, writes, token));
+}
+
+/**
+ * Like `transact`, for a caller that retries with other writes: when it throws, nothing was written.
+ * @throws TransactionCanceledException on contention
+ */
+export async function transactOnce(
+  { client, tableName }: Table,
+  writes: readonly Write[],
+  token: string = randomUUID(),
+): Promise<number[]> {
   const TransactItems = writes.map((write) => toTransactItem(tableName, write));
   try {
-    await withRetries(() => client.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token })));
+    const input = { TransactItems, ClientRequestToken: token };
+    await withRetries(() => client.send(new TransactWriteCommand(input)), isUndecided);
     return [];
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;

@@ -1,0 +1,166 @@
+import type { Wallet } from '#shared/accounts/account.ts';
+import {
+  MAX_PARTS,
+  WalletPartItem,
+  addUpParts,
+  planChange,
+  planGrowth,
+  type PartChange,
+  type WalletChange,
+  type WalletPart,
+} from '#shared/accounts/wallet-parts.ts';
+import { absent, allOf, expr, present, type Expression } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { ContentionError, isConflictAt, isContention, withRetries } from '#shared/platform/table/retry.ts';
+import { query, type Table } from '#shared/platform/table/table.ts';
+import { transactOnce, update, type Write } from '#shared/platform/table/write.ts';
+
+/** The position of the wallet in `transactWithWallet`; the other writes follow. */
+const WALLET = 0;
+/** One conflict is chance. */
+const GROW_AFTER_CONFLICTS = 2;
+
+export interface BookedChange extends WalletChange {
+  userId: number;
+  /** The id of a new call, which must not be below the watermark of closed segments. */
+  newCallId?: number | undefined;
+}
+
+/** How many parts the wallets had when this process last saw them. Too few is no error: the first parts stay in use. */
+const seenParts = new WeakMap<Table['client'], Map<number, number>>();
+const REMEMBERED_USERS = 1_000;
+
+/** Reads a wallet in one query. `callsSealedTo`: the highest watermark of its parts. Undefined if it does not exist. */
+export async function readWallet(
+  table: Table,
+  userId: number,
+): Promise<(Wallet & { callsSealedTo: number }) | undefined> {
+  const parts = await readParts(table, userId);
+  if (parts.length === 0) return undefined;
+  return { ...addUpParts(parts), callsSealedTo: Math.max(...parts.map((part) => part.callsSealedTo)) };
+}
+
+async function readParts(table: Table, userId: number): Promise<WalletPart[]> {
+  const { partition, all } = keys.walletPart;
+  const where = expr`begins_with(sk, ${all})`;
+  const parts = await query(table, { partition: partition(userId), where }, WalletPartItem);
+  const seen = seenBy(table);
+  if (seen.size >= REMEMBERED_USERS) seen.clear();
+  if (parts.length > 1) seen.set(userId, parts.length);
+  return parts;
+}
+
+function seenBy({ client }: Table): Map<number, number> {
+  const seen = seenParts.get(client) ?? new Map<number, number>();
+  seenParts.set(client, seen);
+  return seen;
+}
+
+/**
+ * Makes the writes in one transaction with a change of the user's wallet. Returns the positions of the writes whose condition failed, as
+ * `transact` does; the wallet is position 0. It fails when the wallet does not exist, its money does not suffice, or the new call is below the
+ * watermark.
+ *
+ * A part that other transactions are changing makes the next attempt take another part. A wallet that stays in contention gets more of them.
+ */
+export function transactWithWallet(table: Table, change: BookedChange, writes: readonly Write[]): Promise<number[]> {
+  const { userId } = change;
+  let conflicts = 0;
+  return withRetries(async () => {
+    const preferred = Math.floor(Math.random() * (seenBy(table).get(userId) ?? 1));
+    try {
+      return await attempt(table, { ...change, preferred }, writes);
+    } catch (error) {
+      if (isConflictAt(WALLET, error)) await relieve(table, userId, (conflicts += 1));
+      throw error;
+    }
+  });
+}
+
+/** One request if the preferred part has the money; else the parts are read and the money is lent in the same transaction. */
+async function attempt(
+  table: Table,
+  { preferred, ...change }: BookedChange & { preferred: number },
+  writes: readonly Write[],
+): Promise<number[]> {
+  const { userId, newCallId } = change;
+  const direct = { part: preferred, balance: change.balance, available: change.available, leased: 0 };
+  const failed = await transactOnce(table, [booking(change, direct), ...writes]);
+  if (!failed.includes(WALLET) || failed.length > 1) return failed;
+  const parts = await readParts(table, userId);
+  const plan = parts.length === 0 ? undefined : planChange(parts, preferred, change, Math.random);
+  const isBelow = newCallId !== undefined && parts.some((part) => part.callsSealedTo > newCallId);
+  const [first, ...loans] = plan ?? [];
+  if (!first || isBelow) return [WALLET];
+  const lenders = loans.map((loan) => changePart(userId, loan));
+  const failedNow = await transactOnce(table, [booking(change, first), ...writes, ...lenders]);
+  const own = failedNow.filter((position) => position !== WALLET && position <= writes.length);
+  if (failedNow.length > 0 && own.length === 0) throw new ContentionError('other requests spent the money first');
+  return own;
+}
+
+function booking({ userId, newCallId: id }: BookedChange, change: PartChange): Write {
+  const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
+  return changePart(userId, change, id === undefined ? undefined : isAbove);
+}
+
+function changePart(userId: number, { part, balance, available, leased }: PartChange, condition?: Expression): Write {
+  const isCovered = available < 0 ? expr`available >= ${-available}` : undefined;
+  return {
+    update: keys.walletPart.key(userId, part),
+    add: { available, ...(balance !== 0 && { balance }), ...(leased !== 0 && { leased }) },
+    condition: allOf([present, isCovered, condition]),
+  };
+}
+
+/** After a conflict: learns how many parts there are by now, and adds some if this wallet conflicts again and again. */
+async function relieve(table: Table, userId: number, conflicts: number): Promise<void> {
+  const known = seenBy(table).get(userId) ?? 1;
+  if (known >= MAX_PARTS) return;
+  try {
+    const parts = await readParts(table, userId);
+    if (parts.length > known || conflicts < GROW_AFTER_CONFLICTS) return;
+    const growth = planGrowth(parts);
+    if (growth) await transactOnce(table, growthWrites(userId, parts, growth));
+  } catch (error) {
+    // The booking itself is retried in any case, and another request may add the parts.
+    if (!isContention(error)) throw error;
+  }
+}
+
+/** New parts get the watermark of part 0, under the condition that it has not been raised in between. */
+function growthWrites(
+  userId: number,
+  [first]: readonly WalletPart[],
+  { from, added }: { from: PartChange; added: PartChange[] },
+): Write[] {
+  const callsSealedTo = first?.callsSealedTo ?? 0;
+  const isSame =
+    callsSealedTo === 0 ? expr`attribute_not_exists(callsSealedTo)` : expr`callsSealedTo = ${callsSealedTo}`;
+  return [
+    changePart(userId, from, isSame),
+    ...added.map(({ part, ...amounts }) => ({
+      put: { ...keys.walletPart.key(userId, part), userId, ...amounts, callsSealedTo },
+      condition: absent,
+    })),
+  ];
+}
+
+/**
+ * Raises the watermark of all parts but the first, whose watermark must have been raised before: parts that are added later
+ * copy it. Returns false if a part is busy.
+ */
+export async function raiseWatermarkOfParts(table: Table, userId: number, watermark: number): Promise<boolean> {
+  const parts = await readParts(table, userId);
+  const behind = parts.flatMap(({ callsSealedTo }, part) => (part > 0 && callsSealedTo < watermark ? [part] : []));
+  try {
+    for (const part of behind) {
+      const condition = expr`attribute_exists(pk) AND callsSealedTo < ${watermark}`;
+      await update(table, keys.walletPart.key(userId, part), { set: { callsSealedTo: watermark }, condition });
+    }
+    return true;
+  } catch (error) {
+    if (isContention(error)) return false;
+    throw error;
+  }
+}
