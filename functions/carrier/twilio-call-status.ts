@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { carrierStatuses } from '#shared/calls/call.ts';
+import { carrierStatuses, toCallStatus } from '#shared/calls/call.ts';
 import {
   applyCarrierProgress,
   identifyCarrierCall,
@@ -30,8 +30,11 @@ export const handler = defineCarrierCallback({
     metrics,
   }),
   handle: async ({ key, form }, deps) => {
-    await identifyCarrierCall(key, form.CallSid, deps);
-    await applyCarrierProgress({ key, status: form.CallStatus, durationSeconds: form.CallDuration }, deps);
+    const { CallSid, CallStatus: status, CallDuration: durationSeconds } = form;
+    // The answer to the dial request, or else the next callback, assigns the carrier's id: both at once would pay twice.
+    if (toCallStatus(status) === 'initiated') return undefined;
+    const before = await identifyCarrierCall(key, CallSid, deps);
+    await applyCarrierProgress({ key, status, durationSeconds, before }, deps);
     return undefined;
   },
 });

@@ -11,6 +11,7 @@ export const AssistantItem = v.object({
   createdAt: v.number(),
   updatedAt: v.number(),
   version: v.number(),
+  copiedVersion: v.optional(v.number()),
 }) satisfies v.GenericSchema<unknown, Assistant>;
 
 export function toAssistantItem(assistant: Assistant) {

@@ -37,4 +37,6 @@ export interface Assistant extends AssistantSettings {
   updatedAt: number;
   /** Incremented by every update, for optimistic locking. */
   version: number;
+  /** The last version of which the store keeps an immutable copy, which calls refer to. */
+  copiedVersion?: number | undefined;
 }

@@ -72,6 +72,7 @@ export function newAssistant(
     createdAt: now,
     updatedAt: now,
     version: 1,
+    copiedVersion: 1,
   };
 }
 

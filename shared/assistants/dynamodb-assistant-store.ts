@@ -1,5 +1,6 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { heldNumber, AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import { versionItem } from '#shared/assistants/assistant-versions.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/platform/table/dynamodb-page-index.ts';
@@ -16,6 +17,7 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
     async create(assistant) {
       const failed = await transactInIndex(assistant, 'enter', [
         { put: itemOf(assistant), condition: absent },
+        ...copyOf(assistant),
         ...moveNumber(assistant, { from: null, to: heldNumber(assistant) }),
       ]);
       if (failed.length === 0) return 'created';
@@ -27,6 +29,7 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
     async replace(before, after) {
       const failed = await transact(table, [
         { put: itemOf(after), condition: { version: before.version } },
+        ...copyOf(after),
         ...moveNumber(before, { from: heldNumber(before), to: heldNumber(after) }),
       ]);
       if (failed.length === 0) return 'replaced';
@@ -104,6 +107,11 @@ function moveNumber({ userId, id }: Assistant, { from, to }: Record<'from' | 'to
 
 function keyOf({ userId, id }: Pick<Assistant, 'userId' | 'id'>) {
   return keys.assistant.key(userId, id);
+}
+
+/** With the update that makes the version, so that calls only refer to it. */
+function copyOf(assistant: Assistant): Write[] {
+  return assistant.copiedVersion === assistant.version ? [{ put: versionItem(assistant) }] : [];
 }
 
 function itemOf(assistant: Assistant) {

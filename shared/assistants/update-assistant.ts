@@ -96,7 +96,8 @@ async function changeAssistant(
     const before = await deps.assistants.get(userId, assistantId);
     if (!before) throw new AppError('assistant_not_found');
     const changed = await change(before);
-    const after = { ...changed, updatedAt: deps.clock.now(), version: before.version + 1 };
+    const version = before.version + 1;
+    const after = { ...changed, updatedAt: deps.clock.now(), version, copiedVersion: version };
     const outcome = await deps.assistants.replace(before, after);
     if (outcome === 'replaced') return after;
     if (outcome === 'number_taken') throw numberTaken();

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import { AssistantItem } from '#shared/assistants/assistant-item.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 import {
   answerers,
@@ -94,6 +94,18 @@ const EvaluationValues = v.record(v.string(), v.nullable(v.union([v.string(), v.
 /** JSON text, in the order of the post-call schema: DynamoDB maps have no order. Older releases stored a map. */
 const Evaluation = v.union([v.pipe(JsonText, EvaluationValues), EvaluationValues]);
 
+const WebhookResponse = v.object({
+  /** HTTP status; 0 if no response was received. */
+  status: v.number(),
+  body: v.string(),
+  attempts: v.number(),
+  /** Epoch milliseconds of the 2xx response; null until the webhook is delivered. */
+  deliveredAt: v.nullable(v.number()),
+});
+
+/** What the receiver of the webhook answered last. Beside the body, which is some kilobytes, it costs one write unit. */
+export const WebhookResponseItem = v.object({ webhookResponse: WebhookResponse });
+
 /** The body of a call. Written when the call is settled. */
 export const CallBodyItem = v.object({
   variables: JsonText,
@@ -106,16 +118,8 @@ export const CallBodyItem = v.object({
     }),
   ),
   evaluation: Evaluation,
-  webhookResponse: v.nullable(
-    v.object({
-      /** HTTP status; 0 if no response was received. */
-      status: v.number(),
-      body: v.string(),
-      attempts: v.number(),
-      /** Epoch milliseconds of the 2xx response; null until the webhook is delivered. */
-      deliveredAt: v.nullable(v.number()),
-    }),
-  ),
+  /** Older releases stored it in the body; now it is an item of its own. */
+  webhookResponse: v.nullable(WebhookResponse),
 });
 
 export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem> {
@@ -124,7 +128,10 @@ export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem
 
 /** What a call was started with. An item of its own, so that changes of the head stay cheap. */
 export const CallConfigurationItem = v.object({
-  assistant: AssistantItem,
+  /** The version of the assistant, whose copy all its calls share. */
+  pinned: v.optional(v.object({ assistantId: v.number(), version: v.number() })),
+  /** In calls of older releases, the assistant itself. */
+  assistant: v.optional(AssistantItem),
   /** The variables of the assistant, overridden by those of the request. */
   variables: JsonText,
   /** The lead of a campaign call, as it was when the call was made. */
@@ -140,7 +147,7 @@ export const CallConfigurationItem = v.object({
 
 export function toCallConfigurationItem(configuration: CallConfiguration): v.InferInput<typeof CallConfigurationItem> {
   return {
-    assistant: toAssistantItem(configuration.assistant),
+    pinned: { assistantId: configuration.assistant.id, version: configuration.assistant.version },
     variables: JSON.stringify(configuration.variables),
     ...(configuration.lead && {
       lead: { ...configuration.lead, variables: JSON.stringify(configuration.lead.variables) },

@@ -1,4 +1,5 @@
 import { readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { keepVersion } from '#shared/assistants/assistant-versions.ts';
 import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
@@ -31,13 +32,14 @@ const REMEMBERED_SECONDS = 86_400;
 type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 
 /**
- * Holds the money and stores the call: 3 items, so 2 × (1 + 1 + ~3 KB of configuration) write units, and a small fourth
+ * Holds the money and stores the call: 3 small items, so 2 × 3 write units, and a fourth
  * item: the entry in the dial queue, or the marker of an inbound call. The condition that keeps new calls out of closed segments is free, because the wallet is
  * written anyway. Write units of transactions:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
-export function createWithHold(table: Table, created: CreatedCall): Promise<Creation> {
+export async function createWithHold(table: Table, created: CreatedCall): Promise<Creation> {
   const { call } = created;
+  await keepVersion(table, created.configuration.assistant);
   return untilDecided<Creation>(async () => {
     const change = { ...holdOf(call), newCallId: call.id };
     const failed = await transactWithWallet(table, change, creation(created));
@@ -198,6 +200,8 @@ function removal(call: Call, at: number): Write[] {
   return [
     { remove: keys.call.key(userId, id), condition: present },
     { remove: keys.callBody.key(userId, id) },
+    // An answer to a webhook that is being posted finds the mark.
+    { put: { ...keys.callWebhookResponse(userId, id), removed: true, expiresAt } },
     { remove: keys.callConfiguration.key(userId, id) },
     { put: { ...ofNumber, removed: true, expiresAt } },
     // That of an outbound call expires anyway. A late callback of an inbound call finds this one, and no call.

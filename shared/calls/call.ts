@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { CallBodyItem, CallConfigurationItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
@@ -65,7 +66,10 @@ export type Call = v.InferOutput<typeof CallItem>;
 export type CallRecording = NonNullable<Call['recording']>;
 
 /** What a call was started with, written once. A running call keeps it even if the assistant is changed or deleted. */
-export type CallConfiguration = v.InferOutput<typeof CallConfigurationItem>;
+export interface CallConfiguration extends Omit<v.InferOutput<typeof CallConfigurationItem>, 'assistant' | 'pinned'> {
+  /** As it was when the call was made. Its variables are among those of the call. */
+  assistant: Assistant;
+}
 
 /** What the prompt and the webhooks of a campaign call contain about its lead. */
 export type CalledLead = NonNullable<CallConfiguration['lead']>;

@@ -1,4 +1,12 @@
-import { CallConfigurationItem, CallBodyItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
+import * as v from 'valibot';
+import { readVersion } from '#shared/assistants/assistant-versions.ts';
+import {
+  CallConfigurationItem,
+  CallBodyItem,
+  CallItem,
+  CarrierCallItem,
+  WebhookResponseItem,
+} from '#shared/calls/call-items.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import {
   assignCarrierId,
@@ -8,11 +16,11 @@ import {
   removeCall,
   settle,
 } from '#shared/calls/call-transactions.ts';
-import type { Call, CallKey } from '#shared/calls/call.ts';
+import type { Call, CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import { read, type Table } from '#shared/platform/table/table.ts';
-import { remove, update, updateIf } from '#shared/platform/table/write.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { put, remove, updateIf } from '#shared/platform/table/write.ts';
 
 type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
 
@@ -29,9 +37,8 @@ export function createDynamoDbCallStore(table: Table): CallStore {
     findByCarrierId: (carrierCallId) => read(table, keys.carrierCall(carrierCallId), CarrierCallItem),
     assignCarrierId: (key, carrierCallId, at) => assignCarrierId(table, key, carrierCallId, at),
     get: ({ userId, callId }) => read(table, keys.call.key(userId, callId), CallItem),
-    getConfiguration: ({ userId, callId }) =>
-      read(table, keys.callConfiguration.key(userId, callId), CallConfigurationItem),
-    getBody: ({ userId, callId }) => read(table, keys.callBody.key(userId, callId), CallBodyItem),
+    getConfiguration: (key) => readConfiguration(table, key),
+    getBody: (key) => readBody(table, key),
 
     async endConversation({ userId, callId }) {
       await remove(table, keys.liveCall.key(userId, callId));
@@ -62,9 +69,30 @@ export function createDynamoDbCallStore(table: Table): CallStore {
     },
 
     async recordWebhookResponse({ userId, callId }, webhookResponse) {
-      await update(table, keys.callBody.key(userId, callId), { set: { webhookResponse }, condition: present });
+      // A mark there says that the call was removed while its webhook was posted.
+      const condition = expr`attribute_not_exists(removed)`;
+      await put(table, { ...keys.callWebhookResponse(userId, callId), webhookResponse }, condition);
     },
   };
+}
+
+/** The assistant as it was when the call was made: the copy that the configuration names, or holds if an older release made it. */
+async function readConfiguration(table: Table, { userId, callId }: CallKey): Promise<CallConfiguration | undefined> {
+  const stored = await read(table, keys.callConfiguration.key(userId, callId), CallConfigurationItem);
+  if (!stored) return undefined;
+  const { assistant: held, pinned, ...rest } = stored;
+  const assistant = held ?? (pinned && (await readVersion(table, { userId, ...pinned })));
+  if (!assistant) throw new Error(`the assistant of call ${callId} has no copy`);
+  return { ...rest, assistant: { ...assistant, variables: {} } };
+}
+
+/** The body and, behind it, the answer to the webhook: one query. */
+async function readBody(table: Table, { userId, callId }: CallKey): Promise<CallBody | undefined> {
+  const { pk: partition, sk } = keys.callBody.key(userId, callId);
+  const where = expr`sk BETWEEN ${sk} AND ${keys.callWebhookResponse(userId, callId).sk}`;
+  const [body, answer] = await query(table, { partition, where }, v.union([CallBodyItem, WebhookResponseItem]));
+  if (!body || !('turns' in body)) return undefined;
+  return { ...body, ...(answer && { webhookResponse: answer.webhookResponse }) };
 }
 
 /** Each connection is a claim whose owner is its id, so that a repeated write recognises itself. */

@@ -155,7 +155,7 @@ export async function answerCall(key: CallKey, carrierCallId: string, deps: Answ
   const before = await identifyCarrierCall(key, carrierCallId, deps);
   const [configuration, changed] = await Promise.all([
     deps.calls.getConfiguration(key),
-    applyCarrierProgress({ key, status: 'in-progress', durationSeconds: 0 }, deps),
+    applyCarrierProgress({ key, status: 'in-progress', durationSeconds: 0, before }, deps),
   ]);
   const call = changed ?? (await deps.calls.get(key));
   const isLive = before.status === 'in-progress' || statusesBefore('in-progress').includes(before.status);

@@ -19,6 +19,8 @@ export interface CarrierProgress {
   key: CallKey;
   status: CarrierStatus;
   durationSeconds: number;
+  /** The call as it was read just before. A status never moves back, so a report that it has passed needs no write. */
+  before?: Call | undefined;
 }
 
 export type ApplyCarrierProgressDeps = Pick<CallDeps, 'calls' | 'queue' | 'clock'>;
@@ -49,8 +51,10 @@ export async function applyCarrierProgress(
   // Every call begins as `initiated`.
   if (next === 'initiated') return undefined;
   const now = deps.clock.now();
+  const from = statusesBefore(next);
+  const isPassed = progress.before !== undefined && !from.includes(progress.before.status);
   const changed =
-    (await deps.calls.change(key, changeFor(next, progress, now), now, statusesBefore(next))) ??
+    (isPassed ? undefined : await deps.calls.change(key, changeFor(next, progress, now), now, from)) ??
     (await failUnanswered(progress, now, deps));
   if (!isOver(progress.status)) return changed;
   const call = changed ?? (await deps.calls.get(key));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CallBodyItem, CallItem } from '#shared/calls/call-items.ts';
+import { CallBodyItem, CallItem, WebhookResponseItem } from '#shared/calls/call-items.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
 import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
 import type { IdRange } from '#shared/calls/listing/call-counts.ts';
@@ -52,19 +52,22 @@ export interface ListRow {
 /** Reads the missing heads, and the bodies of all rows, in one round trip. */
 export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
   const unknown = rows.filter(({ head }) => head === undefined).map(({ id }) => keys.call.key(userId, id));
-  const found = await batchRead(table, [...unknown, ...rows.map((row) => bodyKey(userId, row))]);
+  const answers = rows.filter(isSettledRow).map(({ id }) => keys.callWebhookResponse(userId, id));
+  const found = await batchRead(table, [...unknown, ...rows.map((row) => bodyKey(userId, row)), ...answers]);
   return rows.flatMap((row) => {
     const call = row.head ?? found.get(keys.call.key(userId, row.id), CallItem);
     // Undefined if the call was deleted after it was counted.
-    return call ? [{ call, body: readBody(found, bodyKey(userId, row)) }] : [];
+    const answer = found.get(keys.callWebhookResponse(userId, row.id), WebhookResponseItem);
+    return call ? [{ call, body: { ...readBody(found, bodyKey(userId, row)), ...answer } }] : [];
   });
 }
 
 /** A row without head is a settled call, which has a body. A call that is not settled shows the variables of its configuration. */
-function bodyKey(userId: number, { id, head }: ListRow): ItemKey {
-  const collection = head === undefined || head.hold === 0 ? keys.callBody : keys.callConfiguration;
-  return collection.key(userId, id);
+function bodyKey(userId: number, row: ListRow): ItemKey {
+  return (isSettledRow(row) ? keys.callBody : keys.callConfiguration).key(userId, row.id);
 }
+
+const isSettledRow = ({ head }: ListRow) => head === undefined || head.hold === 0;
 
 const BodyOrVariables = v.union([
   CallBodyItem,

@@ -32,6 +32,11 @@ export const keys = {
   tokenOfUser: inUser('TOKEN'),
   /** A bucket of a rate limit: of a token, or of a user's SMS. Functions have the right to update this prefix only. */
   assistant: inUser('ASSISTANT'),
+  /** The immutable copies of assistants, which calls refer to. */
+  assistantVersion: (userId: number, assistantId: number, version: number): ItemKey => ({
+    pk: userPartition(userId, 'ASSISTANT_VERSION'),
+    sk: `${sortableId(assistantId)}#${sortableId(version)}`,
+  }),
   /** The page index of a list, in its own partition: one query reads the heads, a block is read by its first id. */
   pageIndex: {
     ofAssistants: (userId: number) => userPartition(userId, 'ASSISTANT_DIRECTORY'),
@@ -144,6 +149,11 @@ export const keys = {
   /** The call with this call id of the carrier. The prefix dates from when only inbound calls had this item. */
   carrierCall: (carrierCallId: string): ItemKey => ({ pk: `INBOUND_CALL#${carrierCallId}`, sk: 'CALL' }),
   callBody: inUser('CALL_BODY'),
+  /** What the receiver of the webhook answered. It sorts right behind the body. */
+  callWebhookResponse: (userId: number, callId: number): ItemKey => ({
+    pk: userPartition(userId, 'CALL_BODY'),
+    sk: `${sortableId(callId)}#WEBHOOK`,
+  }),
   callConfiguration: inUser('CALL_CONFIGURATION'),
   /** Closed segments of a user's calls: their counts, the calls in them, and summary nodes of many segments. */
   callSegmentCounts: {

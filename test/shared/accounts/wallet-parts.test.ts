@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, double, integer, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addUpParts, MAX_PARTS, planChange, planGrowth, type PartChange } from '#shared/accounts/wallet-parts.ts';
 
@@ -33,7 +33,7 @@ describe('who pays', () => {
 });
 
 describe('what any plan keeps', () => {
-  const parts = fc.array(fc.record({ available: fc.nat(1_000), held: fc.nat(1_000), leased: fc.integer() }), {
+  const parts = array(record({ available: nat(1_000), held: nat(1_000), leased: integer() }), {
     minLength: 1,
     maxLength: MAX_PARTS,
   });
@@ -57,12 +57,12 @@ describe('what any plan keeps', () => {
     });
 
   it('the amount is spent once, no part is below zero, and a refusal means that there is not enough', () => {
-    fc.assert(
-      fc.property(
+    assert(
+      property(
         parts,
-        fc.nat(MAX_PARTS),
-        fc.integer({ min: 1, max: 4_000 }),
-        fc.double({ min: 0, max: 0.999 }),
+        nat(MAX_PARTS),
+        integer({ min: 1, max: 4_000 }),
+        double({ min: 0, max: 0.999 }),
         (of, preferred, amount, at) => {
           const before = stored(of);
           const total = addUpParts(before);
@@ -79,8 +79,8 @@ describe('what any plan keeps', () => {
   });
 
   it('growth changes no sum', () => {
-    fc.assert(
-      fc.property(parts, (of) => {
+    assert(
+      property(parts, (of) => {
         const before = stored(of);
         const growth = planGrowth(before);
         if (!growth) return;

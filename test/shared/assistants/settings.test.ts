@@ -70,7 +70,7 @@ it('one more entry in the table of settings is in the API reference and on the s
 });
 
 it('every key of an assistant stems from the table, or identifies it', () => {
-  type Identity = 'id' | 'userId' | 'uuid' | 'createdAt' | 'updatedAt' | 'version';
+  type Identity = 'id' | 'userId' | 'uuid' | 'createdAt' | 'updatedAt' | 'version' | 'copiedVersion';
   expectTypeOf<Exclude<keyof Assistant, keyof typeof settings>>().toEqualTypeOf<Identity>();
   expect(Object.keys(buildAssistant()).filter((key) => !(key in settings))).toEqual(
     expect.arrayContaining(['id', 'userId', 'uuid', 'createdAt', 'updatedAt', 'version']),
