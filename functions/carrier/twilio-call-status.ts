@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { carrierStatuses, toCallStatus } from '#shared/calls/call.ts';
 import {
   applyCarrierProgress,
+  findCarrierCall,
   identifyCarrierCall,
   type ApplyCarrierProgressDeps,
   type IdentifyCarrierCallDeps,
@@ -32,8 +33,8 @@ export const handler = defineCarrierCallback({
   handle: async ({ key, form }, deps) => {
     const { CallSid, CallStatus: status, CallDuration: durationSeconds } = form;
     // The answer to the dial request, or else the next callback, assigns the carrier's id: both at once would pay twice.
-    if (toCallStatus(status) === 'initiated') return undefined;
-    const before = await identifyCarrierCall(key, CallSid, deps);
+    const isFirst = toCallStatus(status) === 'initiated';
+    const before = await (isFirst ? findCarrierCall : identifyCarrierCall)(key, CallSid, deps);
     await applyCarrierProgress({ key, status, durationSeconds, before }, deps);
     return undefined;
   },

@@ -16,7 +16,8 @@ export interface VersionKey {
  * call cost 18 write units.
  */
 export function versionItem(assistant: Assistant) {
-  return { ...keys.assistantVersion(assistant.userId, assistant.id, assistant.version), ...toAssistantItem(assistant) };
+  const { copiedVersion: _, ...copied } = assistant;
+  return { ...keys.assistantVersion(assistant.userId, assistant.id, assistant.version), ...toAssistantItem(copied) };
 }
 
 /** Stores the copy of a version that has none: one of an older release, or one that only switched a webhook off. */
@@ -24,7 +25,7 @@ export async function keepVersion(table: Table, assistant: Assistant): Promise<v
   const { userId, id, version, copiedVersion } = assistant;
   if (copiedVersion === version) return;
   // A repeat writes the same. The mark comes second, so that it never names a copy that does not exist.
-  await put(table, versionItem({ ...assistant, copiedVersion: version }));
+  await put(table, versionItem(assistant));
   await update(table, keys.assistant.key(userId, id), { set: { copiedVersion: version }, condition: { version } });
 }
 
@@ -33,7 +34,7 @@ const readBefore = new WeakMap<Table['client'], Map<string, Assistant>>();
 /** A copy has up to 100 KB. */
 const KEPT_COPIES = 100;
 
-/** Reads a copy; the second time from memory. Undefined if there is none. */
+/** Reads a copy; the second time from memory. Undefined if it does not exist. */
 export async function readVersion(
   table: Table,
   { userId, assistantId, version }: VersionKey,

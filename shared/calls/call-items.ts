@@ -104,7 +104,10 @@ const WebhookResponse = v.object({
 });
 
 /** What the receiver of the webhook answered last. Beside the body, which is some kilobytes, it costs one write unit. */
-export const WebhookResponseItem = v.object({ webhookResponse: WebhookResponse });
+export const WebhookResponseItem = v.object({
+  /** Absent from the mark of a removed call. */
+  webhookResponse: v.optional(WebhookResponse),
+});
 
 /** The body of a call. Written when the call is settled. */
 export const CallBodyItem = v.object({

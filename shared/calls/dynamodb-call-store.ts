@@ -92,7 +92,7 @@ async function readBody(table: Table, { userId, callId }: CallKey): Promise<Call
   const where = expr`sk BETWEEN ${sk} AND ${keys.callWebhookResponse(userId, callId).sk}`;
   const [body, answer] = await query(table, { partition, where }, v.union([CallBodyItem, WebhookResponseItem]));
   if (!body || !('turns' in body)) return undefined;
-  return { ...body, ...(answer && { webhookResponse: answer.webhookResponse }) };
+  return { ...body, ...(answer?.webhookResponse && { webhookResponse: answer.webhookResponse }) };
 }
 
 /** Each connection is a claim whose owner is its id, so that a repeated write recognises itself. */

@@ -5,7 +5,7 @@ import { startLocalStack, type LocalStack } from '#infra/local/local-stack.ts';
 import { sourceOfManifest, type ServiceSource } from '#infra/local/stack/service-source.ts';
 import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { dynamo } from '#shared/platform/environment.ts';
-import { unitsOf } from '#test/bench/meter.ts';
+import { askForRefused, unitsOf, unitsOfRefused } from '#test/bench/meter.ts';
 
 export interface Invocation {
   functionId: string;
@@ -50,7 +50,12 @@ export async function startObservedStack(): Promise<{ stack: LocalStack; take: (
     (next, { commandName = '' }) =>
       async (args) => {
         Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-        const result = await next(args);
+        askForRefused(args.input);
+        const result = await next(args).catch((error: unknown) => {
+          const refused = running.getStore();
+          if (refused) refused.writeUnits += unitsOfRefused(args.input, error);
+          throw error;
+        });
         const invocation = running.getStore();
         if (invocation) invocation[isWrite(commandName) ? 'writeUnits' : 'readUnits'] += unitsOf(result.output);
         return result;

@@ -91,9 +91,10 @@ describe.each([
 
   it('stores a call and holds its money', async () => {
     const { store, call, key, userId, wallet } = await setup(create);
-    await expect(store.createWithHold(call, configuration)).resolves.toBe('created');
+    const own = { ...configuration, assistant: buildAssistant({ userId, variables: {} }) };
+    await expect(store.createWithHold(call, own)).resolves.toBe('created');
     await expect(store.get(key)).resolves.toEqual(call);
-    await expect(store.getConfiguration(key)).resolves.toEqual(configuration);
+    await expect(store.getConfiguration(key)).resolves.toEqual(own);
     await expect(wallet(userId)).resolves.toEqual({ balance: 10_000_000, available: 8_000_000 });
   });
 
@@ -174,10 +175,11 @@ describe.each([
   });
 
   it('keeps the lead that a call is for', async () => {
-    const { store, call, key } = await setup(create);
+    const { store, call, key, userId } = await setup(create);
+    const own = { ...configuration, assistant: buildAssistant({ userId, variables: {} }) };
     const lead = { id: 6001, phoneNumber: '+12025550100', variables: { nested: { list: [1, null] } } };
-    await store.createWithHold({ ...call, leadId: 6001, campaignId: 4001 }, { ...configuration, lead });
-    await expect(store.getConfiguration(key)).resolves.toEqual({ ...configuration, lead });
+    await store.createWithHold({ ...call, leadId: 6001, campaignId: 4001 }, { ...own, lead });
+    await expect(store.getConfiguration(key)).resolves.toEqual({ ...own, lead });
     await expect(store.change(key, { leadStatus: 'completed' }, 9)).resolves.toMatchObject({
       leadId: 6001,
       leadStatus: 'completed',

@@ -56,4 +56,21 @@ describe('the units that the meter reads', () => {
     await client.send(new UpdateCommand({ TableName, Key: key(2), ...change }));
     expect(read().writeUnits).toBe(writes(itemBytes({ ...items[2], flag: false })));
   });
+
+  it('count failed conditions, by the size of the stored item, in a transaction twice and for each item', async () => {
+    const { client, read } = createMeter(table.client());
+    const TableName = table.tableName;
+    const Item = { pk: 'METER', sk: 'refused', text: 'x'.repeat(2500) };
+    await client.send(new PutCommand({ TableName, Item }));
+    read();
+    const absent = { TableName, ConditionExpression: 'attribute_not_exists(pk)' };
+    await expect(client.send(new PutCommand({ ...absent, Item: { pk: 'METER', sk: 'refused' } }))).rejects.toThrow('condition');
+    expect(read().writeUnits).toBe(3);
+    const TransactItems = [
+      { Put: { TableName, Item: { pk: 'METER', sk: 'other', text: 'x'.repeat(1500) } } },
+      { Put: { ...absent, Item: { pk: 'METER', sk: 'refused' } } },
+    ];
+    await expect(client.send(new TransactWriteCommand({ TransactItems }))).rejects.toThrow(/cancel/i);
+    expect(read().writeUnits).toBe(2 * (2 + 3));
+  });
 });

@@ -57,8 +57,9 @@ export async function readRows(table: Table, userId: number, rows: readonly List
   return rows.flatMap((row) => {
     const call = row.head ?? found.get(keys.call.key(userId, row.id), CallItem);
     // Undefined if the call was deleted after it was counted.
-    const answer = found.get(keys.callWebhookResponse(userId, row.id), WebhookResponseItem);
-    return call ? [{ call, body: { ...readBody(found, bodyKey(userId, row)), ...answer } }] : [];
+    const body = readBody(found, bodyKey(userId, row));
+    const answer = found.get(keys.callWebhookResponse(userId, row.id), WebhookResponseItem)?.webhookResponse;
+    return call ? [{ call, body: answer ? { ...body, webhookResponse: answer } : body }] : [];
   });
 }
 

@@ -55,7 +55,7 @@ it('queues the end again on a repeat, until the call is settled', async () => {
 
 it('answers 403 when the carrier means another call than the one that was dialled', async () => {
   const { call, report, now } = await setup();
-  await report('initiated');
+  await report('initiated', 'ringing');
   expect((await call({ CallStatus: 'completed', CallSid: 'CAother' })).statusCode).toBe(403);
-  expect((await now())?.status).toBe('initiated');
+  expect((await now())?.status).toBe('ringing');
 });
