@@ -121,6 +121,8 @@ export const CallBodyItem = v.object({
     }),
   ),
   evaluation: Evaluation,
+  /** A webhook is sent, so that lists look for its answer. */
+  hasWebhook: v.optional(v.boolean()),
   /** Older releases stored it in the body; now it is an item of its own. */
   webhookResponse: v.nullable(WebhookResponse),
 });

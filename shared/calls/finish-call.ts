@@ -18,6 +18,7 @@ import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
 import { queueCallWebhooks, type QueueCallWebhooksDeps } from '#shared/webhooks/announce-call.ts';
+import { webhookTargets } from '#shared/webhooks/webhook.ts';
 
 export type FinishCallDeps = EvaluateCallDeps &
   QueueCallWebhooksDeps &
@@ -74,6 +75,7 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
   const { carrierCost, totalCost } = costOf(latest);
   const at = deps.clock.now();
   const status = latest.status === 'ended' ? decideFinalStatus(latest) : latest.status;
+  const hasWebhook = webhookTargets({ ...latest, status }, assistant).length > 0;
   const outcome = await deps.calls.settle({
     key,
     status,
@@ -81,7 +83,7 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
     totalCost,
     hold: latest.hold,
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
-    body: { variables, turns, evaluation, webhookResponse: null },
+    body: { variables, turns, evaluation, webhookResponse: null, hasWebhook },
     ...(wasRecorded(latest, assistant) && { recordingSecret: createRecordingSecret() }),
     at,
   });

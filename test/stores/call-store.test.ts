@@ -316,10 +316,12 @@ describe.each([
 
   it('keeps what the webhook answered', async () => {
     const { store, key, settlement } = await setupEnded();
-    await store.settle(settlement());
+    await store.settle(settlement({ body: { ...body, hasWebhook: true } }));
     const response = { status: 200, body: 'ok', attempts: 1, deliveredAt: 77 };
     await store.recordWebhookResponse(key, response);
     expect((await store.getBody(key))?.webhookResponse).toEqual(response);
+    const { rows } = await store.list(key.userId, {}, { page: 1, perPage: 3 });
+    expect(rows.map((row) => row.body.webhookResponse)).toEqual([response]);
   });
 
   it('lists a page of calls with their bodies, settled or not, and none of another user', async () => {

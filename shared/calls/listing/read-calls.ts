@@ -52,23 +52,32 @@ export interface ListRow {
 /** Reads the missing heads, and the bodies of all rows, in one round trip. */
 export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
   const unknown = rows.filter(({ head }) => head === undefined).map(({ id }) => keys.call.key(userId, id));
-  const answers = rows.filter(isSettledRow).map(({ id }) => keys.callWebhookResponse(userId, id));
-  const found = await batchRead(table, [...unknown, ...rows.map((row) => bodyKey(userId, row)), ...answers]);
-  return rows.flatMap((row) => {
+  const found = await batchRead(table, [...unknown, ...rows.map((row) => bodyKey(userId, row))]);
+  const shown = rows.flatMap((row) => {
     const call = row.head ?? found.get(keys.call.key(userId, row.id), CallItem);
     // Undefined if the call was deleted after it was counted.
-    const body = readBody(found, bodyKey(userId, row));
-    const answer = found.get(keys.callWebhookResponse(userId, row.id), WebhookResponseItem)?.webhookResponse;
-    return call ? [{ call, body: answer ? { ...body, webhookResponse: answer } : body }] : [];
+    return call ? [{ call, body: readBody(found, bodyKey(userId, row)) }] : [];
+  });
+  return withWebhookResponses(table, shown);
+}
+
+/** Only calls that have a webhook have an answer. */
+async function withWebhookResponses(table: Table, rows: CallWithBody[]): Promise<CallWithBody[]> {
+  const keyOf = ({ call }: CallWithBody) => keys.callWebhookResponse(call.userId, call.id);
+  const announced = rows.filter(({ body }) => body.hasWebhook);
+  if (announced.length === 0) return rows;
+  const found = await batchRead(table, announced.map(keyOf));
+  return rows.map((row) => {
+    const answer = found.get(keyOf(row), WebhookResponseItem)?.webhookResponse;
+    return answer ? { ...row, body: { ...row.body, webhookResponse: answer } } : row;
   });
 }
 
 /** A row without head is a settled call, which has a body. A call that is not settled shows the variables of its configuration. */
-function bodyKey(userId: number, row: ListRow): ItemKey {
-  return (isSettledRow(row) ? keys.callBody : keys.callConfiguration).key(userId, row.id);
+function bodyKey(userId: number, { id, head }: ListRow): ItemKey {
+  const collection = head === undefined || head.hold === 0 ? keys.callBody : keys.callConfiguration;
+  return collection.key(userId, id);
 }
-
-const isSettledRow = ({ head }: ListRow) => head === undefined || head.hold === 0;
 
 const BodyOrVariables = v.union([
   CallBodyItem,
