@@ -56,6 +56,8 @@ export const lifeCycle: readonly Step[] = [
   step('customer speaks', { times: TURNS, reads: ['script', 'said', 'answered'], writes: ['state', 'said'] }),
   step('assistant speaks a clause', { times: TURNS * CLAUSES, reads: ['state'] }),
   step('assistant has spoken', { times: TURNS, writes: ['answered'] }),
+  // The greeting is one piece.
+  step('the carrier has played a piece', { times: 1 + TURNS * CLAUSES, writes: ['said'] }),
   step('voice began', { times: TURNS, reads: ['state'] }),
   step('voice stopped', { times: TURNS, writes: ['state'] }),
   step('customer begins to speak', { times: TURNS, writes: ['state'] }),

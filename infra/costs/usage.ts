@@ -15,8 +15,8 @@ const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }>
   { id: 'carrier/twilio-answering-machine', times: 1, seconds: 0.04 },
   { id: 'carrier/twilio-conversation-ended', times: 1, seconds: 0.05 },
   { id: 'socket/connect', times: 1, seconds: 0.03 },
-  // The setup frame, and in each turn two speaker events of each side.
-  { id: 'socket/message', times: 1 + 4 * TURNS, seconds: 0.05 },
+  // The setup frame and the piece of the greeting; in each turn two speaker events of each side, and the pieces that were played.
+  { id: 'socket/message', times: 2 + (4 + CLAUSES) * TURNS, seconds: 0.05 },
   // The prompt: the function runs until the model has answered.
   { id: 'socket/message', times: TURNS, seconds: 2.5 },
   { id: 'socket/disconnect', times: 1, seconds: 0.04 },
@@ -66,7 +66,7 @@ export function monthlyUsage(calls: number) {
     functionGbSeconds: calls * perCall.gbSeconds + runs * 0.1 * memoryGb('schedule/release-due-work'),
     // One request of the client and seven callbacks.
     httpRequests: calls * 8,
-    socketMessages: calls * (1 + 3 * TURNS + CLAUSES * TURNS),
+    socketMessages: calls * (2 + 5 * TURNS + 2 * CLAUSES * TURNS),
     socketConnectionMinutes: calls * MINUTES,
     queueRequests: calls * MESSAGES * REQUESTS_PER_MESSAGE + MONTH_MINUTES * EMPTY_ANSWERS * queues,
     // Each warm instance keeps a secret for five minutes.

@@ -8,7 +8,7 @@ export interface Recording {
   shows: string;
   greeting?: string;
   events: readonly RecordedEvent[];
-  /** The transcript: what was heard, by whoever said it, in its order. A word is heard once it has begun. */
+  /** The transcript: what was heard, by the side that said it, in its order. A word is heard once it has begun. */
   heard: ReadonlyArray<readonly ['assistant' | 'customer', string]>;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAppFrame } from '#infra/local/carrier-simulator/relay/relay-frames.ts';
 import { parseRelayFrame } from '#shared/conversations/receive-frame.ts';
 import { recordings } from '#test/recordings/recordings.ts';
+import { replay } from '#test/recordings/replay.ts';
 
 const words = (texts: unknown[]) => texts.join(' ').split(/\s+/).filter(Boolean);
 
@@ -23,5 +24,13 @@ describe.each(recordings)('the recording $name', ({ events, heard }) => {
     expect(of('assistant')).toEqual(words(played.map(({ value }) => value)));
     const prompts = told.filter(({ type, last }) => type === 'prompt' && last === true);
     expect(of('customer')).toEqual(words(prompts.map(({ voicePrompt }) => voicePrompt)));
+  });
+});
+
+describe.each(recordings)('the service, in the recording $name,', (recording) => {
+  it('has the transcript of what was heard', async () => {
+    const turns = await replay(recording);
+    const who = { bot: 'assistant', human: 'customer' } as const;
+    expect(turns.map(({ sender, text }) => [who[sender], text])).toEqual(recording.heard);
   });
 });

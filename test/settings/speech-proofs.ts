@@ -88,7 +88,6 @@ export const speechProofs: Proofs = {
   ambient_sound_volume: noEffect({ ambient_sound_volume: 0 }, { ambient_sound_volume: 1 }),
   filler_audios: {
     pipeline: [
-      relay({ filler_audios: true }, { events: 'speaker-events tokens-played' }),
       slowly({ filler_audios: true }, { token: 'Let me think.', last: true, preemptible: true }),
       slowly({ filler_audios: false }, { token: 'Yes.' }),
     ],

@@ -33,8 +33,8 @@ export function relaySettings(
     ...endOfTurn(assistant, language),
     ...interruption(assistant),
     dtmfDetection: true,
-    // Report playback if the assistant's own newer text may cut older text short.
-    events: wordsToInterrupt(assistant) > 0 || assistant.fillers ? 'speaker-events tokens-played' : 'speaker-events',
+    // When the customer hangs up, nothing else tells how much of the answer was played.
+    events: 'speaker-events tokens-played',
   };
 }
 

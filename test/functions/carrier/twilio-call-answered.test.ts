@@ -45,7 +45,7 @@ it('connects the call to the conversation, with the greeting, the settings and a
       'voice="EXAVITQu4vr4xnSDxMaL-flash_v2_5-1.0_0.7_0.5" transcriptionProvider="Deepgram" speechTimeout="600" ' +
       'interruptible="any" welcomeGreetingInterruptible="any" interruptSensitivity="high" ' +
       'reportInputDuringAgentSpeech="any" dtmfDetection="true" ' +
-      'events="speaker-events">' +
+      'events="speaker-events tokens-played">' +
       `<Parameter name="call" value="7.${key.callId}"/>` +
       `<Parameter name="token" value="${createRelayToken('12345', { key, carrierCallId, connectionNumber: 0 })}"/>` +
       '</ConversationRelay></Connect></Response>',

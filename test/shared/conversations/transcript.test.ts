@@ -31,8 +31,13 @@ const turnsOf = (events: ConversationEvent[], greeting: string | null = null) =>
     .join(' / ');
 
 it('the transcript begins with the greeting, at the moment the conversation opened', () => {
-  const [turn] = toTurns(buildConversation([], { greeting: 'Hello.' }));
-  expect(turn).toEqual({ sender: 'bot', text: 'Hello.', timestamp: OPENED_AT });
+  const { state, ...parts } = buildConversation([], { greeting: 'Hello.' });
+  const heard = { ...parts, state: { ...state, silentSince: OPENED_AT + 2000 } };
+  expect(toTurns(heard)).toEqual([{ sender: 'bot', text: 'Hello.', timestamp: OPENED_AT }]);
+});
+
+it('the transcript has no greeting while nothing tells that it was played: the customer hung up', () => {
+  expect(toTurns(buildConversation([], { greeting: 'Hello.' }))).toEqual([]);
 });
 
 it('the transcript orders by the number that the carrier gave, where it gave one', () => {
@@ -123,6 +128,39 @@ it.each([
     'a piece that goes over from one answer into the next, before words that were not heard',
     'b1@1 One. Two. | p@2 One. | b2@3 Three. Four. | p@4 Two. Three. | x2@4 One. Two. Three. | b3@5 Five.',
     'bot: One. Two. / bot: Three.',
+  ],
+  [
+    'words that come again in the next piece, which is cut',
+    'b1@1 Yes. Yes or no? | p@2 Yes. | p@3 Yes | x1@3 Yes',
+    'bot: Yes. Yes',
+  ],
+  [
+    'an answer that comes again after it was cut',
+    'b1@1 Done. Anything else? | p@2 Done. | p@3 Any | x1@3 Any | h@4 What? | b2@5 Done. Anything else? | p@6 Done.',
+    'bot: Done. Any / human: What? / bot: Done.',
+  ],
+  [
+    'an answer before its first word',
+    'b1@1 One. Two. | p@2 One. | h@3 Hi | b2@4 Two. | x2@4 ',
+    'bot: One. / human: Hi',
+  ],
+  ['an answer in whose middle the customer hung up', 'b1@1 One. Two. Three. | p@2 One.', 'bot: One.'],
+  [
+    'words that were on their way at an interruption, and no others',
+    'b1@1 One. Two. Three. | p@2 One. | x1@3 | p@4 Three.',
+    'bot: One. Three.',
+  ],
+  ['words whose report was lost', 'b1@1 One. Two. Three. | p@2 One. | p@4 Three.', 'bot: One. Two. Three.'],
+  [
+    'an answer that was never stored, of which pieces are known',
+    'b1@1 One. | p@2 One. | h@3 And? | p@5 Two. | p@6 Thr | x3@6 Thr',
+    'bot: One. / human: And? / bot: Two. Thr',
+  ],
+  ['tones, which are no words', 'b1@1 One. | p@2 One. | p@3 1234#', 'bot: One.'],
+  [
+    'scripts without spaces',
+    'b1@1 こんにちは。お元気ですか。 | p@2 こんにちは。 | p@3 お元気',
+    'bot: こんにちは。お元気',
   ],
   [
     'words that the carrier spells otherwise',
