@@ -11,11 +11,13 @@ export interface AnswerCustomerInput {
   connectionId: string;
   /** The full prompt. */
   text: string;
-  /** When the prompt arrived, epoch milliseconds. */
+  /** When the prompt, or the last of some keys, arrived, epoch milliseconds. */
   at: number;
+  /** Interruptions until then are older than the turn, epoch milliseconds. The default is `at`. */
+  heardAt?: number;
 }
 
-type AnswerCustomerDeps = Omit<ConversationDeps, 'connectionOfToken'>;
+export type AnswerCustomerDeps = Omit<ConversationDeps, 'connectionOfToken'>;
 
 export type RecordOptOutDeps = Pick<ConversationDeps, 'calls' | 'doNotCall' | 'clock' | 'metrics'>;
 
@@ -26,10 +28,10 @@ const END_OF_UTTERANCE = { type: 'text', token: '', last: true, preemptible: tru
  * models fail, the assistant says so, says goodbye and ends the call.
  */
 export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCustomerDeps): Promise<void> {
-  const { connectionId, text, at } = input;
+  const { connectionId, text, at, heardAt } = input;
   if (text.trim() === '') return;
   const startedAt = deps.clock.now();
-  const record = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at);
+  const record = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at, heardAt);
   const conversation = await retryUntilOpen(connectionId, record, deps);
   if (!conversation) deps.logger.warn('a prompt has no open conversation', { connectionId });
   if (!conversation || typeof conversation === 'string' || conversation.state.endingAt !== null) return;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { FillerConfigItem } from '#shared/assistants/assistant-item.ts';
-import { countWords, type ConversationEvent, type ConversationScript } from '#shared/conversations/conversation.ts';
+import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
@@ -26,6 +26,10 @@ export const ConversationStateItem = v.object({
   speakingSince: v.optional(v.nullable(v.number()), null),
   /** When the customer started to speak; null once the prompt has arrived. A cough also sets it. */
   customerSpeaksSince: v.optional(v.nullable(v.number()), null),
+  /** When the customer pressed the latest key. */
+  keyAt: v.optional(v.nullable(v.number()), null),
+  /** When the carrier cut the assistant's voice, or the sound ended that had cut it; null once words have followed. */
+  cutAt: v.optional(v.nullable(v.number()), null),
   /** The number of words with which the customer interrupts the assistant; 0 = the carrier interrupts at any speech. */
   wordsToInterrupt: v.optional(v.number(), 0),
   /** Call seconds of silence after which the assistant reprompts, or says goodbye if that is due first. */
@@ -81,7 +85,7 @@ export const ConversationEventItem = v.variant('kind', [
     at: v.number(),
     generation: v.number(),
     text: v.string(),
-    /** Said while the model was slow. The answer preempts it. */
+    /** Said while the model was slow. */
     filler: v.optional(v.boolean()),
     /** Belongs to the same turn as the utterance of this generation before it, though the carrier plays it separately. */
     continues: v.optional(v.boolean()),
@@ -89,8 +93,10 @@ export const ConversationEventItem = v.variant('kind', [
   }),
   /** The customer interrupted the assistant. `heard` is the text that was played until then. */
   v.object({ kind: v.literal('interrupted'), at: v.number(), generation: v.number(), heard: v.string() }),
-  /** A chunk that the carrier has played. Reported only when the assistant's text is preemptible. */
+  /** A chunk that the carrier has played. */
   v.object({ kind: v.literal('played'), at: v.number(), text: v.string() }),
+  /** Keys that follow each other become one turn of the customer. */
+  v.object({ kind: v.literal('key_pressed'), at: v.number(), digit: v.string() }),
 ]);
 
 /** Conversations are kept for a week. */
@@ -161,71 +167,6 @@ export async function changeFloor(
 export function publicState(state: StoredState | undefined) {
   return state && v.parse(ConversationStateItem, state);
 }
-
-/** Applies a playback event, unless a later event or prompt is known or the playback is that of a reprompt. */
-export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange {
-  const isNew = voice === 'began' ? expr`voiceAt < ${at}` : expr`voiceAt <= ${at}`;
-  return {
-    set: { silentSince: voice === 'began' ? null : at, speakingSince: voice === 'began' ? at : null, voiceAt: at },
-    condition: expr`${isNew} AND heardAt <= ${at} AND (generation = ${0} OR nudgedGeneration <> generation)`,
-  };
-}
-
-/** Takes the floor from a speaking assistant, because the customer speaks over it. */
-export function bargeInChange(at: number): StateChange {
-  return {
-    set: { speakingSince: null },
-    condition: expr`attribute_type(speakingSince, ${'N'}) AND heardAt < ${at} AND endingAt = ${null}`,
-  };
-}
-
-/** The customer interrupted the assistant, unless a later prompt has arrived. A repeated frame changes nothing. */
-export function interruptionChange(at: number, heard: string): StateChange {
-  const name = nameOf({ at, text: heard });
-  return {
-    set: { silentSince: at, interruptedLast: name, interruptedGeneration: expr`generation` },
-    condition: expr`heardAt < ${at} AND NOT (interruptedLast = ${name})`,
-  };
-}
-
-/** The generation that an interruption cut: that of its frame, or the one before a prompt that was faster. */
-export function interruptedGeneration(state: StoredState, at: number, heard: string): number {
-  const known = state.interruptedLast === nameOf({ at, text: heard }) ? state.interruptedGeneration : undefined;
-  return known ?? Math.max(0, state.generation - 1);
-}
-
-/** The customer started to speak, unless a prompt has arrived since or the start is already known. */
-export function speechStartChange(at: number): StateChange {
-  return {
-    set: { customerSpeaksSince: at },
-    condition: expr`heardAt < ${at} AND NOT (customerSpeaksSince >= ${at})`,
-  };
-}
-
-export type Utterance = Extract<ConversationEvent, { kind: 'customer_said' }>;
-
-/** The customer takes the floor. While the assistant speaks, this needs `wordsToInterrupt` words. A repeated prompt changes nothing. */
-export function hearingChange(utterance: Utterance): StateChange {
-  const { at, text } = utterance;
-  const isTooShort = expr`wordsToInterrupt > ${countWords(text)} AND attribute_type(speakingSince, ${'N'})`;
-  return {
-    set: { silentSince: null, customerSpeaksSince: null, heardAt: at, heardLast: nameOf(utterance) },
-    add: { heardTimes: 1 },
-    condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isTooShort})`,
-  };
-}
-
-/** Counts a prompt that does not take the floor. */
-export function countingChange(utterance: Utterance): StateChange {
-  return {
-    set: { heardLast: nameOf(utterance) },
-    add: { heardTimes: 1 },
-    condition: expr`attribute_exists(pk) AND NOT (heardLast = ${nameOf(utterance)})`,
-  };
-}
-
-/** Identifies a prompt or an interruption. The carrier sometimes sends a frame twice. */
-const nameOf = ({ at, text }: Pick<Utterance, 'at' | 'text'>) => `${at} ${text}`;
 
 /** The items of a conversation other than its state. */
 export interface ConversationRows {

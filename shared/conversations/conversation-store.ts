@@ -20,11 +20,13 @@ export interface ConversationStore {
    * round trip. Returns the updated conversation, with every event of older generations; undefined if it does not exist.
    * `too_short`: the assistant is speaking and the utterance has too few words to interrupt it; only the event is stored.
    * `repeated`: the carrier sent the same prompt again; nothing changes.
+   * @param heardAt interruptions until then are older than the turn; the default is `at`
    */
   recordCustomerTurn(
     connectionId: string,
     text: string,
     at: number,
+    heardAt?: number,
   ): Promise<Conversation | 'too_short' | 'repeated' | undefined>;
   /**
    * The customer has said enough words over the assistant and continues: increments the generation and marks the playback as stopped.
@@ -38,9 +40,14 @@ export interface ConversationStore {
   recordInterruption(connectionId: string, heard: string, at: number): Promise<ConversationState | undefined>;
   /**
    * Lets the assistant speak unprompted, if the customer has not spoken since `generation` and the call is not ending: increments the
-   * generation and stores it as `nudgedGeneration`. Returns undefined if the condition fails.
+   * generation. Returns undefined if the condition fails.
+   * @param purpose `reprompt` (the default) stores the generation as `nudgedGeneration`; `go_on` repeats what a noise cut off
    */
-  takeFloor(connectionId: string, generation: number): Promise<ConversationState | undefined>;
+  takeFloor(
+    connectionId: string,
+    generation: number,
+    purpose?: 'reprompt' | 'go_on',
+  ): Promise<ConversationState | undefined>;
   /**
    * Playback started or stopped. Stopping starts a silence; starting ends it. Late events and the playback of a reprompt change nothing.
    * Returns the new state, or undefined if nothing changed.
@@ -51,8 +58,10 @@ export interface ConversationStore {
    * known.
    */
   recordSpeechStart(connectionId: string, at: number): Promise<ConversationState | undefined>;
-  /** Restarts the current silence at this time. Returns undefined if there is no silence. */
-  restartSilence(connectionId: string, at: number): Promise<ConversationState | undefined>;
+  /** The customer's sound has ended. Returns undefined unless that sound cut the assistant's voice and no words are known. */
+  recordSpeechEnd(connectionId: string, at: number): Promise<ConversationState | undefined>;
+  /** Stores a key. Returns the state, whose `keyAt` is that of the latest key; undefined if the conversation does not exist. */
+  recordKey(connectionId: string, digit: string, at: number): Promise<ConversationState | undefined>;
   appendEvent(connectionId: string, event: ConversationEvent): Promise<void>;
   /** Deletes all there is of a conversation. Idempotent. */
   remove(connectionId: string): Promise<void>;

@@ -66,6 +66,8 @@ export function newConversationState(
     silentSince: script.greeting === null ? openedAt : null,
     speakingSince: null,
     customerSpeaksSince: null,
+    keyAt: null,
+    cutAt: null,
     wordsToInterrupt: script.wordsToInterrupt,
     silenceSeconds: Math.min(script.reengagementInterval, script.maxSilenceDuration),
     openedAt,

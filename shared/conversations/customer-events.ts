@@ -1,6 +1,13 @@
-import { countWords, type ConversationDeps, type ConversationState } from '#shared/conversations/conversation.ts';
+import { answerCustomer, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import {
+  countWords,
+  type ConversationDeps,
+  type ConversationEvent,
+  type ConversationState,
+} from '#shared/conversations/conversation.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
-import { retryUntilOpen } from '#shared/conversations/speaker.ts';
+import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
+import { cutTextOf } from '#shared/conversations/transcript.ts';
 
 /** What the customer does, apart from a full prompt. `at` is the epoch millisecond at which the frame arrived. */
 interface CustomerEvent {
@@ -31,28 +38,105 @@ export async function handleBargeIn(
   await socket.send(connectionId, { type: 'text', token: ' ', last: true, preemptible: true });
 }
 
+type CutDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>;
+
 /**
- * Records that the customer interrupted the assistant, and starts the silence timer, because a cough interrupts without a prompt.
- * If the last words were interrupted, closes the call: they are not repeated.
+ * Records that the customer interrupted the assistant, and starts the silence timer, because a cough interrupts without a prompt. The
+ * assistant goes on when no words follow. If the last words were interrupted, closes the call: they are not repeated.
  */
 export async function recordInterruption(
   { connectionId, heard, at }: CustomerEvent & { heard: string },
-  deps: Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'pause'>,
+  deps: CutDeps,
 ): Promise<void> {
   const record = () => deps.conversations.recordInterruption(connectionId, heard, at);
   const state = await retryUntilOpen(connectionId, record, deps);
   if (!state) return;
-  if (state.endingAt === null) await startSilenceTimer(state, deps);
-  else await deps.socket.send(connectionId, { type: 'end' });
+  if (state.endingAt !== null) {
+    await deps.socket.send(connectionId, { type: 'end' });
+    return;
+  }
+  await startSilenceTimer(state, deps);
+  await goOnAfterNoise(state, at, deps);
 }
 
-/** A DTMF digit is ignored, but it proves that the customer is present: restarts the silence timer. */
-export async function recordDtmf(
-  { connectionId, at }: CustomerEvent,
-  deps: Pick<ConversationDeps, 'conversations' | 'timer'>,
+/** Records that the customer is silent again. When their sound has cut the assistant and no words follow, the assistant goes on. */
+export async function recordSpeechEnd({ connectionId, at }: CustomerEvent, deps: CutDeps): Promise<void> {
+  const known = await deps.conversations.getState(connectionId);
+  if (known?.cutAt === null || known?.cutAt === undefined) return;
+  const state = await deps.conversations.recordSpeechEnd(connectionId, at);
+  if (state) await goOnAfterNoise(state, at, deps);
+}
+
+/** Call seconds from a noise until the assistant goes on. Words come with the end of the sound; a key's turn comes sooner. */
+const NOISE_SECONDS = 1.5;
+/** After three cuts without a word, the customer may want silence. The silence timer asks whether they are there. */
+const MOST_CUTS = 3;
+
+/** Repeats what was cut at this time, unless the customer speaks, has spoken or presses keys. */
+async function goOnAfterNoise({ connectionId, generation, cutAt }: ConversationState, at: number, deps: CutDeps) {
+  const { conversations, clock, timer } = deps;
+  if (cutAt !== at) return;
+  await deps.pause(clock.callMs(NOISE_SECONDS));
+  const conversation = await conversations.read(connectionId);
+  const state = conversation?.state;
+  if (!state || state.generation !== generation || state.cutAt !== at || state.endingAt !== null) return;
+  if (state.customerSpeaksSince !== null || (state.keyAt ?? 0) > at - clock.callMs(NOISE_SECONDS)) return;
+  const words = cutTextOf(conversation);
+  const lastWords = conversation.events.findLastIndex(({ kind }) => kind === 'customer_said');
+  const cuts = conversation.events.slice(lastWords + 1).filter(({ kind }) => kind === 'interrupted').length;
+  if (words === '' || cuts > MOST_CUTS) return;
+  const { silentSince, silenceSeconds: silentSeconds } = state;
+  // Set before the floor is taken, as in `handleSilence`: this run may crash before a word is said.
+  if (silentSince !== null) {
+    const message = { connectionId, generation: generation + 1, timer: 'silence', silentSeconds, silentSince } as const;
+    await timer.afterCallSeconds(silentSeconds, 'continue-conversation', message);
+  }
+  const taken = await conversations.takeFloor(connectionId, generation, 'go_on');
+  if (!taken) return;
+  const speaker = createSpeaker(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
+  await speaker.say(words, true);
+  await speaker.record();
+}
+
+/** Call seconds between two keys of one turn. Keys of a dialled string come 0.38 s apart. */
+const KEY_GAP_SECONDS = 1.2;
+/** Call seconds in which the interruption by the last key arrives, so that it does not stop the answer. */
+const KEY_SETTLE_SECONDS = 0.3;
+
+/**
+ * Records a key. Keys that follow each other, up to a `#`, are one turn of the customer, which the last of them answers as
+ * `[pressed 12#]`.
+ */
+export async function receiveKey(
+  { connectionId, digit, at }: CustomerEvent & { digit: string },
+  deps: AnswerCustomerDeps,
 ): Promise<void> {
-  const state = await deps.conversations.restartSilence(connectionId, at);
-  if (state) await startSilenceTimer(state, deps);
+  const { conversations, clock } = deps;
+  const state = await retryUntilOpen(connectionId, () => conversations.recordKey(connectionId, digit, at), deps);
+  if (!state || state.endingAt !== null) return;
+  const isEnd = digit === '#';
+  const waitMs = Math.round(clock.callMs(isEnd ? KEY_SETTLE_SECONDS : KEY_GAP_SECONDS));
+  await deps.pause(waitMs);
+  const conversation = await conversations.read(connectionId);
+  if (!conversation || (!isEnd && conversation.state.keyAt !== at)) return;
+  const keys = keysOfTurn(conversation.events, at, clock.callMs(KEY_GAP_SECONDS));
+  await answerCustomer({ connectionId, text: `[pressed ${keys}]`, at, heardAt: at + waitMs }, deps);
+}
+
+/** The keys up to that of this time, each at most `gapMs` after the one before it, without those before an earlier `#`. */
+export function keysOfTurn(events: readonly ConversationEvent[], at: number, gapMs: number): string {
+  const before = events
+    .filter((event) => event.kind === 'key_pressed')
+    .filter((key) => key.at <= at)
+    .toSorted((one, other) => other.at - one.at);
+  let keys = '';
+  let next = at;
+  for (const key of before) {
+    if (next - key.at > gapMs || (keys !== '' && key.digit === '#')) break;
+    keys = key.digit + keys;
+    next = key.at;
+  }
+  return keys;
 }
 
 /** Playback that stops sooner than this after the last words were sent was that of earlier speech. Call seconds. */

@@ -2,23 +2,28 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
   bargeInChange,
-  changeFloor,
-  changeState,
   countingChange,
-  expiryOf,
+  floorChange,
   hearingChange,
   interruptedGeneration,
   interruptionChange,
+  keyChange,
+  speechEndChange,
+  speechStartChange,
+  voiceChange,
+  type Utterance,
+} from '#shared/conversations/conversation-changes.ts';
+import {
+  changeFloor,
+  changeState,
+  expiryOf,
   publicState,
   putEvent,
   readRows,
   readState,
-  speechStartChange,
-  voiceChange,
   type ConversationRows,
   type StateChange,
   type StoredState,
-  type Utterance,
 } from '#shared/conversations/conversation-items.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import type { ConversationScript, ConversationState } from '#shared/conversations/conversation.ts';
@@ -46,8 +51,8 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       const [state, rows] = await Promise.all([load(connectionId), readRows(table, connectionId)]);
       return conversation(state, rows);
     },
-    recordCustomerTurn: (connectionId, text, at) =>
-      hear(table, connectionId, { kind: 'customer_said', at, text }, clock.now()),
+    recordCustomerTurn: (connectionId, text, at, heardAt = at) =>
+      hear(table, connectionId, { kind: 'customer_said', at, text }, { now: clock.now(), heardAt }),
     async recordInterruption(connectionId, heard, at) {
       const changed = await changeFloor(table, connectionId, interruptionChange(at, heard));
       const state = changed ?? (await load(connectionId));
@@ -56,16 +61,16 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       await putEvent(table, connectionId, { kind: 'interrupted', at, generation, heard });
       return publicState(state);
     },
-    takeFloor: (connectionId, generation) =>
-      takeFloor(connectionId, {
-        set: { nudgedGeneration: expr`generation + ${1}` },
-        condition: { generation, endingAt: null },
-      }),
+    takeFloor: (connectionId, generation, purpose = 'reprompt') =>
+      takeFloor(connectionId, floorChange(generation, purpose)),
     yieldFloor: (connectionId, at) => takeFloor(connectionId, bargeInChange(at)),
     recordSpeechStart: (connectionId, at) => change(connectionId, speechStartChange(at)),
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
-    restartSilence: (connectionId, at) =>
-      change(connectionId, { set: { silentSince: at }, condition: expr`attribute_type(silentSince, ${'N'})` }),
+    recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
+    async recordKey(connectionId, digit, at) {
+      await putEvent(table, connectionId, { kind: 'key_pressed', at, digit });
+      return (await change(connectionId, keyChange(at))) ?? publicState(await load(connectionId));
+    },
     async remove(connectionId) {
       const partition = keys.conversation.partition(connectionId);
       await removeAll(table, await query(table, { partition }, ItemKeys));
@@ -95,10 +100,10 @@ async function hear(
   table: Table,
   connectionId: string,
   utterance: Utterance,
-  now: number,
+  { now, heardAt }: { now: number; heardAt: number },
 ): ReturnType<ConversationStore['recordCustomerTurn']> {
   const [state, stored] = await Promise.all([
-    changeFloor(table, connectionId, hearingChange(utterance)),
+    changeFloor(table, connectionId, hearingChange(utterance, heardAt)),
     readRows(table, connectionId),
     putEvent(table, connectionId, utterance),
   ]);

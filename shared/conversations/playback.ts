@@ -18,6 +18,29 @@ export function findHeardText(said: readonly AssistantSpeech[], events: readonly
 }
 
 /**
+ * What the assistant repeats after a noise has cut its voice: the sentence that was cut, and all that was dropped behind it. Empty if
+ * nothing was cut, or if the customer has spoken since.
+ */
+export function findCutText(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): string {
+  const cutAt = events.findLast(({ kind }) => kind === 'interrupted')?.at ?? 0;
+  const before = events.filter(({ kind, at }) => kind === 'customer_said' || (kind === 'interrupted' && at < cutAt));
+  const since = before.at(-1)?.at ?? 0;
+  if (since >= cutAt) return '';
+  const heard = findHeardText(said, events);
+  const sent = said.filter(({ at, filler }) => at >= since && at <= cutAt && filler !== true);
+  const texts = sent.map((event) => ({ text: collapseWhitespace(event.text), heard: heard.get(event) ?? '' }));
+  const lastHeard = texts.findLastIndex((one) => one.heard !== '');
+  const rest = texts.slice(Math.max(0, lastHeard)).filter((one) => one.heard !== one.text);
+  return rest.map((one) => fromSentence(one.text, one.heard.length)).join(' ');
+}
+
+/** The text from the beginning of the sentence at a position. */
+function fromSentence(text: string, position: number): string {
+  const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text);
+  return text.slice(sentences.containing(position)?.index ?? 0);
+}
+
+/**
  * The text that the carrier was sent, in order, without spaces: pieces keep or lose those at their ends. Positions count the
  * characters of this text.
  */

@@ -3,9 +3,10 @@ import { answerCustomer } from '#shared/conversations/answer-customer.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import {
   handleBargeIn,
-  recordDtmf,
+  receiveKey,
   recordInterruption,
   recordPlayback,
+  recordSpeechEnd,
 } from '#shared/conversations/customer-events.ts';
 import { openConversation } from '#shared/conversations/open-conversation.ts';
 
@@ -45,7 +46,7 @@ async function handle(
     case 'interrupt':
       return recordInterruption({ connectionId, heard: frame.utteranceUntilInterrupt, at }, deps);
     case 'dtmf':
-      return recordDtmf({ connectionId, at }, deps);
+      return receiveKey({ connectionId, digit: frame.digit, at }, deps);
     case 'info':
       return handleInfo(frame, { connectionId, at }, deps);
     case 'error':
@@ -67,6 +68,8 @@ async function handleInfo(
     await recordPlayback({ connectionId, voice: value === 'on' ? 'began' : 'stopped', at }, deps);
   } else if (name === 'clientSpeaking' && value === 'on') {
     await deps.conversations.recordSpeechStart(connectionId, at);
+  } else if (name === 'clientSpeaking' && value === 'off') {
+    await recordSpeechEnd({ connectionId, at }, deps);
   }
 }
 

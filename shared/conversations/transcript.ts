@@ -1,6 +1,6 @@
 import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
-import { findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
+import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
 
 interface SpokenEvent {
   event: ConversationEvent;
@@ -12,14 +12,7 @@ interface SpokenEvent {
  * that was heard, whether the log stored it before or after the interruption. Prompts that follow each other are one turn.
  */
 export function toTurns(conversation: Conversation): TranscriptTurn[] {
-  const { state, script } = conversation;
-  // As long as nothing has happened, not even the end of the voice, nothing proves that the greeting was heard.
-  const isGreeted = script.greeting !== null && (conversation.events.length > 0 || state.silentSince !== null);
-  const greeting: AssistantSpeech[] = isGreeted
-    ? [{ kind: 'assistant_said', at: state.openedAt, generation: 0, text: script.greeting ?? '' }]
-    : [];
-  const events = conversation.events.toSorted(inOrder);
-  const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
+  const { greeting, events, said } = ordered(conversation);
   const heard = findHeardText(said, events);
   const spoken = [...greeting, ...events].flatMap((event): SpokenEvent[] => {
     const isCustomer = event.kind === 'customer_said';
@@ -29,8 +22,24 @@ export function toTurns(conversation: Conversation): TranscriptTurn[] {
   return joinTurns(spoken);
 }
 
+/** What the assistant repeats after a noise has cut its voice. */
+export function cutTextOf(conversation: Conversation): string {
+  const { events, said } = ordered(conversation);
+  return findCutText(said, events);
+}
+
+function ordered({ state, script, events: stored }: Conversation) {
+  // As long as nothing has happened, not even the end of the voice, nothing proves that the greeting was heard.
+  const isGreeted = script.greeting !== null && (stored.length > 0 || state.silentSince !== null);
+  const greeting: AssistantSpeech[] = isGreeted
+    ? [{ kind: 'assistant_said', at: state.openedAt, generation: 0, text: script.greeting ?? '' }]
+    : [];
+  const events = stored.toSorted(inOrder);
+  return { greeting, events, said: [...greeting, ...events.filter((event) => event.kind === 'assistant_said')] };
+}
+
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */
-const RANKS = { played: 0, interrupted: 1, customer_said: 2, assistant_said: 2 } as const;
+const RANKS = { key_pressed: 0, played: 0, interrupted: 1, customer_said: 2, assistant_said: 3 } as const;
 
 /** By the carrier's sequence number if both events have one, otherwise by time. */
 function inOrder(one: ConversationEvent, other: ConversationEvent): number {

@@ -23,7 +23,11 @@ describe.each(recordings)('the recording $name', ({ events, heard }) => {
     const played = told.filter(({ name, value }) => name === 'tokensPlayed' && value !== '1234#');
     expect(of('assistant')).toEqual(words(played.map(({ value }) => value)));
     const prompts = told.filter(({ type, last }) => type === 'prompt' && last === true);
-    expect(of('customer')).toEqual(words(prompts.map(({ voicePrompt }) => voicePrompt)));
+    const keys = told.filter(({ type }) => type === 'dtmf').map(({ digit }) => digit);
+    const turns = heard.filter(([speaker]) => speaker === 'customer').map(([, text]) => text);
+    const isKeys = (text: string) => text.startsWith('[pressed ');
+    expect(turns.filter((text) => !isKeys(text))).toEqual(prompts.map(({ voicePrompt }) => voicePrompt));
+    expect(turns.flatMap((text) => (isKeys(text) ? text.slice(9, -1).split('') : []))).toEqual(keys);
   });
 });
 

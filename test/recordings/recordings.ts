@@ -112,6 +112,7 @@ export const recordings: readonly Recording[] = [
     ],
     heard: [
       ['assistant', GREETING],
+      ['customer', '[pressed 1]'],
       ['assistant', `${LIST} The second`],
       ['customer', 'Stop. Stop. I take it.'],
       ['assistant', 'Done. Anything else?'],
@@ -143,7 +144,9 @@ export const recordings: readonly Recording[] = [
     ],
     heard: [
       ['assistant', 'This'],
+      ['customer', '[pressed 9]'],
       ['assistant', 'Key nine.'],
+      ['customer', '[pressed 8]'],
       ['assistant', 'Key eight.'],
     ],
   },
@@ -168,6 +171,7 @@ export const recordings: readonly Recording[] = [
     ],
     heard: [
       ['assistant', 'Got'],
+      ['customer', '[pressed 4729#]'],
       ['assistant', 'Got no keys.'],
     ],
   },
@@ -188,6 +192,7 @@ export const recordings: readonly Recording[] = [
       action(20_280, hungUp),
     ],
     heard: [
+      ['customer', '[pressed 0]'],
       ['assistant', 'We have three rooms: the first looks over the'],
       ['assistant', 'There is just one left.'],
     ],

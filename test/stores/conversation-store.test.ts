@@ -56,7 +56,8 @@ describe.each([
     await expect(store.yieldFloor('unknown', later(1))).resolves.toBeUndefined();
     await expect(store.recordSpeechStart('unknown', later(1))).resolves.toBeUndefined();
     await expect(store.recordPlayback('unknown', 'stopped', later(1))).resolves.toBeUndefined();
-    await expect(store.restartSilence('unknown', later(1))).resolves.toBeUndefined();
+    await expect(store.recordSpeechEnd('unknown', later(1))).resolves.toBeUndefined();
+    await expect(store.recordKey('unknown', '1', later(1))).resolves.toBeUndefined();
     await expect(store.beginEnding('unknown', later(1))).resolves.toBe(false);
   });
 
@@ -191,14 +192,34 @@ describe.each([
     await expect(store.getState(connectionId)).resolves.toMatchObject({ silentSince: later(1) });
   });
 
-  it('begins a silence anew when the customer touches a key, if there is one', async () => {
+  it('knows the latest key, in whatever order the frames are handled', async () => {
     const { store, connectionId } = await setup();
-    await expect(store.restartSilence(connectionId, later(1))).resolves.toBeUndefined();
-    await store.recordPlayback(connectionId, 'stopped', later(1));
-    await expect(store.restartSilence(connectionId, later(5))).resolves.toMatchObject({
-      silentSince: later(5),
-      generation: 0,
+    await expect(store.recordKey(connectionId, '2', later(2))).resolves.toMatchObject({ keyAt: later(2) });
+    await expect(store.recordKey(connectionId, '1', later(1))).resolves.toMatchObject({ keyAt: later(2) });
+    const keys = (await store.read(connectionId))?.events.filter(({ kind }) => kind === 'key_pressed');
+    expect(keys).toMatchObject([{ digit: '1' }, { digit: '2' }]);
+  });
+
+  it('knows when the sound ended that cut the voice, and that words have followed', async () => {
+    const { store, connectionId } = await setup();
+    await store.recordSpeechStart(connectionId, later(1));
+    await expect(store.recordSpeechEnd(connectionId, later(2))).resolves.toBeUndefined();
+    await store.recordInterruption(connectionId, 'Hel', later(1));
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ cutAt: later(1) });
+    await expect(store.recordSpeechEnd(connectionId, later(2))).resolves.toMatchObject({
+      cutAt: later(2),
+      customerSpeaksSince: null,
     });
+    await store.recordCustomerTurn(connectionId, 'Wait.', later(3));
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ cutAt: null });
+  });
+
+  it('takes the floor to go on with what was cut, once, and that is no reprompt', async () => {
+    const { store, connectionId } = await setup();
+    const { generation } = (await store.recordInterruption(connectionId, 'Hel', later(1)))!;
+    const taken = await store.takeFloor(connectionId, generation, 'go_on');
+    expect(taken).toMatchObject({ generation: generation + 1, nudgedGeneration: 0, cutAt: null });
+    await expect(store.takeFloor(connectionId, generation, 'go_on')).resolves.toBeUndefined();
   });
 
   it('begins to end once, however many ask at the same time', async () => {

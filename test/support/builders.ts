@@ -163,6 +163,8 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   silentSince: null,
   speakingSince: null,
   customerSpeaksSince: null,
+  keyAt: null,
+  cutAt: null,
   wordsToInterrupt: 0,
   silenceSeconds: 30,
   openedAt: OPENED_AT,

@@ -36,6 +36,7 @@ export function createMemoryConversationStore(): ConversationStore {
         stored.cut = { name, generation: stored.state.generation };
         stored.state.generation += 1;
         stored.state.silentSince = at;
+        stored.state.cutAt = at;
         return true;
       });
       const stored = conversations.get(connectionId);
@@ -60,7 +61,7 @@ export function createMemoryConversationStore(): ConversationStore {
 
 const recordingOf =
   ({ conversations, write, change, read }: ReturnType<typeof createMemory>): ConversationStore['recordCustomerTurn'] =>
-  async (connectionId, text, at) => {
+  async (connectionId, text, at, heardAt = at) => {
     write(connectionId, { kind: 'customer_said', at, text });
     const words = `${at} ${text}`;
     if (conversations.get(connectionId)?.heardLast === words) return 'repeated';
@@ -71,7 +72,8 @@ const recordingOf =
       state.generation += 1;
       state.silentSince = null;
       state.customerSpeaksSince = null;
-      stored.heardAt = at;
+      state.cutAt = null;
+      stored.heardAt = heardAt;
       return true;
     });
     return isTurn || !conversations.has(connectionId) ? read(connectionId) : 'too_short';
@@ -85,20 +87,23 @@ const floorOf = ({ change }: ReturnType<typeof createMemory>): Pick<Conversation
       state.speakingSince = null;
       return true;
     }),
-  takeFloor: async (connectionId, generation) =>
+  takeFloor: async (connectionId, generation, purpose = 'reprompt') =>
     change(connectionId, ({ state }) => {
       if (state.generation !== generation || state.endingAt !== null) return false;
       state.generation += 1;
-      state.nudgedGeneration = state.generation;
+      if (purpose === 'reprompt') state.nudgedGeneration = state.generation;
+      else state.cutAt = null;
       return true;
     }),
 });
 
 const silenceOf = ({
+  conversations,
+  write,
   change,
 }: ReturnType<typeof createMemory>): Pick<
   ConversationStore,
-  'recordPlayback' | 'recordSpeechStart' | 'restartSilence'
+  'recordPlayback' | 'recordSpeechStart' | 'recordSpeechEnd' | 'recordKey'
 > => ({
   recordSpeechStart: async (connectionId, at) =>
     change(connectionId, ({ state, heardAt }) => {
@@ -116,12 +121,23 @@ const silenceOf = ({
       stored.voiceAt = at;
       return true;
     }),
-  restartSilence: async (connectionId, at) =>
+  recordSpeechEnd: async (connectionId, at) =>
     change(connectionId, ({ state }) => {
-      if (state.silentSince === null) return false;
-      state.silentSince = at;
+      const { cutAt, customerSpeaksSince } = state;
+      if (cutAt === null || cutAt > at || customerSpeaksSince === null || customerSpeaksSince > at) return false;
+      state.cutAt = at;
+      state.customerSpeaksSince = null;
       return true;
     }),
+  recordKey: async (connectionId, digit, at) => {
+    write(connectionId, { kind: 'key_pressed', at, digit });
+    const changed = change(connectionId, ({ state }) => {
+      if ((state.keyAt ?? 0) > at) return false;
+      state.keyAt = at;
+      return true;
+    });
+    return changed ?? structuredClone(conversations.get(connectionId)?.state);
+  },
 });
 
 function createMemory() {

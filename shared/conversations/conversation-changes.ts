@@ -1,0 +1,90 @@
+import { countWords, type ConversationEvent } from '#shared/conversations/conversation.ts';
+import type { StateChange, StoredState } from '#shared/conversations/conversation-items.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+
+/** Applies a playback event, unless a later event or prompt is known or the playback is that of a reprompt. */
+export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange {
+  const isNew = voice === 'began' ? expr`voiceAt < ${at}` : expr`voiceAt <= ${at}`;
+  return {
+    set: { silentSince: voice === 'began' ? null : at, speakingSince: voice === 'began' ? at : null, voiceAt: at },
+    condition: expr`${isNew} AND heardAt <= ${at} AND (generation = ${0} OR nudgedGeneration <> generation)`,
+  };
+}
+
+/** Takes the floor from a speaking assistant, because the customer speaks over it. */
+export function bargeInChange(at: number): StateChange {
+  return {
+    set: { speakingSince: null },
+    condition: expr`attribute_type(speakingSince, ${'N'}) AND heardAt < ${at} AND endingAt = ${null}`,
+  };
+}
+
+/** The customer interrupted the assistant, unless a later prompt has arrived. A repeated frame changes nothing. */
+export function interruptionChange(at: number, heard: string): StateChange {
+  const name = nameOf({ at, text: heard });
+  return {
+    set: { silentSince: at, cutAt: at, interruptedLast: name, interruptedGeneration: expr`generation` },
+    condition: expr`heardAt < ${at} AND NOT (interruptedLast = ${name})`,
+  };
+}
+
+/** The generation that an interruption cut: that of its frame, or the one before a prompt that was faster. */
+export function interruptedGeneration(state: StoredState, at: number, heard: string): number {
+  const known = state.interruptedLast === nameOf({ at, text: heard }) ? state.interruptedGeneration : undefined;
+  return known ?? Math.max(0, state.generation - 1);
+}
+
+/** The customer started to speak, unless a prompt has arrived since or the start is already known. */
+export function speechStartChange(at: number): StateChange {
+  return {
+    set: { customerSpeaksSince: at },
+    condition: expr`heardAt < ${at} AND NOT (customerSpeaksSince >= ${at})`,
+  };
+}
+
+/** The sound that cut the assistant's voice has ended. Its words follow at once, if it had any. */
+export function speechEndChange(at: number): StateChange {
+  return {
+    set: { cutAt: at, customerSpeaksSince: null },
+    condition: expr`cutAt <= ${at} AND customerSpeaksSince <= ${at} AND attribute_type(cutAt, ${'N'})`,
+  };
+}
+
+/** The customer pressed a key, unless a later one is known. */
+export function keyChange(at: number): StateChange {
+  return { set: { keyAt: at }, condition: expr`attribute_exists(pk) AND NOT (keyAt > ${at})` };
+}
+
+/** The assistant speaks unprompted: it asks whether the customer is there, or repeats what a noise cut off. */
+export function floorChange(generation: number, purpose: 'reprompt' | 'go_on'): StateChange {
+  const set = purpose === 'reprompt' ? { nudgedGeneration: expr`generation + ${1}` } : { cutAt: null };
+  return { set, condition: { generation, endingAt: null } };
+}
+
+export type Utterance = Extract<ConversationEvent, { kind: 'customer_said' }>;
+
+/**
+ * The customer takes the floor. While the assistant speaks, this needs `wordsToInterrupt` words. A repeated prompt changes nothing.
+ * @param heardAt playback and interruptions until then are older than the turn
+ */
+export function hearingChange(utterance: Utterance, heardAt: number): StateChange {
+  const { text } = utterance;
+  const isTooShort = expr`wordsToInterrupt > ${countWords(text)} AND attribute_type(speakingSince, ${'N'})`;
+  return {
+    set: { silentSince: null, customerSpeaksSince: null, cutAt: null, heardAt, heardLast: nameOf(utterance) },
+    add: { heardTimes: 1 },
+    condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isTooShort})`,
+  };
+}
+
+/** Counts a prompt that does not take the floor. */
+export function countingChange(utterance: Utterance): StateChange {
+  return {
+    set: { heardLast: nameOf(utterance) },
+    add: { heardTimes: 1 },
+    condition: expr`attribute_exists(pk) AND NOT (heardLast = ${nameOf(utterance)})`,
+  };
+}
+
+/** Identifies a prompt or an interruption. The carrier sometimes sends a frame twice. */
+const nameOf = ({ at, text }: Pick<Utterance, 'at' | 'text'>) => `${at} ${text}`;
