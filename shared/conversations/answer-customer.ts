@@ -2,7 +2,7 @@ import type { CallKey, EndReason } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
 import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
-import { scheduleFiller } from '#shared/conversations/fillers.ts';
+import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
@@ -20,6 +20,9 @@ export interface AnswerCustomerInput {
 export type AnswerCustomerDeps = Omit<ConversationDeps, 'connectionOfToken'>;
 
 export type RecordOptOutDeps = Pick<ConversationDeps, 'calls' | 'doNotCall' | 'clock' | 'metrics'>;
+
+/** Call seconds from the customer's last word to the prompt, by default. */
+const ENDPOINT_SECONDS = 0.5;
 
 const END_OF_UTTERANCE = { type: 'text', token: '', last: true, preemptible: true } as const;
 
@@ -42,11 +45,13 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
     preemptible: wordsToInterrupt > 0,
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
-  const cancelFiller = scheduleFiller({ conversation, text, speaker }, deps);
+  // Keys are a turn 1.2 s after the last one. The wait for the end of spoken words is half a second.
+  const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
+  const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
   try {
     await answer(conversation, speaker, startedAt, deps);
   } finally {
-    cancelFiller();
+    endFillers();
     await speaker.record();
   }
 }

@@ -1,47 +1,85 @@
 import type { FillerConfig } from '#shared/assistants/assistant.ts';
-import type { Conversation, ConversationDeps, ConversationEvent } from '#shared/conversations/conversation.ts';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
+import type { Conversation, ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
 
-export interface ScheduleFillerInput {
+export interface FillSilenceInput {
   conversation: Conversation;
   /** The customer's prompt. */
   text: string;
+  /** When the prompt arrived, epoch milliseconds. */
+  since: number;
   speaker: Speaker;
 }
 
 /**
- * The delay of a filler, in call seconds. Callers accept a pause of about 700 ms as thinking time; after a longer one they suspect a
- * dead call. Endpointing and text-to-speech add to it: the filler is heard about a second after the customer's last word.
+ * The delay of the first filler, in call seconds. Callers accept a pause of about 700 ms as thinking time; after a longer one they
+ * suspect a dead call. Endpointing and text-to-speech add to it: the filler is heard about a second after the customer's last word.
  */
 const SLOW_SECONDS = 0.7;
+/**
+ * The same for an assistant without fillers, so that no silence is longer than two seconds: 0.5 s until the end of the words is known,
+ * 1.15 s, and 0.3 s until the voice begins.
+ */
+const LATEST_SECONDS = 1.15;
+/** Call seconds of silence after which another filler is said. The voice begins 0.3 s later, and the estimate of its end is not exact. */
+const GAP_SECONDS = 1.3;
+/** A turn of 20 s needs no more. */
+const MOST_FILLERS = 8;
 
-/** Schedules a filler for the case that the reply is slow. Returns a function that cancels it. */
-export function scheduleFiller(
-  { conversation: { script, events }, text, speaker }: ScheduleFillerInput,
+/**
+ * Says fillers while the model is slow: before the reply, in a gap of it, and between two attempts. Returns a function that ends this.
+ */
+export function fillSilence(
+  { conversation: { script, events }, text, since, speaker }: FillSilenceInput,
   { clock }: Pick<ConversationDeps, 'clock'>,
 ): () => void {
-  const filler = script.fillers && selectFiller({ fillers: script.fillers, customerText: text, events });
-  if (!filler) return () => undefined;
-  const timer = setTimeout(() => {
+  const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
+  const usual = phrasesFor(script.languageId).fillers;
+  const select = (fillers: FillerConfig) => selectFiller({ fillers, customerText: text, said });
+  const isEager = script.fillers !== null && select(script.fillers) !== undefined;
+  const firstAt = since + clock.callMs(isEager ? SLOW_SECONDS : LATEST_SECONDS);
+  let fillers = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+
+  function plan(): void {
+    const quietAt = speaker.quietAt();
+    const dueAt = quietAt === undefined ? firstAt : quietAt + clock.callMs(GAP_SECONDS);
+    timer = setTimeout(() => void fill(quietAt), Math.max(0, dueAt - clock.now()));
+  }
+  async function fill(quietAt: number | undefined): Promise<void> {
+    // More was said since this was planned.
+    if (speaker.quietAt() !== quietAt) return plan();
+    const filler = (script.fillers && select(script.fillers)) ?? select(usual) ?? usual.neutral[0];
+    if (filler === undefined || (fillers += 1) > MOST_FILLERS) return;
     // A failed filler must not fail the reply.
-    speaker.sayFiller(filler).catch(() => undefined);
-  }, clock.callMs(SLOW_SECONDS));
-  return () => clearTimeout(timer);
+    const isSaid = await speaker.sayFiller(filler).catch(() => false);
+    if (isOver || !isSaid) return;
+    said.push(filler);
+    plan();
+  }
+
+  plan();
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 export interface SelectFillerInput {
   fillers: FillerConfig;
   /** The customer's last prompt. */
   customerText: string;
-  events: readonly ConversationEvent[];
+  /** The fillers of this conversation so far. */
+  said: readonly string[];
 }
 
 /**
  * Selects a filler by the mood of the customer's prompt. Rotates through the phrases and never repeats the last one. Returns
  * undefined if no other phrase is configured.
  */
-export function selectFiller({ fillers, customerText, events }: SelectFillerInput): string | undefined {
-  const said = events.flatMap((event) => (event.kind === 'assistant_said' && event.filler ? [event.text.trim()] : []));
+export function selectFiller({ fillers, customerText, said }: SelectFillerInput): string | undefined {
   const fitting = phrases(fillers[moodOf(customerText)]);
   const known = fitting.length > 0 ? fitting : phrases(fillers.neutral);
   const fresh = known.filter((phrase) => phrase !== said.at(-1));

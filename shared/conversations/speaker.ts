@@ -1,4 +1,6 @@
 import type { ConversationDeps, ConversationEvent, ConversationState } from '#shared/conversations/conversation.ts';
+import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 import type { VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 
 /** The right to speak in a conversation, held until the generation changes. */
@@ -11,8 +13,13 @@ export interface Floor {
 export interface Speaker {
   /** Sends text; `last` closes the utterance. Returns false if the floor is lost or the connection is closed. */
   say(token: string, last: boolean): Promise<boolean>;
-  /** Says a filler, which the next text preempts. Does nothing after the first text or while the customer speaks. */
-  sayFiller(token: string): Promise<void>;
+  /**
+   * Says a filler, after what was sent. The text that follows waits for its end. Returns false without saying it if the floor is lost or
+   * the customer speaks.
+   */
+  sayFiller(token: string): Promise<boolean>;
+  /** When everything that was sent, fillers included, will have been played, epoch milliseconds. Undefined before the first text. */
+  quietAt(): number | undefined;
   hasFloor(): Promise<boolean>;
   /** Whether a send failed because the connection is closed. */
   isDisconnected(): boolean;
@@ -40,20 +47,24 @@ type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerOptions = {}): Speaker {
   const { connectionId, generation } = floor;
   const { conversations, clock } = deps;
-  const speech: Speech = { utterances: [], isOpen: false, startedAt: undefined, isClosing: false };
+  const speech: Speech = { ...silent, utterances: [], fillerWrites: [] };
+  const append = (event: ConversationEvent) => conversations.appendEvent(connectionId, event);
+  const send = createSender(connectionId, speech, deps);
   const inTurn = createQueue();
   const isMine = (state: ConversationState | undefined) =>
     state !== undefined && state.generation === generation && state.endingAt === null;
   return {
     say: (token, last) => inTurn(() => say(token, last)),
     sayFiller: (token) => inTurn(() => sayFiller(token)),
+    quietAt: () => speech.quietAt,
     hasFloor: async () => speech.isClosing || isMine(await conversations.getState(connectionId)),
     isDisconnected: () => speech.isDisconnected === true,
     beginClosing: () => void (speech.isClosing = true),
     spokenText: () => textOf(speech.utterances),
     async record() {
-      const said = toEvents(speech.utterances, generation);
-      await Promise.all([speech.fillerWrite, ...said.map((event) => conversations.appendEvent(connectionId, event))]);
+      // A filler may be on its way.
+      await inTurn(async () => undefined);
+      await Promise.all([...speech.fillerWrites, ...toEvents(speech.utterances, generation).map(append)]);
     },
   };
 
@@ -62,36 +73,62 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     const isPreemptible = options.preemptible === true && !speech.isClosing;
     // The time before the send: the interruption of this text may be recorded before the send returns.
     const at = clock.now();
-    if (!(await send({ type: 'text', token, last, ...(isPreemptible ? { preemptible: true } : {}) }))) return false;
+    if (!(await send(token, last, isPreemptible))) return false;
     speech.startedAt ??= at;
-    const open = speech.isOpen ? speech.utterances.at(-1) : undefined;
-    if (open) open.text += token;
-    else speech.utterances.push({ at, text: token });
-    speech.isOpen = !last;
+    addText(speech, token, at, last);
     return true;
   }
 
   async function mayContinue(): Promise<boolean> {
     const state = await conversations.getState(connectionId);
-    if (!state || !isMine(state) || !options.waitForEndOfSpeech || speech.startedAt !== undefined) return isMine(state);
-    return isMine(await options.waitForEndOfSpeech(state));
+    const mustWait = isMine(state) && options.waitForEndOfSpeech && speech.startedAt === undefined;
+    return isMine(state && mustWait ? await options.waitForEndOfSpeech?.(state) : state);
   }
 
-  async function sayFiller(token: string): Promise<void> {
-    if (speech.isClosing || speech.startedAt !== undefined || speech.fillerWrite) return;
+  async function sayFiller(token: string): Promise<boolean> {
+    if (speech.isClosing) return false;
     const state = await conversations.getState(connectionId);
-    if (!isMine(state) || state?.customerSpeaksSince !== null) return;
-    const event = { kind: 'assistant_said', at: clock.now(), generation, text: token, filler: true } as const;
-    if (!(await send({ type: 'text', token, last: true, preemptible: true }))) return;
+    if (!isMine(state) || state?.customerSpeaksSince !== null) return false;
+    const at = clock.now();
+    // In the middle of an utterance that newer text may cut, the filler is a part of it. Elsewhere it is one of its own.
+    const isPart = speech.isOpen && options.preemptible === true;
+    const text = isPart ? `${token} ` : token;
+    if (!(await send(text, !isPart, isPart))) return false;
+    if (speech.startedAt !== undefined) addText(speech, text, at, !isPart);
     // Not awaited here, because the answer may be next in the queue. `record` awaits it.
-    speech.fillerWrite = conversations.appendEvent(connectionId, event);
-    speech.fillerWrite.catch(() => undefined);
+    else speech.fillerWrites.push(append({ kind: 'assistant_said', at, generation, text, filler: true }));
+    speech.fillerWrites.at(-1)?.catch(() => undefined);
+    return true;
   }
+}
 
-  async function send(frame: VoiceFrame): Promise<boolean> {
-    speech.isDisconnected = (await deps.socket.send(connectionId, frame)) === 'gone';
+function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeakerDeps) {
+  return async (token: string, last: boolean, isPreemptible: boolean): Promise<boolean> => {
+    const frame: VoiceFrame = { type: 'text', token, last, ...(isPreemptible ? { preemptible: true } : {}) };
+    speech.isDisconnected = (await socket.send(connectionId, frame)) === 'gone';
+    speech.quietAt = quietAfter(token, speech.quietAt, clock);
     return !speech.isDisconnected;
-  }
+  };
+}
+
+const silent = { isOpen: false, startedAt: undefined, isClosing: false, quietAt: undefined };
+
+/** The voice begins 0.25 to 0.55 call seconds after the text. */
+const ONSET_SECONDS = 0.3;
+
+/** When everything will have been played once this text was sent. */
+function quietAfter(token: string, quietAt: number | undefined, clock: Clock): number | undefined {
+  if (token.trim() === '') return quietAt;
+  const startsAt = Math.max(quietAt ?? 0, clock.now() + clock.callMs(ONSET_SECONDS));
+  return startsAt + clock.callMs(estimateSpeechSeconds(token));
+}
+
+/** Adds text to the open utterance, or begins one. */
+function addText(speech: Speech, token: string, at: number, last: boolean): void {
+  const open = speech.isOpen ? speech.utterances.at(-1) : undefined;
+  if (open) open.text += token;
+  else speech.utterances.push({ at, text: token });
+  speech.isOpen = !last;
 }
 
 interface Speech {
@@ -102,8 +139,9 @@ interface Speech {
   startedAt: number | undefined;
   isClosing: boolean;
   isDisconnected?: boolean;
-  /** The write of the filler's event, if a filler was said. */
-  fillerWrite?: Promise<void>;
+  quietAt: number | undefined;
+  /** The writes of the events of fillers. */
+  fillerWrites: Array<Promise<void>>;
 }
 
 function toEvents(utterances: Speech['utterances'], generation: number): ConversationEvent[] {

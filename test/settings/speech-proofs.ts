@@ -88,7 +88,7 @@ export const speechProofs: Proofs = {
   ambient_sound_volume: noEffect({ ambient_sound_volume: 0 }, { ambient_sound_volume: 1 }),
   filler_audios: {
     pipeline: [
-      slowly({ filler_audios: true }, { token: 'Let me think.', last: true, preemptible: true }),
+      slowly({ filler_audios: true }, { token: 'Let me think.', last: true }),
       slowly({ filler_audios: false }, { token: 'Yes.' }),
     ],
     multimodal: instructions({ filler_audios: true }, 'When you need a moment'),
@@ -101,10 +101,10 @@ export const speechProofs: Proofs = {
 
 /** The first words of an assistant whose model takes a second of the call. */
 function slowly(request: Request, frame: object): Proof {
-  const pause = () => new Promise((resolve) => void setTimeout(resolve, 60));
+  const pause = () => new Promise((resolve) => void setTimeout(resolve, 90));
   return async () => {
     const model = createMemoryLanguageModel([[pause, 'Yes.']]);
-    const live = await holdCall({ model, assistant: assistantOf('pipeline', request), timeScale: 20 });
+    const live = await holdCall({ model, assistant: assistantOf('pipeline', request), timeScale: 10 });
     await live.say('Are you open?');
     expect(live.frames()[0]).toMatchObject(frame);
   };

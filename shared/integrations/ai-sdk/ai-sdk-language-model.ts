@@ -150,7 +150,7 @@ export function replyInstructions(request: ReplyRequest): string {
     systemPrompt,
     `You are speaking on the telephone, and your words are read aloud as you write them. Speak the language «${locale}». ` +
       'Answer in one to three short sentences, as people talk: no lists, no markdown, no emoji, no stage directions. ' +
-      'Write numbers, dates and addresses the way they are spoken.',
+      'Write numbers, dates and addresses the way they are spoken. Keys that the customer presses are shown as [pressed 12].',
   ];
   if (endCallDescription !== null) {
     parts.push('To hang up, say goodbye in a few words and call the tool end_call in the same answer.');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { ModelFailure } from '#shared/conversations/language-model.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
@@ -127,14 +128,17 @@ describe('a model that is slow', () => {
   it('has failed after six seconds without a word, twice', async () => {
     const live = await converse([[hang]]);
     const answered = live.say('Hello?');
+    const fillers: string[] = Object.values(phrasesFor(1).fillers).flat();
+    const said = () => live.tokens().filter((token) => !fillers.includes(token));
     await vi.advanceTimersByTimeAsync(5_900);
-    expect(live.tokens()).toEqual([]);
+    expect(said()).toEqual([]);
     await vi.advanceTimersByTimeAsync(200);
-    expect(live.tokens()).toEqual([APOLOGY]);
+    expect(said()).toEqual([APOLOGY]);
     expect(live.model.replies[0]?.signal.aborted).toBe(true);
     await vi.advanceTimersByTimeAsync(6_000);
     await answered;
-    expect(live.tokens()).toEqual([APOLOGY, OUTAGE]);
+    expect(said()).toEqual([APOLOGY, OUTAGE]);
+    expect(live.tokens().length).toBeGreaterThanOrEqual(4);
     expect(live.model.replies.map(({ modelId }) => modelId)).toEqual([1, 15]);
   });
 

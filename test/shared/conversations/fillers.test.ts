@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Assistant } from '#shared/assistants/assistant.ts';
 import { holdCall } from '#test/support/live-call.ts';
 import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
 
@@ -8,15 +9,24 @@ const fillerConfig = {
   positive: ['Great.'],
   question: ['Hm.'],
 };
-const filler = (token: string) => ({ type: 'text', token, last: true, preemptible: true });
+const filler = (token: string) => ({ type: 'text', token, last: true });
 
 /** A call whose model answers when it is let. */
-async function holdSlowCall() {
+async function holdSlowCall(assistant: Partial<Assistant> = { fillers: true, fillerConfig }, ...more: string[]) {
   const waiting: Array<() => void> = [];
   const wait = () => new Promise<void>((resolve) => void waiting.push(resolve));
-  const model = createMemoryLanguageModel([[wait, 'We are open.']]);
-  const live = await holdCall({ model, assistant: { fillers: true, fillerConfig } });
-  const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+  const model = createMemoryLanguageModel([
+    [wait, more.length > 0 ? 'We are open. ' : 'We are open.', ...more.flatMap((part) => [wait, part])],
+  ]);
+  const live = await holdCall({ model, assistant });
+  const pass = async (milliseconds: number) => {
+    await vi.advanceTimersByTimeAsync(0);
+    for (let passed = 0; passed < milliseconds; passed += 10) {
+      live.clock.move(10);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await vi.advanceTimersByTimeAsync(0);
+  };
   return {
     ...live,
     pass,
@@ -30,7 +40,7 @@ async function holdSlowCall() {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('are said after 0.7 seconds of thought, and the answer cuts them short', async () => {
+it('are said after 0.7 seconds of thought, and the answer waits for their end', async () => {
   const live = await holdSlowCall();
   const answered = live.say('Are you open?');
   await live.pass(690);
@@ -50,8 +60,9 @@ it('are one turn with the answer in the transcript, as far as they were heard', 
   await answered;
   expect((await live.transcript()).at(-1)).toBe('bot: Okay. We are open.');
   await live.receive({ type: 'info', name: 'tokensPlayed', value: 'Hello, this is Mia. How can I help you?' });
-  await live.receive({ type: 'info', name: 'tokensPlayed', value: 'We are' });
-  expect((await live.transcript()).at(-1)).toBe('bot: We are');
+  await live.receive({ type: 'info', name: 'tokensPlayed', value: 'Okay.' });
+  await live.receive({ type: 'info', name: 'tokensPlayed', value: ' We are' });
+  expect((await live.transcript()).at(-1)).toBe('bot: Okay. We are');
 });
 
 it('are not said when the model is quick', async () => {
@@ -62,6 +73,46 @@ it('are not said when the model is quick', async () => {
   await answered;
   await quick.pass(5_000);
   expect(quick.tokens()).toEqual(['We are open.']);
+});
+
+it('are said by an assistant without fillers, so that no silence is longer than two seconds', async () => {
+  const live = await holdSlowCall({});
+  const answered = live.say('Are you open?');
+  await live.pass(1140);
+  expect(live.frames()).toEqual([]);
+  await live.pass(20);
+  expect(live.frames()).toEqual([filler('Let me think.')]);
+  await live.answer();
+  await answered;
+});
+
+it('follow each other while the model thinks, each 1.3 seconds after the end of the one before', async () => {
+  const live = await holdSlowCall();
+  const answered = live.say('A table.');
+  await live.pass(700);
+  // «Okay.» is heard from 0.3 to 0.66 seconds after it was sent.
+  await live.pass(1940);
+  expect(live.tokens()).toEqual(['Okay.']);
+  await live.pass(40);
+  expect(live.tokens()).toEqual(['Okay.', 'One moment.']);
+  await live.answer();
+  await answered;
+  expect((await live.transcript()).at(-1)).toBe('bot: Okay. One moment. We are open.');
+});
+
+it('fill the gap of a model that stalls in the middle of its answer, and are a part of it', async () => {
+  const live = await holdSlowCall({}, 'From nine to five.');
+  const answered = live.say('Are you open?');
+  await live.pass(0);
+  await live.answer();
+  await live.pass(2450);
+  expect(live.tokens()).toEqual(['We are open. ']);
+  await live.pass(100);
+  expect(live.tokens()).toEqual(['We are open. ', 'Let me think.']);
+  await live.answer();
+  await answered;
+  expect(live.tokens()).toEqual(['We are open. ', 'Let me think.', 'From nine to five.']);
+  expect((await live.transcript()).at(-1)).toBe('bot: We are open. Let me think. From nine to five.');
 });
 
 it('are never said after an interruption', async () => {

@@ -482,6 +482,7 @@ export const scenarios: readonly Scenario[] = [
     { type: 'prompt', voicePrompt: 'Who is there?', last: true },
     { afterwards: speakAgain, isAnswered: true },
   ),
+  hearing('key', [], { type: 'dtmf', digit: '#' }, { afterwards: speakAgain, isAnswered: true }),
   hearing(
     'interruption',
     [{ type: 'prompt', voicePrompt: 'Who is there?', last: true }],
