@@ -41,7 +41,7 @@ export const turnSettings = {
     shown: v.nullable(wholeNumber(2)),
     pipeline: {
       support: 'service',
-      attributes: ['ignoreBackchannel', 'interruptible', 'partialPrompts', 'events'],
+      attributes: ['ignoreBackchannel', 'interruptible', 'partialPrompts'],
       how:
         '1: short sounds such as «uh-huh» do not interrupt. From 2 on the service counts the words that the customer says over the ' +
         'assistant: with fewer it speaks on, and does not answer them. The first words of a call are then heard to the end.',
@@ -102,8 +102,8 @@ export const turnSettings = {
     ...oneOrZero(false),
     pipeline: {
       support: 'service',
-      attributes: ['events'],
-      how: 'When the model has not begun to answer after 0.7 seconds, the assistant says a filler, which the answer cuts short.',
+      attributes: [],
+      how: 'The assistant says a filler 0.7 seconds after the prompt when the model has not begun to answer, not only after 1.15 seconds.',
     },
     multimodal: {
       support: 'model',

@@ -34,7 +34,7 @@ describe('the table of settings', () => {
     );
     const named = rows.flatMap(({ pipeline }) => pipeline.attributes ?? []).filter((name) => !name.includes('.'));
     // What is the same for every assistant.
-    const always = ['url', 'dtmfDetection', 'Parameter'];
+    const always = ['url', 'dtmfDetection', 'events', 'Parameter'];
     expect(new Set(sent.flat())).toEqual(new Set([...named, ...always]));
   });
 

@@ -23,7 +23,7 @@ export function relaySettings(
   assistant: Assistant,
   voice: Voice,
   language: Language,
-): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | 'dtmfDetection', RelayValue> {
+): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | 'dtmfDetection' | 'events', RelayValue> {
   const spoken = voiceInLanguage(voice, language);
   return {
     language: language.locale,
