@@ -44,11 +44,11 @@ export const conversationSettings = {
     stored: v.string(),
     record: 'system_prompt',
     shown: shownText('You confirm an appointment on Tuesday at ten.'),
-    pipeline: { support: 'model', how: 'The instructions of the model, with variables filled in.' },
+    pipeline: { support: 'model', how: 'The instructions of the model, with variables filled in as quoted data.' },
     multimodal: {
       support: 'model',
       session: ['instructions'],
-      how: 'The instructions of the model, with variables filled in.',
+      how: 'The instructions of the model, with variables filled in as quoted data.',
     },
   },
   variables: {
@@ -63,7 +63,7 @@ export const conversationSettings = {
       v.examples([{ customer_name: 'Ada' }]),
     ),
     ...inBothModes(
-      'Fill `{name}` in initial message and system prompt; variables of a call override those of its assistant.',
+      'Fill `{name}` in initial message and system prompt, there in quotes; those of a call override those of its assistant.',
     ),
   },
   tools: {

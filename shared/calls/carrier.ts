@@ -118,6 +118,8 @@ export interface ConversationInstruction {
   language: Language;
   /** Null if the customer speaks first. */
   greeting: string | null;
+  /** Names that the customer may say. */
+  hints: string[];
   /** The maximum duration of the call. */
   timeLimitSeconds: number;
 }

@@ -1,6 +1,8 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
 import { wordsToInterrupt, type ConversationScript } from '#shared/conversations/conversation.ts';
+import { createPromptData } from '#shared/conversations/prompt-variables.ts';
+import { speakForms } from '#shared/conversations/spoken-forms.ts';
 
 export interface ScriptInput {
   call: Call;
@@ -14,12 +16,16 @@ export interface ScriptInput {
 /** Builds the script of a call's conversation. Deterministic, so the greeting can be built again from the same input. */
 export function buildScript({ call, configuration, locale, now }: ScriptInput): ConversationScript {
   const { assistant } = configuration;
-  const variables = { ...configuration.variables, ...systemVariables(call, assistant.timezone, locale, now) };
-  const greeting = assistant.waitForCustomer ? '' : renderTemplate(assistant.initialMessage, variables).trim();
+  const own = systemVariables(call, assistant.timezone, locale, now);
+  const variables = { ...configuration.variables, ...own };
+  const data = createPromptData(own);
+  const greeting = assistant.waitForCustomer
+    ? ''
+    : speakForms(renderTemplate(assistant.initialMessage, variables).trim(), locale);
   return {
     languageId: assistant.languageId,
     locale,
-    systemPrompt: renderTemplate(assistant.systemPrompt, variables),
+    systemPrompt: data.annotate(renderTemplate(assistant.systemPrompt, variables, data.write)),
     greeting: greeting === '' ? null : greeting,
     modelId: assistant.llmModelId ?? assistant.multimodalModelId ?? 0,
     ...(assistant.fallbackModels.length > 0 && { fallbackModels: assistant.fallbackModels }),
@@ -41,11 +47,16 @@ const PLACEHOLDER = /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g;
 /**
  * Replaces `{name}` and `{{name}}` by the variable of that name. Placeholders inside a value are not replaced. A placeholder without a
  * variable stays unchanged.
+ * @param write the text of a value
  */
-export function renderTemplate(template: string, variables: Record<string, unknown>): string {
+export function renderTemplate(
+  template: string,
+  variables: Record<string, unknown>,
+  write: (value: unknown, name: string) => string = show,
+): string {
   return template.replaceAll(PLACEHOLDER, (written: string, double?: string, single?: string) => {
     const name = (double ?? single ?? '').trim();
-    return Object.hasOwn(variables, name) ? show(variables[name]) : written;
+    return Object.hasOwn(variables, name) ? write(variables[name], name) : written;
   });
 }
 

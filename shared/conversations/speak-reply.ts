@@ -46,7 +46,7 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
       readReply(deps.model, turn.request, turn.time, deps.clock),
       toolsOf(turn),
     )) {
-      if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest).trim() };
+      if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest, turn.request.locale).trim() };
       const split = splitClauses(rest + part.text);
       rest = split.rest;
       for (const clause of split.clauses) {
@@ -57,7 +57,8 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
         break;
       }
     }
-    if (turn.spoken.length === 0 && cleanSpeech(rest) === '') throw new EmptyReply('the model said nothing');
+    if (turn.spoken.length === 0 && cleanSpeech(rest, turn.request.locale) === '')
+      throw new EmptyReply('the model said nothing');
   } catch (error) {
     if (!(error instanceof ReplyFailed || error instanceof TurnOver)) throw error;
     if (error instanceof ReplyFailed || turn.spoken.length === 0) return { kind: 'failed', error };
@@ -84,7 +85,7 @@ function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
   const { speaker, time, spoken } = turn;
   const repeated = [...spoken];
   return async (clause: string, last: boolean): Promise<boolean> => {
-    const words = cleanSpeech(clause);
+    const words = cleanSpeech(clause, turn.request.locale);
     const isRepeated = words !== '' && words.trim() === repeated[0]?.trim();
     if (isRepeated) repeated.shift();
     else if (words !== '') repeated.length = 0;

@@ -1,12 +1,26 @@
-/** A longer clause is split between words. 60 characters are about four seconds of speech, enough to generate the next clause. */
+import { speakForms } from '#shared/conversations/spoken-forms.ts';
+
+/** A longer clause is split between words. 60 letters are about four seconds of speech, enough to generate the next clause. */
 const LONGEST_CLAUSE = 60;
-/** A clause that ends with a comma has at least this many characters: «Yes, » alone would cost a frame. */
+/** A clause that ends with a comma has at least this many letters: «Yes, » alone would cost a frame. */
 const SHORTEST_COMMA_CLAUSE = 12;
 /** Text without spaces, such as a link, is split at this length. */
 const LONGEST_UNBROKEN = 240;
 
-/** The end of a sentence or a clause, with closing quotes and brackets. */
-const BOUNDARY = /[.!?…]+["'”’»)\]]*(?=\s)|[,;:–—]["'”’»)\]]*(?=\s)|[。！？；，、：]|\n/gu;
+/**
+ * The end of a sentence or a clause, with closing quotes and brackets. The marks of Latin scripts also stand inside of numbers and names,
+ * so a space follows them. Those of other scripts (`。`, `؟`, `।`) end a clause by themselves. Thai has spaces between phrases instead.
+ */
+const BOUNDARY =
+  /[.!?…]+["'”’»\)\]]*(?=\s)|[,;:–—]["'”’»\)\]]*(?=\s)|[\p{Terminal_Punctuation}--[.!?,;:]]+["'”’»\)\]」』）》】]*(?=[^"'”’»\)\]」』）》】])|(?<=\p{Script=Thai})\s(?=\S)|\n/gv;
+/** A character that ends sentences, in any script. */
+const SENTENCE_END = /^[\p{Sentence_Terminal}…\n]/u;
+/** Scripts without spaces between words. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Characters that stand for a syllable or more take as long to say as three letters. */
+const SYLLABLE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const LETTERS_OF_SYLLABLE = 3;
 
 const ABBREVIATIONS = new Set(
   (
@@ -39,21 +53,46 @@ export function splitClauses(text: string): Split {
 
 /** The end of the first clause, including its whitespace; 0 if the clause is not finished. */
 function findEnd(text: string): number {
+  const longest = lengthOf(text, LONGEST_CLAUSE);
   for (const match of text.matchAll(BOUNDARY)) {
     const end = match.index + match[0].length;
-    if (end > LONGEST_CLAUSE) break;
+    if (end > longest) break;
     if (isBoundary(text, match.index, match[0], end)) return skipSpace(text, end);
   }
-  if (text.length <= LONGEST_CLAUSE) return 0;
-  const space = text.slice(0, LONGEST_CLAUSE + 1).search(/\s\S*$/u);
+  if (text.length <= longest) return 0;
+  const space = text.slice(0, longest + 1).search(/\s\S*$/u);
   if (space > 0 && !isInsideLink(text.slice(0, space))) return skipSpace(text, space);
-  return findLateEnd(text);
+  return SPACELESS.test(text[longest] ?? '') ? findWordEnd(text, longest) : findLateEnd(text, longest);
 }
 
-/** The first possible end after `LONGEST_CLAUSE`, when a word, a link or text without spaces extends beyond it. */
-function findLateEnd(text: string): number {
-  for (const match of text.slice(LONGEST_CLAUSE).matchAll(/\s|[。！？；，、：]/gu)) {
-    const end = LONGEST_CLAUSE + match.index + match[0].length;
+/** The number of characters that take as long to say as this many letters. */
+function lengthOf(text: string, letters: number): number {
+  let left = letters;
+  let length = 0;
+  for (const character of text) {
+    left -= SYLLABLE.test(character) ? LETTERS_OF_SYLLABLE : 1;
+    if (left < 0) break;
+    length += character.length;
+  }
+  return length;
+}
+
+/** Where a word ends depends on what follows it: this many characters are enough. */
+const WORD_CONTEXT = 12;
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The last end of a word up to `longest`, by a dictionary; 0 if the next words are not known yet. */
+function findWordEnd(text: string, longest: number): number {
+  if (text.length < longest + WORD_CONTEXT) return 0;
+  const starts = Array.from(words.segment(text.slice(0, longest + WORD_CONTEXT)), ({ index }) => index);
+  const end = starts.findLast((index) => index <= longest) ?? 0;
+  return end > 0 && !isInsideLink(text.slice(0, end)) ? end : findLateEnd(text, longest);
+}
+
+/** The first possible end after `longest`, when a word, a link or text without spaces extends beyond it. */
+function findLateEnd(text: string, longest: number): number {
+  for (const match of text.slice(longest).matchAll(/\s|[\p{Terminal_Punctuation}--[.!?,;:]]/gv)) {
+    const end = longest + match.index + match[0].length;
     if (!isInsideLink(text.slice(0, end))) return skipSpace(text, end);
   }
   return text.length > LONGEST_UNBROKEN ? atCharacter(text, LONGEST_UNBROKEN) : 0;
@@ -61,9 +100,10 @@ function findLateEnd(text: string): number {
 
 function isBoundary(text: string, start: number, mark: string, end: number): boolean {
   if (text.slice(0, end).trim() === '' || isInsideLink(text.slice(0, end))) return false;
-  const last = mark[0] ?? '';
-  if (',;:–—'.includes(last)) return end >= SHORTEST_COMMA_CLAUSE;
-  return mark !== '.' || !isPartOfWord(/\S*$/u.exec(text.slice(0, start))?.[0] ?? '');
+  // A time such as «19：30».
+  if (/\p{Nd}$/u.test(text.slice(0, start)) && /^\p{Nd}/u.test(text.slice(end))) return false;
+  if (!SENTENCE_END.test(mark)) return lettersOf(text.slice(0, end)) >= SHORTEST_COMMA_CLAUSE;
+  return mark[0] !== '.' || mark.length > 1 || !isPartOfWord(/\S*$/u.exec(text.slice(0, start))?.[0] ?? '');
 }
 
 /** Whether a dot after this word is part of it: «Dr.», «z.B.», «J.», «1.» */
@@ -119,20 +159,28 @@ const MARKUP: ReadonlyArray<[RegExp, string]> = [
 ];
 
 /**
- * Prepares a clause for text-to-speech: removes markdown, HTML, emoji and the protocol of links, which would be read aloud. Keeps one
- * space at the end, because the carrier concatenates frames. Returns '' if nothing can be spoken.
+ * Prepares a clause for text-to-speech: removes markdown, HTML, emoji and the protocol of links, which would be read aloud, and writes
+ * numbers as they are said in the language. Keeps one space at the end, because the carrier concatenates frames. Returns '' if nothing
+ * can be spoken.
+ * @param locale BCP-47
  */
-export function cleanSpeech(clause: string): string {
+export function cleanSpeech(clause: string, locale: string): string {
   const plain = MARKUP.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), clause);
-  const words = plain.replaceAll(/\s+/gu, ' ').trim();
-  if (!/[\p{L}\p{N}\p{Sc}]/u.test(words)) return '';
-  return /\s$/u.test(clause) ? `${words} ` : words;
+  const spoken = plain.replaceAll(/\s+/gu, ' ').trim();
+  if (!/[\p{L}\p{N}\p{Sc}]/u.test(spoken)) return '';
+  return speakForms(spoken, locale) + (/\s$/u.test(clause) ? ' ' : '');
 }
 
 /** The approximate speed of the carrier's voices. */
-const CHARACTERS_PER_SECOND = 14;
+const LETTERS_PER_SECOND = 14;
 
 /** Estimates the duration of a text as speech, in seconds. */
 export function estimateSpeechSeconds(text: string): number {
-  return text.length / CHARACTERS_PER_SECOND;
+  return lettersOf(text) / LETTERS_PER_SECOND;
+}
+
+/** The length of a text in letters. */
+function lettersOf(text: string): number {
+  const syllables = Array.from(text).filter((character) => SYLLABLE.test(character)).length;
+  return text.length + syllables * (LETTERS_OF_SYLLABLE - 1);
 }

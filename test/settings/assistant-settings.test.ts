@@ -33,8 +33,8 @@ describe('the table of settings', () => {
       assistants.map(async (assistant) => Object.keys(attributesOf(await twimlOf(assistant), 'ConversationRelay'))),
     );
     const named = rows.flatMap(({ pipeline }) => pipeline.attributes ?? []).filter((name) => !name.includes('.'));
-    // What is the same for every assistant.
-    const always = ['url', 'dtmfDetection', 'events', 'Parameter'];
+    // What no setting decides.
+    const always = ['url', 'dtmfDetection', 'events', 'elevenlabsTextNormalization', 'Parameter'];
     expect(new Set(sent.flat())).toEqual(new Set([...named, ...always]));
   });
 

@@ -38,7 +38,7 @@ export const turnProofs: Proofs = {
       const attributes = attributesOf(await twimlOf(assistant, { name: 'Bob' }), 'ConversationRelay');
       expect(attributes['welcomeGreeting']).toBe('Hi Bob of ACME.');
     },
-    multimodal: instructions({ system_prompt: 'Ask for {name}.', variables: { name: 'Ada' } }, 'Ask for Ada.'),
+    multimodal: instructions({ system_prompt: 'Ask for {name}.', variables: { name: 'Ada' } }, 'Ask for "Ada".'),
   },
   timezone: (mode) => {
     const at = (timezone: string) =>

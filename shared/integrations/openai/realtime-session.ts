@@ -140,7 +140,7 @@ function realtimeInstructions(assistant: Assistant, language: Language, script: 
 
 /** Asks for the greeting verbatim. */
 export function greetingInstructions(greeting: string): string {
-  return `Say exactly this, word for word, and nothing else: «${greeting}»`;
+  return `Say exactly this, word for word, and nothing else: ${quoted(greeting)}`;
 }
 
 /** Asks for a fixed sentence, such as the reprompt. */
@@ -159,7 +159,12 @@ export function goodbyeInstructions(language: Language): string {
 function opening(greeting: string | null): string {
   return greeting === null
     ? 'The customer speaks first: wait until you are spoken to.'
-    : `The call begins with your words «${greeting}». You will be asked to say them; do not repeat them later.`;
+    : `The call begins with your words ${quoted(greeting)}. You will be asked to say them; do not repeat them later.`;
+}
+
+/** A greeting holds variables: none of them may end the quotation. */
+function quoted(text: string): string {
+  return `«${text.replaceAll(/[«»]/gu, '"').replaceAll(/\s+/gu, ' ')}»`;
 }
 
 function fillers({ fillerConfig }: Assistant): string {

@@ -26,13 +26,13 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
   const { publicUrl, socketUrl, tokenKey } = options;
   return {
     async connectConversation(answer) {
-      const { key, carrierCallId, connectionNumber, assistant, voice, language, greeting } = answer;
+      const { key, carrierCallId, connectionNumber, assistant, voice, language, greeting, hints } = answer;
       if (assistant.mode === 'multimodal') return bridge(answer, options);
       return conversationTwiml({
         socketUrl,
         actionUrl: twilioCallbackUrl(publicUrl, key, 'conversation-ended'),
         greeting,
-        settings: relaySettings(assistant, voice, language),
+        settings: relaySettings(assistant, voice, language, hints),
         parameters: {
           call: callReference(key),
           token: createRelayToken(await tokenKey(), { key, carrierCallId, connectionNumber }),

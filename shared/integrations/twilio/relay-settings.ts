@@ -13,6 +13,9 @@ const SPEECH_TIMEOUT_MS = { least: 600, most: 5000 } as const;
  */
 const END_OF_TURN_THRESHOLD = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 
+/** The attributes that no setting decides. */
+type ServiceAttribute = 'dtmfDetection' | 'events' | 'hints' | 'elevenlabsTextNormalization';
+
 type RelayValue = string | number | boolean | undefined;
 
 /**
@@ -23,13 +26,17 @@ export function relaySettings(
   assistant: Assistant,
   voice: Voice,
   language: Language,
-): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | 'dtmfDetection' | 'events', RelayValue> {
+  hints: readonly string[] = [],
+): Record<Exclude<RelayAttribute, 'welcomeGreeting'> | ServiceAttribute, RelayValue> {
   const spoken = voiceInLanguage(voice, language);
   return {
     language: language.locale,
     ttsProvider: spoken.provider,
     voice: relayVoice(assistant, spoken),
+    // Off by default: numbers, dates and symbols would be read as the model guesses. Google's and Amazon's voices do it by themselves.
+    elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
     transcriptionProvider: transcriptionProviderFor(language),
+    hints: hintsFor(language, hints),
     ...endOfTurn(assistant, language),
     ...interruption(assistant),
     dtmfDetection: true,
@@ -60,6 +67,12 @@ function interruption(assistant: Assistant) {
 function interruptSensitivity({ interruptSensitivity: level }: Assistant): 'low' | 'medium' | 'high' {
   if (level >= 0.5) return 'high';
   return level >= 0.25 ? 'medium' : 'low';
+}
+
+/** Google refuses hints in some languages, and the session fails (64101). Commas separate them. */
+function hintsFor(language: Language, hints: readonly string[]): string | undefined {
+  if (hints.length === 0 || transcriptionProviderFor(language) !== 'Deepgram') return undefined;
+  return hints.map((hint) => hint.replaceAll(',', ' ')).join(',');
 }
 
 /** ElevenLabs voices contain speed, stability and similarity in their name: `ID-model-1.0_0.7_0.5`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitClauses, cleanSpeech } from '#shared/conversations/speech-text.ts';
+import { cleanSpeech, estimateSpeechSeconds, splitClauses } from '#shared/conversations/speech-text.ts';
 import { moodOf, selectFiller } from '#shared/conversations/fillers.ts';
 
 /** Feeds the text in chunks of this size, as a model streams it. */
@@ -34,6 +34,13 @@ it.each([
     'Please look at it on [our page that has all of the rooms of the house](https://hotel.example/rooms) today',
     ['Please look at it on [our page that has all of the rooms of the house](https://hotel.example/rooms) ', 'today'],
   ],
+  ['مرحبا يا سيدتي، كيف حالك؟ نعم؛ حسنا.', ['مرحبا يا سيدتي، ', 'كيف حالك؟ ', 'نعم؛ حسنا.']],
+  ['السلام علیکم۔ آپ کیسے ہیں؟ ٹھیک۔', ['السلام علیکم۔ ', 'آپ کیسے ہیں؟ ', 'ٹھیک۔']],
+  ['नमस्ते। आप कैसे हैं? ठीक।', ['नमस्ते। ', 'आप कैसे हैं? ', 'ठीक।']],
+  ['নমস্কার।আপনি কেমন আছেন? ভালো।', ['নমস্কার।', 'আপনি কেমন আছেন? ', 'ভালো।']],
+  ['สวัสดีค่ะ ขอบคุณที่โทรมา วันนี้มีอะไรให้ช่วยไหมคะ', ['สวัสดีค่ะ ขอบคุณที่โทรมา ', 'วันนี้มีอะไรให้ช่วยไหมคะ']],
+  ['彼は「いいえ。」と言いました。はい、そうです。', ['彼は「いいえ。」', 'と言いました。', 'はい、そうです。']],
+  ['会议19：30开始。好吗？', ['会议19：30开始。', '好吗？']],
   ['', []],
 ])('the clause splitter splits %j', (text, clauses) => expect(stream(text, text.length || 1)).toEqual(clauses));
 
@@ -41,6 +48,55 @@ it('the clause splitter cuts a long clause at a word of about 60 characters', ()
   const text = 'This sentence simply goes on and on without any mark at all until something stops it';
   const clauses = stream(text, 7);
   expect(clauses).toEqual(['This sentence simply goes on and on without any mark at all ', 'until something stops it']);
+});
+
+it.each([
+  {
+    language: 'Japanese',
+    text: '本日はお忙しいところお電話をいただき誠にありがとうございますそれではご予約の内容を確認させていただきます',
+  },
+  {
+    language: 'Chinese',
+    text: '感谢您今天在百忙之中给我们打来电话现在我来为您确认一下您预订的房间和入住的日期以及早餐的时间安排',
+  },
+  {
+    language: 'Thai',
+    text: 'ขอบคุณที่โทรหาเราในวันนี้ตอนนี้ฉันจะตรวจสอบการจองห้องพักของคุณและวันที่เข้าพักรวมถึงเวลาอาหารเช้าของคุณด้วยค่ะ',
+  },
+])('the clause splitter cuts $language without marks between words, after four seconds of speech', ({ text }) => {
+  const starts = new Set(
+    Array.from(new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text), (word) => word.index),
+  );
+  const clauses = stream(text, text.length);
+  expect(clauses.length).toBeGreaterThan(1);
+  for (const clause of clauses.slice(0, -1)) expect(estimateSpeechSeconds(clause)).toBeLessThan(5.2);
+  let end = 0;
+  for (const clause of clauses) {
+    expect(starts).toContain(end);
+    end += clause.length;
+  }
+  for (const size of [1, 3, 20]) expect(stream(text, size)).toEqual(clauses);
+});
+
+it.each([
+  ['Call +12025550100 now.', 'en-US', 'Call +1 2 0, 2 5 5, 5 0 1, 0 0 now.'],
+  ['Code 4711234, zip 01067, room 101.', 'en-US', 'Code 4 7 1, 1 2 3 4, zip 0 1 0, 6 7, room 101.'],
+  ['Write to a1234567@b.com or 192.168.1.100 for 1234567.89.', 'en-US', null],
+  ['On 2026-11-22 at 14:30.', 'en-US', 'On November 22, 2026 at 14:30.'],
+  ['Am 2026-11-22.', 'de-DE', 'Am 22. November 2026.'],
+  ['2026-11-22です。', 'ja-JP', '2026年11月22日です。'],
+  ['電話は0312345678です。', 'ja-JP', '電話は0 3 1, 2 3 4, 5 6 7 8です。'],
+  ['2026-11-22 को', 'hi-IN', '22 नवंबर 2026 को'],
+  ['Not 2026-02-30 nor 2026-11-22-7 nor 555-2026-11-22.', 'en-US', null],
+  ['It costs 1,234.50 EUR or USD 49.', 'en-US', 'It costs 1,234.50 euros or 49 US dollars.'],
+  ['Das kostet 1.234,50 EUR.', 'de-DE', 'Das kostet 1.234,50 Euro.'],
+  ['Il coûte 1 234 EUR.', 'fr-FR', 'Il coûte 1\u202f234 euros.'],
+  ['It costs $49, €5 or 3 ABC.', 'en-US', null],
+])('speech says %j in %s as %j', (written, locale, said) => expect(cleanSpeech(written, locale)).toBe(said ?? written));
+
+it('speech of syllables takes longer than that of letters', () => {
+  expect(estimateSpeechSeconds('今日は晴れです')).toBeCloseTo(1.5);
+  expect(estimateSpeechSeconds('Good morning, Ada.')).toBeCloseTo(18 / 14);
 });
 
 it.each([1, 2, 3, 7, 50])(
@@ -82,7 +138,7 @@ it.each([
   ['🎉', ''],
   ['Acme® costs 5 €.', 'Acme® costs 5 €.'],
   ['你好。', '你好。'],
-])('clean speech says %j as %j', (written, said) => expect(cleanSpeech(written)).toBe(said));
+])('clean speech says %j as %j', (written, said) => expect(cleanSpeech(written, 'en-US')).toBe(said));
 
 const fillers = {
   neutral: ['Okay.', 'One moment.'],

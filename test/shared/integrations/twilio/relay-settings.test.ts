@@ -11,3 +11,24 @@ it.each(['Slovenian', 'Polish'])('ends turns by silence in %s, which the turn-ta
   expect(settings).toMatchObject({ speechTimeout: 600 });
   expect(settings.speechModel).toBeUndefined();
 });
+
+it.each([
+  { name: 'English', hints: ['Ada', 'Smith, Jones'], expected: 'Ada,Smith  Jones' },
+  { name: 'English', hints: [], expected: undefined },
+  // Google refuses hints in some languages.
+  { name: 'Icelandic', hints: ['Ada'], expected: undefined },
+])('tells speech-to-text in $name the names $hints: $expected', ({ name, hints, expected }) => {
+  const settings = relaySettings(buildAssistant(), findPublicVoice(1)!, findLanguageByName(name)!, hints);
+  expect(settings.hints).toBe(expected);
+});
+
+it.each([
+  { voiceId: 1, expected: 'on' },
+  { voiceId: 9, expected: undefined },
+])(
+  'has ElevenLabs read numbers and dates as they are said, as the other voices do: $voiceId',
+  ({ voiceId, expected }) => {
+    const settings = relaySettings(buildAssistant(), findPublicVoice(voiceId)!, findLanguageByName('English')!);
+    expect(settings.elevenlabsTextNormalization).toBe(expected);
+  },
+);
