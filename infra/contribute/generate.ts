@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generatedFiles } from '#infra/contribute/generated-files.ts';
 
@@ -12,7 +12,9 @@ for (const { path, render } of generatedFiles) {
   const [now, wanted] = await Promise.all([readFile(resolve(root, path), 'utf8').catch(() => ''), render()]);
   if (now === wanted) continue;
   stale.push(path);
-  if (!values.check) await writeFile(resolve(root, path), wanted);
+  if (values.check) continue;
+  await mkdir(dirname(resolve(root, path)), { recursive: true });
+  await writeFile(resolve(root, path), wanted);
 }
 
 if (values.check && stale.length > 0) {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { clientFiles } from '#infra/contribute/client-files.ts';
 import { alarmTable } from '#infra/docs/alarm-table.ts';
 import { replacePart } from '#infra/docs/generated-part.ts';
 import { settingsTable, wireTable } from '#infra/docs/settings-table.ts';
@@ -21,6 +22,7 @@ export interface GeneratedFile {
 /** Every committed file that is written from the code, in whole or in a marked part. */
 export const generatedFiles: readonly GeneratedFile[] = [
   { path: 'shared/openapi/openapi.json', render: async () => openApiText(await openApiDocument()) },
+  ...clientFiles,
   { path: STORED_SETTINGS, render: async () => formatted(STORED_SETTINGS, storedSettingsSource()) },
   {
     path: 'docs/assistant-settings.md',

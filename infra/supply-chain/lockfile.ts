@@ -10,6 +10,7 @@ const lockedPackage = v.object({
   integrity: v.optional(v.string()),
   dev: v.optional(v.boolean(), false),
   inBundle: v.optional(v.boolean(), false),
+  link: v.optional(v.boolean(), false),
   hasInstallScript: v.optional(v.boolean(), false),
   deprecated: v.optional(v.string()),
 });
@@ -24,11 +25,11 @@ export interface LockedPackage extends Omit<v.InferOutput<typeof lockedPackage>,
   name: string;
 }
 
-/** The packages of a package-lock.json, without the project itself. */
+/** The packages of a package-lock.json, without those of this repository: the project, its workspaces and the links to them. */
 export function parseLockfile(text: string): LockedPackage[] {
   const { packages } = v.parse(lockfile, JSON.parse(text));
   return Object.entries(packages)
-    .filter(([path]) => path !== '')
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, entry]) => ({ ...entry, path, name: entry.name ?? path.replace(/^.*node_modules\//, '') }));
 }
 

@@ -80,12 +80,16 @@ const retired: Array<[RegExp, string]> = [
 /** Stored names cannot change without a migration, and the changelog names what was. */
 const KEPT =
   /nudgedGeneration|'nobody'|nobody: \{|DIAL_LINE|DIALER_LINES|CALL_SEAL|CALL_LEAF|CALL_BRANCH|callsSealedTo|HEAD#SHELVES|SHELF#/g;
-const files = globSync('{functions,shared,infra,docs}/**/*.{ts,md,json}', { cwd: root }).filter(
+const files = globSync('{clients/*/src,functions,shared,infra,docs}/**/*.{ts,md,json}', { cwd: root }).filter(
   (file) => file !== 'shared/catalog/phrases.json',
 );
-const texts = [...files, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map(
-  (file) => [file, readFileSync(resolve(root, file), 'utf8').replaceAll(KEPT, '')] as const,
-);
+const texts = [
+  ...files,
+  ...globSync('clients/*/README.md', { cwd: root }),
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+].map((file) => [file, readFileSync(resolve(root, file), 'utf8').replaceAll(KEPT, '')] as const);
 
 describe('the words of the field', () => {
   it.each(retired)('%s stands nowhere: use %s', (term) => {

@@ -1,0 +1,52 @@
+import type { paths } from '../openapi.d.ts';
+/** Types by path and method of the reference, so that they hold whatever its schemas are called. */
+type Method = 'get' | 'post' | 'put' | 'delete';
+export type Path = keyof paths;
+interface JsonContent<Body> {
+    content: {
+        'application/json': Body;
+    };
+}
+type Success<Responses> = Responses[keyof Responses & (200 | 201)];
+/** What a successful request answers. */
+export type Answer<P extends Path, M extends Method> = paths[P] extends Record<M, {
+    responses: infer Responses;
+}> ? Success<Responses> extends JsonContent<infer Body> ? Body : never : never;
+/** What a request sends. */
+export type Body<P extends Path, M extends Method> = paths[P] extends Record<M, {
+    requestBody?: infer Request;
+}> ? NonNullable<Request> extends JsonContent<infer Content> ? Content : never : never;
+/** The filters of a list. */
+export type Query<P extends Path> = paths[P] extends Record<'get', {
+    parameters: {
+        query?: infer Filters;
+    };
+}> ? NonNullable<Filters> : never;
+/** One record of a list, with or without pages. */
+export type Row<P extends Path> = Answer<P, 'get'> extends {
+    data: Array<infer Record>;
+} ? Record : Answer<P, 'get'> extends Array<infer Record> ? Record : never;
+/** The `data` of an answer `{message, data}`. */
+export type Data<P extends Path, M extends Method> = Answer<P, M> extends {
+    data: infer Content;
+} ? Content : never;
+export type Assistant = Row<'/user/assistants/get'>;
+export type AssistantSummary = Data<'/user/assistant', 'post'>;
+export type NewAssistant = Body<'/user/assistant', 'post'>;
+export type AssistantChanges = Body<'/user/assistant/{id}', 'put'>;
+export type Call = Row<'/user/calls'>;
+export type CallDetail = Answer<'/user/calls/{id}', 'get'>;
+export type NewCall = Body<'/user/make_call', 'post'>;
+export type StartedCall = Answer<'/user/make_call', 'post'>;
+export type Campaign = Row<'/user/campaigns'>;
+export type NewCampaign = Body<'/user/campaigns', 'post'>;
+export type Lead = Row<'/user/leads'>;
+export type NewLead = Body<'/user/leads', 'post'>;
+export type LeadChanges = Body<'/user/leads/{id}', 'put'>;
+export type Sms = Data<'/user/sms', 'post'>;
+export type NewSms = Body<'/user/sms', 'post'>;
+export type Delivery = Row<'/user/webhooks/deliveries'>;
+export type DoNotCallEntry = Row<'/user/do-not-call'>;
+export type PhoneNumber = Row<'/user/assistants/phone-numbers'>;
+export type Me = Answer<'/user/me', 'get'>;
+export {};

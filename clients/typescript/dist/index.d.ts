@@ -1,0 +1,10 @@
+export type * from './api-types.js';
+export { createClient, type Ringback, type WebhookOperations } from './client.js';
+export { ApiError, ConnectionError, RingbackError } from './errors.js';
+export type { ClientOptions, CreateOptions, RequestOptions } from './http.js';
+export type { AssistantOperations, LookupOperations } from './assistant-operations.js';
+export type { CallOperations, WaitOptions } from './call-operations.js';
+export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';
+export { type AnyPage, Pages } from './pages.js';
+export { signWebhook, verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookVerificationError, } from './webhooks.js';
+export type { paths } from '../openapi.d.ts';

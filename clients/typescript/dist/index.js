@@ -1,0 +1,374 @@
+// clients/typescript/src/errors.ts
+var RingbackError = class extends Error {
+  name = "RingbackError";
+  status;
+  constructor(message, options = {}) {
+    super(message, options.cause === void 0 ? void 0 : { cause: options.cause });
+    this.status = options.status ?? 0;
+  }
+};
+var ConnectionError = class extends RingbackError {
+  name = "ConnectionError";
+};
+var ApiError = class extends RingbackError {
+  name = "ApiError";
+  /** Sentences by field, of a request that breaks a rule. Empty for other refusals. */
+  errors;
+  /** What the provider said, when an SMS could not be sent. */
+  detail;
+  /** Seconds after which the request may be sent again. */
+  retryAfter;
+  /** Where the reference describes what was expected. */
+  help;
+  /** Quote it when you report a problem. */
+  requestId;
+  /** Whether an earlier request with the same idempotency key got this answer. */
+  replayed;
+  /** The parsed body, whatever it was. */
+  body;
+  constructor(response, body) {
+    const fields = isRecord(body) ? body : {};
+    const errors = fieldErrors(fields["errors"]);
+    super(messageOf(fields["message"], errors, response), { status: response.status });
+    this.errors = errors;
+    this.detail = typeof fields["error"] === "string" ? fields["error"] : void 0;
+    this.retryAfter = secondsOf(response.headers.get("retry-after")) ?? secondsOf(fields["retry_after"]);
+    this.help = /<([^>]+)>\s*;[^,]*rel="?help/.exec(response.headers.get("link") ?? "")?.[1];
+    this.requestId = response.headers.get("x-request-id") ?? void 0;
+    this.replayed = response.headers.get("idempotent-replayed") === "true";
+    this.body = body;
+  }
+};
+var isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function messageOf(message, errors, response) {
+  const text = typeof message === "string" ? message : `The service answered ${response.status}`;
+  const sentences = Object.values(errors).flat();
+  return sentences.length === 0 ? text : `${text} (${sentences.join(" ")})`;
+}
+function fieldErrors(errors) {
+  if (!isRecord(errors)) return {};
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, sentences]) => [field, [sentences].flat().map(String)])
+  );
+}
+function secondsOf(value) {
+  if (typeof value !== "string" && typeof value !== "number") return void 0;
+  const seconds = value === "" ? Number.NaN : Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const date = Date.parse(String(value));
+  return Number.isNaN(date) ? void 0 : Math.max(0, (date - Date.now()) / 1e3);
+}
+
+// clients/typescript/src/pages.ts
+var Pages = class {
+  #read;
+  constructor(read) {
+    this.#read = read;
+  }
+  // oxlint-disable-next-line unicorn/no-thenable -- `await` on a list is the point.
+  then(onDone, onFailed) {
+    return this.#read().then(onDone, onFailed);
+  }
+  async *[Symbol.asyncIterator]() {
+    for (let page = await this.#read(); ; page = await this.#read(page.current_page + 1)) {
+      yield* page.data;
+      if (page.current_page >= page.last_page) return;
+    }
+  }
+};
+
+// clients/typescript/src/assistant-operations.ts
+function assistantOperations(http) {
+  const list = (filters, options) => new Pages(
+    (page) => http.send("GET", "/user/assistants/get", { query: { ...filters, page: page ?? filters?.page }, ...options })
+  );
+  return {
+    create: async (assistant, options) => (await http.create("/user/assistant", assistant, options)).data,
+    update: async (id, changes, options) => (await http.send("PUT", `/user/assistant/${id}`, {
+      body: changes,
+      ...options
+    })).data,
+    delete: async (id, options) => {
+      await http.send("DELETE", `/user/assistant/${id}`, { ...options });
+    },
+    list,
+    get: async (id, options) => {
+      for await (const assistant of list({ per_page: 100 }, options)) if (assistant.id === id) return assistant;
+      throw new RingbackError("Assistant not found", { status: 404 });
+    },
+    listOutbound: (options) => http.send("GET", "/user/assistants/outbound", { ...options })
+  };
+}
+function lookupOperations(http) {
+  return {
+    numbers: (query) => http.send("GET", "/user/assistants/phone-numbers", { query }),
+    voices: (query) => http.send("GET", "/user/assistants/voices", { query }),
+    models: (query) => http.send("GET", "/user/assistants/models", { query }),
+    languages: () => http.send("GET", "/user/assistants/languages")
+  };
+}
+
+// clients/typescript/src/http.ts
+import { webcrypto } from "#webcrypto";
+var FIRST_WAIT_MS = 500;
+var LONGEST_WAIT_MS = 6e4;
+function createHttp(options) {
+  const { maxRetries = 2 } = options;
+  const send = async (method, path, request = {}) => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await sendOnce(options, method, path, request);
+      } catch (error) {
+        const wait = attempt < maxRetries ? waitBeforeRetry(error, attempt, method, request) : void 0;
+        if (wait === void 0 || request.signal?.aborted) throw error;
+        await pause(wait, request.signal);
+      }
+    }
+  };
+  return {
+    send,
+    create: (path, body, { idempotencyKey = webcrypto.randomUUID(), signal } = {}) => send("POST", path, { body, idempotencyKey, signal })
+  };
+}
+async function sendOnce({ baseUrl, token, timeout = 3e4, fetch = globalThis.fetch }, method, path, { query = {}, body, idempotencyKey, signal }) {
+  const url = new URL(baseUrl.replace(/\/+$/, "") + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== void 0 && value !== null) url.searchParams.set(name, String(value));
+  }
+  const limit = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: "application/json",
+        authorization: `Bearer ${token}`,
+        ...body === void 0 ? {} : { "content-type": "application/json" },
+        ...idempotencyKey === void 0 ? {} : { "idempotency-key": idempotencyKey }
+      },
+      ...body === void 0 ? {} : { body: JSON.stringify(body) },
+      signal: signal === void 0 ? limit : AbortSignal.any([signal, limit])
+    });
+    const text = await response.text();
+    if (!response.ok) throw new ApiError(response, parse(text));
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    const reason = limit.aborted ? `did not answer within ${timeout / 1e3} s` : `cannot be reached: ${reasonOf(error)}`;
+    throw new ConnectionError(`${url.origin} ${reason}`, { cause: error });
+  }
+}
+function reasonOf(error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+function waitBeforeRetry(error, attempt, method, { idempotencyKey }) {
+  const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+  const isRepeatable = method === "GET" || idempotencyKey !== void 0;
+  if (error instanceof ConnectionError) return isRepeatable ? backoff : void 0;
+  if (!(error instanceof ApiError)) return void 0;
+  const { status, retryAfter, replayed, detail } = error;
+  const isWorthIt = status === 429 || isRepeatable && (status >= 500 && !replayed && detail === void 0 || status === 409 && retryAfter !== void 0);
+  const wait = retryAfter === void 0 ? backoff : retryAfter * 1e3;
+  return isWorthIt && wait <= LONGEST_WAIT_MS ? wait : void 0;
+}
+function pause(milliseconds, signal) {
+  return new Promise((done, fail) => {
+    const stop = () => {
+      clearTimeout(timer);
+      fail(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      done();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+// clients/typescript/src/call-operations.ts
+var OPEN = ["initiated", "ringing", "in-progress", "ended"];
+function callOperations(http) {
+  const get = (id, options) => http.send("GET", `/user/calls/${id}`, { ...options });
+  return {
+    make: (call, options) => http.create("/user/make_call", call, options),
+    get,
+    list: (filters, options) => new Pages(
+      (page) => http.send("GET", "/user/calls", { query: { ...filters, page: page ?? filters?.page }, ...options })
+    ),
+    delete: async (id, options) => {
+      await http.send("DELETE", `/user/calls/${id}`, { ...options });
+    },
+    wait: (id, options) => waitForCall(get, id, options)
+  };
+}
+async function waitForCall(get, id, { interval = 1e3, timeout = 30 * 6e4, onStatus, signal } = {}) {
+  const options = signal === void 0 ? {} : { signal };
+  const giveUpAt = Date.now() + timeout;
+  let seen;
+  for (; ; ) {
+    const call = await get(id, options);
+    if (call.status !== seen) onStatus?.(call);
+    seen = call.status;
+    if (!OPEN.includes(call.status)) return call;
+    if (Date.now() > giveUpAt) throw new RingbackError(`Call ${id} is still ${call.status} after ${timeout / 1e3} s`);
+    await pause(interval, signal);
+  }
+}
+
+// clients/typescript/src/campaign-operations.ts
+function campaignOperations(http) {
+  const path = "/user/campaigns";
+  const act = async (campaignId, action, options) => {
+    const body = { campaign_id: campaignId, action };
+    const answer = await http.send("POST", `${path}/update-status`, { body, ...options });
+    return answer.data;
+  };
+  return {
+    create: async (body, options) => (await http.send("POST", path, { body, ...options })).data,
+    list: (options) => http.send("GET", path, { ...options }),
+    start: (id, options) => act(id, "start", options),
+    stop: (id, options) => act(id, "stop", options),
+    delete: async (id, options) => {
+      await http.send("DELETE", `/user/campaign/${id}`, { ...options });
+    }
+  };
+}
+function leadOperations(http) {
+  const path = "/user/leads";
+  return {
+    create: async (lead, options) => (await http.create(path, lead, options)).data,
+    update: async (id, body, options) => {
+      await http.send("PUT", `${path}/${id}`, { body, ...options });
+    },
+    list: (filters, options) => new Pages((page) => http.send("GET", path, { query: { ...filters, page: page ?? filters?.page }, ...options })),
+    delete: async (id, options) => {
+      await http.send("DELETE", `${path}/${id}`, { ...options });
+    }
+  };
+}
+function doNotCallOperations(http) {
+  const path = "/user/do-not-call";
+  return {
+    add: async (phoneNumber, reason) => (await http.send("POST", path, { body: { phone_number: phoneNumber, reason } })).data,
+    list: (filters) => new Pages((page) => http.send("GET", path, { query: { ...filters, page: page ?? filters?.page } })),
+    remove: async (phoneNumber) => {
+      await http.send("DELETE", `${path}/${encodeURIComponent(phoneNumber)}`);
+    }
+  };
+}
+
+// clients/typescript/src/client.ts
+function createClient(options) {
+  const http = createHttp(options);
+  const calls = callOperations(http);
+  return {
+    calls,
+    assistants: assistantOperations(http),
+    campaigns: campaignOperations(http),
+    leads: leadOperations(http),
+    doNotCall: doNotCallOperations(http),
+    lookups: lookupOperations(http),
+    webhooks: webhookOperations(http),
+    sms: {
+      send: async (sms, options2) => (await http.create("/user/sms", sms, options2)).data
+    },
+    me: (options2) => http.send("GET", "/user/me", { ...options2 }),
+    waitForCall: (id, options2) => calls.wait(id, options2)
+  };
+}
+function webhookOperations(http) {
+  return {
+    deliveries: async (callId, options) => {
+      const query = { call_id: callId };
+      return (await http.send("GET", "/user/webhooks/deliveries", { query, ...options })).data;
+    },
+    enableInbound: async (assistantId, webhookUrl, options) => {
+      const body = { assistant_id: assistantId, webhook_url: webhookUrl };
+      await http.send("POST", "/user/assistants/enable-inbound-webhook", { body, ...options });
+    },
+    disableInbound: async (assistantId, options) => {
+      const body = { assistant_id: assistantId };
+      await http.send("POST", "/user/assistants/disable-inbound-webhook", { body, ...options });
+    }
+  };
+}
+
+// clients/typescript/src/webhooks.ts
+import { webcrypto as webcrypto2 } from "#webcrypto";
+var WebhookVerificationError = class extends Error {
+  name = "WebhookVerificationError";
+};
+var TOLERANCE_SECONDS = 300;
+var encoder = new TextEncoder();
+async function verifyWebhook(headers, body, secret, now = Date.now()) {
+  const [id, timestamp, signatures] = ["id", "timestamp", "signature"].map(
+    (name) => header(headers, `webhook-${name}`)
+  );
+  if (!id || !timestamp || !signatures) throw new WebhookVerificationError("A webhook header is missing");
+  const age = Math.abs(now / 1e3 - Number(timestamp));
+  if (!(age <= TOLERANCE_SECONDS)) throw new WebhookVerificationError("The webhook is too old or too new");
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const signed = encoder.encode(`${id}.${timestamp}.${text}`);
+  for (const one of [secret].flat()) {
+    if (await isSigned(signed, signatures, one)) return JSON.parse(text);
+  }
+  throw new WebhookVerificationError("No signature of the webhook matches");
+}
+async function signWebhook({
+  id,
+  body,
+  secret,
+  now = Date.now()
+}) {
+  const timestamp = String(Math.floor(now / 1e3));
+  const content = encoder.encode(`${id}.${timestamp}.${body}`);
+  const signature = await webcrypto2.subtle.sign("HMAC", await keyOf(secret), content);
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${btoa(String.fromCharCode(...new Uint8Array(signature)))}`
+  };
+}
+async function isSigned(content, signatures, secret) {
+  const key = await keyOf(secret);
+  for (const signature of signatures.split(" ")) {
+    const bytes = signature.startsWith("v1,") ? fromBase64(signature.slice(3)) : void 0;
+    if (bytes && await webcrypto2.subtle.verify("HMAC", key, bytes, content)) return true;
+  }
+  return false;
+}
+function keyOf(secret) {
+  const bytes = fromBase64(secret.replace(/^whsec_/, ""));
+  if (!bytes?.length) throw new WebhookVerificationError("The webhook secret is not one: it begins with whsec_");
+  return webcrypto2.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+}
+function fromBase64(text) {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return void 0;
+  }
+}
+function header(headers, name) {
+  if (headers instanceof Headers) return headers.get(name) ?? void 0;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === "string" ? found : found?.[0];
+}
+export {
+  ApiError,
+  ConnectionError,
+  Pages,
+  RingbackError,
+  WebhookVerificationError,
+  createClient,
+  signWebhook,
+  verifyWebhook
+};

@@ -1,0 +1,5 @@
+// clients/typescript/src/webcrypto.ts
+var webcrypto = globalThis.crypto;
+export {
+  webcrypto
+};

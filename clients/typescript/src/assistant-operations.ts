@@ -1,0 +1,65 @@
+import type { Answer, Assistant, AssistantChanges, AssistantSummary, NewAssistant, Query, Row } from './api-types.ts';
+import { RingbackError } from './errors.ts';
+import type { CreateOptions, Http, RequestOptions } from './http.ts';
+import { Pages } from './pages.ts';
+
+export interface AssistantOperations {
+  create(assistant: NewAssistant, options?: CreateOptions): Promise<AssistantSummary>;
+  /** Changes the fields that are given. What was read can be sent back whole. */
+  update(id: number, changes: AssistantChanges, options?: RequestOptions): Promise<AssistantSummary>;
+  delete(id: number, options?: RequestOptions): Promise<void>;
+  /** The assistants, newest first. */
+  list(
+    filters?: Query<'/user/assistants/get'>,
+    options?: RequestOptions,
+  ): Pages<Assistant, Answer<'/user/assistants/get', 'get'>>;
+  /** Finds an assistant in the list. @throws RingbackError with status 404 */
+  get(id: number, options?: RequestOptions): Promise<Assistant>;
+  /** All outbound assistants in short, without pages. */
+  listOutbound(options?: RequestOptions): Promise<Answer<'/user/assistants/outbound', 'get'>>;
+}
+
+export function assistantOperations(http: Http): AssistantOperations {
+  const list: AssistantOperations['list'] = (filters, options) =>
+    new Pages((page) =>
+      http.send('GET', '/user/assistants/get', { query: { ...filters, page: page ?? filters?.page }, ...options }),
+    );
+  return {
+    create: async (assistant, options) =>
+      (await http.create<Answer<'/user/assistant', 'post'>>('/user/assistant', assistant, options)).data,
+    update: async (id, changes, options) =>
+      (
+        await http.send<Answer<'/user/assistant/{id}', 'put'>>('PUT', `/user/assistant/${id}`, {
+          body: changes,
+          ...options,
+        })
+      ).data,
+    delete: async (id, options) => {
+      await http.send('DELETE', `/user/assistant/${id}`, { ...options });
+    },
+    list,
+    get: async (id, options) => {
+      for await (const assistant of list({ per_page: 100 }, options)) if (assistant.id === id) return assistant;
+      throw new RingbackError('Assistant not found', { status: 404 });
+    },
+    listOutbound: (options) => http.send('GET', '/user/assistants/outbound', { ...options }),
+  };
+}
+
+export interface LookupOperations {
+  /** The numbers of the user; `inbound` for those that can be given to an inbound assistant. */
+  numbers(filters?: Query<'/user/assistants/phone-numbers'>): Promise<Array<Row<'/user/assistants/phone-numbers'>>>;
+  voices(filters?: Query<'/user/assistants/voices'>): Promise<Array<Row<'/user/assistants/voices'>>>;
+  models(filters?: Query<'/user/assistants/models'>): Promise<Array<Row<'/user/assistants/models'>>>;
+  languages(): Promise<Array<Row<'/user/assistants/languages'>>>;
+}
+
+/** What assistants are made of. */
+export function lookupOperations(http: Http): LookupOperations {
+  return {
+    numbers: (query) => http.send('GET', '/user/assistants/phone-numbers', { query }),
+    voices: (query) => http.send('GET', '/user/assistants/voices', { query }),
+    models: (query) => http.send('GET', '/user/assistants/models', { query }),
+    languages: () => http.send('GET', '/user/assistants/languages'),
+  };
+}

@@ -1,0 +1,16 @@
+export type * from './api-types.ts';
+export { createClient, type Ringback, type WebhookOperations } from './client.ts';
+export { ApiError, ConnectionError, RingbackError } from './errors.ts';
+export type { ClientOptions, CreateOptions, RequestOptions } from './http.ts';
+export type { AssistantOperations, LookupOperations } from './assistant-operations.ts';
+export type { CallOperations, WaitOptions } from './call-operations.ts';
+export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
+export { type AnyPage, Pages } from './pages.ts';
+export {
+  signWebhook,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './webhooks.ts';
+export type { paths } from '../openapi.d.ts';

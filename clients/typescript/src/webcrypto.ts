@@ -1,0 +1,2 @@
+/** The Web Crypto API of browsers, edge runtimes, Deno and Bun. */
+export const webcrypto = globalThis.crypto;

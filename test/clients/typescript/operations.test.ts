@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '@ringback/client';
+
+/** Requests that need no method: second paths of the same operation, and what is not for users of an API. */
+const WITHOUT_METHOD = [
+  'GET /openapi.json',
+  'GET /recordings/{token}',
+  'POST /user/lead',
+  'PUT /leads/{id}',
+  // Aliases for clients that exist (contract decision 10).
+  'GET /user/assistant/{id}',
+  'GET /user/assistants',
+  'GET /user/assistants/{id}',
+  'GET /user/phone-numbers',
+  'GET /user/phone-numbers/all',
+  'PATCH /user/leads/{id}',
+];
+
+interface Operation {
+  deprecated?: boolean;
+}
+
+const requested = new Set<string>();
+
+/** Calls every method of the client, whatever the answer. */
+beforeAll(async () => {
+  const client = createClient({
+    baseUrl: 'http://localhost/api',
+    token: 't',
+    async fetch(input, init) {
+      const { method, url } = new Request(input, init);
+      requested.add(`${method} ${new URL(url).pathname.replace('/api', '')}`);
+      return Response.json({ data: [], current_page: 1, last_page: 1, status: 'completed' });
+    },
+  });
+  for (const [name, group] of Object.entries(client) as Array<[string, unknown]>) {
+    const methods = typeof group === 'function' ? [group] : Object.values(group as object);
+    for (const method of methods as Array<(id: unknown) => unknown>) {
+      const argument = name === 'doNotCall' ? '+1' : 4711;
+      await (async () => method(argument))().catch(() => undefined);
+    }
+  }
+});
+
+describe('the client', () => {
+  it('has a method for each operation of the reference', async () => {
+    const document = JSON.parse(await readFile('shared/openapi/openapi.json', 'utf8')) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, operation]) => operation.deprecated !== true)
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+    const called = new Set([...requested].map((request) => request.replace(/\/(4711|%2B1)$/, '/{…}')));
+    const missing = operations.filter(
+      (operation) => !WITHOUT_METHOD.includes(operation) && !called.has(operation.replace(/\{.*\}/, '{…}')),
+    );
+    expect(missing, 'add a method to clients/typescript/src').toEqual([]);
+    expect(called.size).toBeGreaterThan(25);
+  });
+});

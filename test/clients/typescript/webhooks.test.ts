@@ -1,0 +1,94 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { signWebhook, verifyWebhook, WebhookVerificationError } from '@ringback/client';
+
+const secret = `whsec_${Buffer.from('a secret of some length, for tests').toString('base64')}`;
+const other = `whsec_${Buffer.from('another secret, not of this user').toString('base64')}`;
+const body = JSON.stringify({ event: 'call.completed', id: 2 ** 45, customer_phone: '+12025550100', note: 'Grüße 🎉' });
+const id = 'evt_1_call.completed';
+const now = Date.parse('2026-11-22T12:00:00Z');
+
+/** Signed by the library of the standard, not by ours. */
+function delivery(by = secret, at = now): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1000)),
+    'webhook-signature': new Webhook(by).sign(id, new Date(at), body),
+  };
+}
+
+describe('a webhook is accepted', () => {
+  it.each<[string, Parameters<typeof verifyWebhook>]>([
+    ['with headers of Node', [delivery(), body, secret, now]],
+    ['with headers of fetch', [new Headers(delivery()), body, secret, now]],
+    [
+      'with capitals, as some proxies send them',
+      [
+        {
+          'Webhook-Id': id,
+          'Webhook-Timestamp': delivery()['webhook-timestamp'],
+          'WEBHOOK-SIGNATURE': delivery()['webhook-signature'],
+        },
+        body,
+        secret,
+        now,
+      ],
+    ],
+    [
+      'with a header of several values',
+      [{ ...delivery(), 'webhook-signature': [delivery()['webhook-signature']!] }, body, secret, now],
+    ],
+    ['as bytes', [delivery(), Buffer.from(body), secret, now]],
+    ['by one of two secrets', [delivery(), body, [other, secret], now]],
+    [
+      'with two signatures, during a rotation',
+      [
+        {
+          ...delivery(),
+          'webhook-signature': `${delivery(other)['webhook-signature']} ${delivery()['webhook-signature']}`,
+        },
+        body,
+        secret,
+        now,
+      ],
+    ],
+    [
+      'with a signature of another version beside',
+      [{ ...delivery(), 'webhook-signature': `v1a,xyz ${delivery()['webhook-signature']}` }, body, secret, now],
+    ],
+    ['five minutes late', [delivery(), body, secret, now + 300_000]],
+    ['with a clock that is behind', [delivery(), body, secret, now - 300_000]],
+  ])('%s', async (_case, parameters) => {
+    await expect(verifyWebhook(...parameters)).resolves.toEqual(JSON.parse(body));
+  });
+});
+
+describe('a webhook is refused', () => {
+  const signed = delivery();
+  it.each<[string, Parameters<typeof verifyWebhook>]>([
+    ['by another secret', [signed, body, other, now]],
+    ['with a changed body', [signed, body.replace('0100', '0101'), secret, now]],
+    ['with a body that was parsed and written again', [signed, JSON.stringify(JSON.parse(body), null, 1), secret, now]],
+    ['with another id', [{ ...signed, 'webhook-id': 'evt_2' }, body, secret, now]],
+    ['with another time', [{ ...signed, 'webhook-timestamp': String(now / 1000 + 1) }, body, secret, now]],
+    ['more than five minutes late', [signed, body, secret, now + 301_000]],
+    ['from the future', [signed, body, secret, now - 301_000]],
+    ['with a time that is no number', [{ ...signed, 'webhook-timestamp': 'today' }, body, secret, now]],
+    ['without a signature', [{ ...signed, 'webhook-signature': undefined }, body, secret, now]],
+    ['with an empty signature', [{ ...signed, 'webhook-signature': 'v1,' }, body, secret, now]],
+    ['with a signature that is not base64', [{ ...signed, 'webhook-signature': 'v1,***' }, body, secret, now]],
+    [
+      'with a shortened signature',
+      [{ ...signed, 'webhook-signature': signed['webhook-signature']!.slice(0, -8) }, body, secret, now],
+    ],
+    ['with an empty secret', [signed, body, '', now]],
+    ['with a secret that is not one', [signed, body, 'whsec_***', now]],
+  ])('%s', async (_case, parameters) => {
+    await expect(verifyWebhook(...parameters)).rejects.toBeInstanceOf(WebhookVerificationError);
+  });
+});
+
+it('a webhook that this package signs is accepted by the library of the standard', async () => {
+  const headers = await signWebhook({ id, body, secret });
+  expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+});
