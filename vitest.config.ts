@@ -11,6 +11,7 @@ const infra = [
   'test/infra/bundle/**/*.test.ts',
   'test/infra/cdk/**/*.test.ts',
   'test/infra/deploy/**/*.test.ts',
+  'test/infra/help.test.ts',
   'test/infra/local/carrier-simulator/main.test.ts',
   'test/infra/local/template/**/*.test.ts',
   'test/infra/openapi/lint.test.ts',

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import { missingPieces } from '#infra/contribute/missing-pieces.ts';
 import { touchedTests } from '#infra/contribute/touched-tests.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
@@ -9,8 +9,14 @@ import { manifest } from '#shared/manifest/manifest.ts';
 // `npm run check` runs everything; `npm run check -- --changed` only what the changed files can break. Changed is what
 // is not committed, or what has changed since `--since <commit>`.
 const root = resolve(import.meta.dirname, '../..');
-const { values } = parseArgs({ options: { changed: { type: 'boolean', default: false }, since: { type: 'string' } } });
-const isPartial = values.changed || values.since !== undefined;
+const values = new Command('npm run check --')
+  .description('Types, lint, format, generated files and tests: all of them, or what the changed files can break.')
+  .option('--changed', 'for the files that are not committed')
+  .option('--since <commit>', 'for the files that have changed since that commit')
+  .allowExcessArguments(false)
+  .parse()
+  .opts();
+const isPartial = values.changed === true || values.since !== undefined;
 const changed = isPartial ? changedFiles(values.since) : [];
 
 interface Step {

@@ -1,23 +1,28 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import { generatedFiles } from '#infra/contribute/generated-files.ts';
 
 // `npm run generate` writes every generated file; with `--check` it names those that are out of date and exits with 1.
 const root = resolve(import.meta.dirname, '../..');
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const { check = false } = new Command('npm run generate --')
+  .description('Writes every generated file: OpenAPI, pages of settings and costs, the alarm table and others.')
+  .option('--check', 'write nothing; name the files that are out of date and exit with 1')
+  .allowExcessArguments(false)
+  .parse()
+  .opts();
 const stale: string[] = [];
 
 for (const { path, render } of generatedFiles) {
   const [now, wanted] = await Promise.all([readFile(resolve(root, path), 'utf8').catch(() => ''), render()]);
   if (now === wanted) continue;
   stale.push(path);
-  if (values.check) continue;
+  if (check) continue;
   await mkdir(dirname(resolve(root, path)), { recursive: true });
   await writeFile(resolve(root, path), wanted);
 }
 
-if (values.check && stale.length > 0) {
+if (check && stale.length > 0) {
   console.error(`Out of date: ${stale.join(', ')}. Run \`npm run generate\`.`);
   process.exitCode = 1;
 } else {

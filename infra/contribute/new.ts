@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import { endpointPieces } from '#infra/contribute/new-endpoint.ts';
 import { settingPieces } from '#infra/contribute/new-setting.ts';
 import { workerPieces } from '#infra/contribute/new-worker.ts';
@@ -8,19 +8,28 @@ import { writePieces, type Piece } from '#infra/contribute/pieces.ts';
 
 // `npm run new -- endpoint users/ping [--method GET] [--path /user/ping]`, `-- worker send-reminder`, `-- setting hold_music`
 // write every file of a new endpoint, worker or assistant setting, register it, and run the generators.
-const USAGE = `npm run new -- endpoint <noun>/<verb-noun> [--method GET|POST|PUT|DELETE] [--path /user/…]
-npm run new -- worker <verb-noun>
-npm run new -- setting <name_as_clients_send_it>`;
+const USAGE = 'the kind is endpoint, worker or setting; --help explains';
+const EXAMPLES = `
+Examples:
+  npm run new -- endpoint users/ping --method GET --path /user/ping
+  npm run new -- worker send-reminder
+  npm run new -- setting hold_music`;
 
 const root = resolve(import.meta.dirname, '../..');
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { method: { type: 'string', default: 'GET' }, path: { type: 'string' } },
-});
-const [kind = '', name = ''] = positionals;
+const command = new Command('npm run new --')
+  .description('Writes every file of a new endpoint, worker or assistant setting, and registers it.')
+  .argument('<kind>', 'endpoint, worker or setting')
+  .argument('<name>', 'noun/verb-noun, verb-noun, or the name as clients send it')
+  .option('--method <method>', 'of an endpoint: GET, POST, PUT or DELETE', 'GET')
+  .option('--path <path>', 'of an endpoint: /user/…')
+  .addHelpText('after', EXAMPLES)
+  .allowExcessArguments(false)
+  .parse();
+const [kind, name] = command.processedArgs;
+const { method, path } = command.opts();
 
 function pieces(): Piece[] | undefined {
-  if (kind === 'endpoint') return endpointPieces(name, values);
+  if (kind === 'endpoint') return endpointPieces(name, { method, path });
   if (kind === 'worker') return workerPieces(name);
   if (kind === 'setting') return settingPieces(name);
   return undefined;

@@ -1,30 +1,38 @@
 import { enableCompileCache } from 'node:module';
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 
 enableCompileCache();
-const { startLocalStack } = await import('#infra/local/local-stack.ts');
-const { runDemo } = await import('#infra/local/demo/run-demo.ts');
-const { runMultimodalDemo } = await import('#infra/local/demo/run-multimodal-demo.ts');
-const { runCampaignDemo } = await import('#infra/local/demo/run-campaign-demo.ts');
-const { runInboundDemo } = await import('#infra/local/demo/run-inbound-demo.ts');
 
 /** Call seconds per real second: slow enough to read one call, fast for thirty calls. */
 const SPEED = 10;
 const CAMPAIGN_SPEED = 60;
 
-const isSet = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { inbound: isSet, multimodal: isSet, campaign: isSet } });
-const runOut = values.multimodal ? runMultimodalDemo : runDemo;
-const runOne = values.inbound ? runInboundDemo : runOut;
-const run = values.campaign ? runCampaignDemo : runOne;
-const simulatorSpeed = values.campaign ? CAMPAIGN_SPEED : SPEED;
+const command = new Command('npm run demo --')
+  .description(
+    'Shows the service at work: it starts in memory, a simulated customer is called, and all of it is gone after.',
+  )
+  .option('--inbound', 'a customer calls in')
+  .option('--multimodal', 'a speech model holds the call')
+  .option('--campaign', 'a campaign calls thirty people')
+  .option('--verbose', 'print the record and the webhook whole')
+  .allowExcessArguments(false)
+  .parse();
+const { inbound, multimodal, campaign, verbose: isVerbose = false } = command.opts();
+
+const { startLocalStack } = await import('#infra/local/local-stack.ts');
+const { nextSteps, opening } = await import('#infra/local/demo/screen.ts');
+const { run, option, title } = await chooseDemo();
+const simulatorSpeed = campaign ? CAMPAIGN_SPEED : SPEED;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
+print(
+  opening(title, { speed: simulatorSpeed, model: multimodal ? 'STAND-IN OF THE SPEECH MODEL' : 'REHEARSAL MODEL' }),
+);
 const template = process.env['TEMPLATE'] || undefined;
 const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed, template, developer: process.env });
 let missing: string[];
 try {
-  missing = await run(stack, print);
+  missing = await run(stack, { print, isVerbose });
 } catch (error) {
   missing = [error instanceof Error ? error.message : String(error)];
 } finally {
@@ -34,5 +42,22 @@ if (missing.length > 0) {
   process.stderr.write(`\nThe demo is not complete: ${missing.join('; ')}\n`);
   process.exitCode = 1;
 } else {
-  print(values.campaign ? '\nDone: a campaign from start to finish.' : '\nDone: one call from start to finish.');
+  print(`\n${nextSteps(option)}`);
+}
+
+async function chooseDemo() {
+  if (campaign) {
+    const { runCampaignDemo: run } = await import('#infra/local/demo/run-campaign-demo.ts');
+    return { run, option: '--campaign', title: 'A campaign calls thirty people.' };
+  }
+  if (inbound) {
+    const { runInboundDemo: run } = await import('#infra/local/demo/run-inbound-demo.ts');
+    return { run, option: '--inbound', title: 'A customer calls in.' };
+  }
+  if (multimodal) {
+    const { runMultimodalDemo: run } = await import('#infra/local/demo/run-multimodal-demo.ts');
+    return { run, option: '--multimodal', title: 'A speech model holds a call.' };
+  }
+  const { runDemo: run } = await import('#infra/local/demo/run-demo.ts');
+  return { run, option: '', title: 'A call from start to finish.' };
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import * as v from 'valibot';
 import { findRow, invokeFunction } from '#infra/local/invoke/invoke-function.ts';
@@ -10,13 +10,19 @@ import { manifest } from '#shared/manifest/manifest.ts';
 
 const plain = { chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }, style: { head: [], border: [] } };
 const SUMMARY_LENGTH = 80;
-const USAGE = 'npm run invoke -- <function> [event file], or npm run invoke -- --all';
+const USAGE = 'name a function, or --all; --help explains';
 
 /** `npm run invoke`: one function from its sample event, in a fresh stack that nothing else works on. */
 async function main(): Promise<boolean> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' } } });
-  const [functionId, eventFile] = positionals;
-  if (functionId === undefined && !values.all) throw new StackError(USAGE);
+  const command = new Command('npm run invoke --')
+    .description('Runs one function with its sample event, in a fresh stack on which nothing else works.')
+    .argument('[function]', 'its id, as in shared/manifest: calls/make-call')
+    .argument('[event]', 'an event file instead of the sample in events/')
+    .option('--all', 'every function, one line each')
+    .allowExcessArguments(false)
+    .parse();
+  const [functionId, eventFile] = command.processedArgs;
+  if (functionId === undefined && !command.opts().all) throw new StackError(USAGE);
   const row = functionId === undefined ? undefined : findRow(functionId);
   const stack = await startLocalStack({ workers: false, logToTerminal: process.env['LOG'] === '1' });
   try {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { format } from 'oxfmt';
 import { benchAssistants } from '#test/bench/bench-assistants.ts';
 import { benchCold } from '#test/bench/bench-cold.ts';
@@ -40,7 +41,12 @@ const otherNames: Record<string, string> = { units: 'functions', hops: 'function
 
 const folder = join(import.meta.dirname, 'reports');
 const latest = join(import.meta.dirname, 'latest.json');
-const [wanted, ...args] = process.argv.slice(2);
+const command = new Command('npm run bench --')
+  .description('Measures, and writes test/bench/reports, test/bench/latest.json and the READMEs.')
+  .argument('[report]', `one of ${[...Object.keys(benches), ...Object.keys(otherNames)].join(', ')}; all without it`)
+  .argument('[arguments...]', 'of that report: lists 100 10000')
+  .parse();
+const [wanted, args] = command.processedArgs;
 const only = wanted === undefined ? undefined : (otherNames[wanted] ?? wanted);
 if (only !== undefined && !Object.hasOwn(benches, only)) {
   throw new Error(`no such report: ${only}. There are ${Object.keys(benches).join(', ')}.`);

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 import Table from 'cli-table3';
 import { runFlows } from '#test/chaos/run-flows.ts';
 import { runKills, runWebhooks } from '#test/chaos/run-kills.ts';
@@ -14,27 +14,24 @@ export interface Outcome {
 
 const runs = { flows: runFlows, webhooks: runWebhooks, kills: runKills } as const;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    minutes: { type: 'string', default: '5' },
-    seed: { type: 'string', default: '1' },
-    rate: { type: 'string', default: '0.05' },
-    speed: { type: 'string', default: '10' },
-    without: { type: 'string', multiple: true, default: [] },
-    /** `webhooks`, and `kills`: calls, SMS and kills of the whole stack. */
-    webhooks: { type: 'string', default: '20000' },
-    calls: { type: 'string', default: '2000' },
-    sms: { type: 'string', default: '2000' },
-    kills: { type: 'string', default: '20' },
-  },
-});
-const { without, ...numbers } = values;
-const figuresOf = Object.entries(numbers).map(([name, value]) => [name, Number(value)]);
-const options = { ...(Object.fromEntries(figuresOf) as Record<keyof typeof numbers, number>), without };
+const command = new Command('npm run chaos --')
+  .description('Injects what only AWS does into a running stack, and checks what must hold whatever happens.')
+  .argument('[run]', Object.keys(runs).join(', '), 'flows')
+  .option('--minutes <n>', 'how long', Number, 5)
+  .option('--seed <n>', 'chooses the faults', Number, 1)
+  .option('--rate <share>', 'of requests that meet a fault', Number, 0.05)
+  .option('--speed <n>', 'call seconds per real second', Number, 10)
+  .option('--without <kinds...>', 'faults to leave out', [])
+  .option('--webhooks <n>', 'of the run webhooks', Number, 20_000)
+  .option('--calls <n>', 'of the run kills', Number, 2000)
+  .option('--sms <n>', 'of the run kills', Number, 2000)
+  .option('--kills <n>', 'of the whole stack, in the run kills', Number, 20)
+  .allowExcessArguments(false)
+  .parse();
+const options = command.opts();
 export type ChaosRunOptions = typeof options;
 
-const [name = 'flows'] = positionals;
+const [name] = command.processedArgs;
 if (!isRun(name)) throw new Error(`no such run: ${name}. There are ${Object.keys(runs).join(', ')}.`);
 const { figures, faults, invariants } = await runs[name](options);
 print('run', figures);

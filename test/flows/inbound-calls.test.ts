@@ -182,9 +182,9 @@ describe('a call that is refused', () => {
 describe('npm run demo -- --inbound', () => {
   it('shows a whole call and misses nothing', { timeout: LIMIT_MS * 2 }, async () => {
     const lines: string[] = [];
-    expect(await runInboundDemo(running().stack, (line) => lines.push(line))).toEqual([]);
+    expect(await runInboundDemo(running().stack, { print: (line) => lines.push(line), isVerbose: true })).toEqual([]);
     const printed = lines.join('\n');
-    for (const part of ['created over HTTP', 'in-progress', 'ended', 'Record', 'Cost', 'inbound_call.completed']) {
+    for (const part of ['POST /user/assistant', 'in-progress', 'ended', 'Record', 'Cost', 'inbound_call.completed']) {
       expect(printed).toContain(part);
     }
   });

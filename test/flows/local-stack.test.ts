@@ -29,6 +29,15 @@ describe('the local stack', () => {
     expect(response.headers.get('x-request-id')).not.toBeNull();
   });
 
+  it('shows its pages at /, and sends a browser to the console', async () => {
+    const { origin } = running();
+    const first = await fetch(origin, { redirect: 'manual' });
+    expect([first.status, first.headers.get('location')]).toEqual([302, '/console']);
+    await expect(first.text()).resolves.toContain('/reference');
+    const followed = await fetch(origin);
+    expect([followed.status, followed.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
   it('keeps webhooks that are sent to its sink, and answers the status of the path', async () => {
     const { stack, webhooks } = running();
     const response = await fetch(`${stack.address.webhook_sink_url}/status/503`, { method: 'POST', body: '{"a":1}' });

@@ -61,5 +61,5 @@ describe('the speech model', () => {
 });
 
 it('is shown by the demo, with nothing missing', { timeout: LIMIT_MS }, async () => {
-  await expect(runMultimodalDemo(running().stack, () => undefined)).resolves.toEqual([]);
+  await expect(runMultimodalDemo(running().stack, { print: () => undefined, isVerbose: false })).resolves.toEqual([]);
 });

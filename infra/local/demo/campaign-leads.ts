@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { CallRow } from '#infra/local/demo/demo-api.ts';
 import { finalLeadStatuses, type LeadStatus } from '#shared/campaigns/lead.ts';
 
 /** A lead of the demo, and the expected result. */
@@ -29,7 +30,7 @@ export const campaignLeads: readonly DemoLead[] = [
   reached(number(155), 'says nothing'),
   reached(number(156), 'interrupts'),
   reached(number(157), 'is refused by the carrier once'),
-  reached(number(158), 'gets its callbacks twice and in any order'),
+  reached(number(158), 'gets its callbacks twice, unordered'),
   reached(number(159), 'gets no final callback'),
   { ...reached(number(165), 'does not want to be called again'), status: 'blacklisted' },
   { ...reached(number(166), 'is on the do-not-call list'), dialled: [], status: 'blacklisted' },
@@ -49,7 +50,7 @@ function voicemailThenColleague(): DemoLead {
   const [voicemail, colleague] = [number(153), number(120)];
   return {
     phoneNumber: voicemail,
-    who: 'has a voicemail, and a colleague who answers',
+    who: 'has a voicemail; a colleague answers',
     secondaryContacts: [colleague],
     dialled: [voicemail, voicemail, colleague],
     status: 'completed',
@@ -97,4 +98,23 @@ export function createStatusTable(
 function line({ phoneNumber, who }: DemoLead, status = ''): string {
   const colour = isFinal(status) ? 'green' : status === 'processing' ? 'cyan' : 'yellow';
   return `  ${phoneNumber}  ${styleText(colour, status.padEnd(19))}  ${who}`;
+}
+
+const meanings: Partial<Record<LeadStatus, string>> = {
+  completed: 'reached: spoke, hung up, was silent or interrupted',
+  'reached-max-retries': 'busy, no answer or failed, each of two times',
+  blacklisted: 'asked not to be called, or was on the do-not-call list',
+};
+
+/** The result of the campaign: leads by outcome, then calls and their costs. */
+export function campaignSummary(statuses: Iterable<string>, calls: readonly CallRow[]): string {
+  const counts = Map.groupBy(statuses, (status) => status);
+  const rows = finalLeadStatuses.flatMap((status) => {
+    const count = counts.get(status)?.length;
+    return count === undefined ? [] : [`  ${String(count).padStart(3)} ${status.padEnd(20)} ${meanings[status] ?? ''}`];
+  });
+  const cost = calls.reduce((sum, { total_cost }) => sum + total_cost, 0);
+  const seconds = calls.reduce((sum, { duration }) => sum + duration, 0);
+  const minutes = Math.round(seconds / 60);
+  return [...rows, `  ${calls.length} calls, ${minutes} minutes on the phone, ${cost.toFixed(2)} in all`].join('\n');
 }

@@ -56,6 +56,7 @@ export function createDemoApi(baseUrl: string, token: string) {
     async findInboundCall(assistantId: number): Promise<CallRow | undefined> {
       return (await findCalls(`type=inbound&assistant_id=${assistantId}`))[0];
     },
+    findCampaignCalls: (campaignId: number) => findCalls(`campaign_id=${campaignId}&per_page=100`),
     async findCall(callId: number): Promise<CallRow | undefined> {
       return (await findCalls('per_page=100')).find((call) => call.id === callId);
     },

@@ -9,13 +9,13 @@ export function demoAssistant(webhookUrl: string) {
     engine_type: 'pipeline',
     timezone: 'America/New_York',
     initial_message:
-      'Hello {customer_name}, this is Ava from the dental practice. Do you have a minute for your appointment?',
+      'Hello, is this the {family_name} family? This is Ava from Northwind Dental. Your check-ups are due. Do you have a minute?',
     system_prompt:
-      'You are Ava, calling {{customer_name}} to confirm a dental appointment on Tuesday at ten. Be brief and friendly.',
-    variables: { customer_name: 'there' },
+      'You are Ava of Northwind Dental. You call the {family_name} family to make an appointment for their check-ups. Be brief and friendly.',
+    variables: { family_name: '' },
     post_call_evaluation: true,
     post_call_schema: [
-      { name: 'confirmed', type: 'bool', description: 'Whether the customer confirmed the appointment.' },
+      { name: 'wants_appointment', type: 'bool', description: 'Whether the customer wants an appointment.' },
       { name: 'summary', type: 'string', description: 'One sentence about the conversation.' },
     ],
     end_call_tool: { description: 'End the call once the customer has said goodbye.' },
@@ -36,7 +36,7 @@ export function demoReceptionist(phoneNumberId: number, webhookUrl: string) {
     engine_type: 'pipeline',
     timezone: 'America/New_York',
     phone_number_id: phoneNumberId,
-    initial_message: 'Dental practice, this is Ava. Would you like to make an appointment?',
+    initial_message: 'Northwind Dental, this is Ava. Would you like to make an appointment?',
     system_prompt:
       'You are Ava, the receptionist of a dental practice. Take down the date that the caller {customer_phone} wants.',
     post_call_evaluation: true,

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { styleText } from 'node:util';
 import * as v from 'valibot';
-import { campaignLeads, createStatusTable } from '#infra/local/demo/campaign-leads.ts';
+import { campaignLeads, campaignSummary, createStatusTable } from '#infra/local/demo/campaign-leads.ts';
 import { createDemoApi, type DemoApi } from '#infra/local/demo/demo-api.ts';
 import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
+import type { Screen } from '#infra/local/demo/screen.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const POLL_MS = 200;
@@ -15,30 +17,29 @@ const DialAttempts = v.object({
 });
 
 /** A campaign calls thirty leads. Prints their statuses. Returns what is missing; empty when all went well. */
-export async function runCampaignDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
+export async function runCampaignDemo(stack: LocalStack, { print }: Screen): Promise<string[]> {
   const { address } = stack;
   const [user] = address.users;
   if (!user) throw new Error('the stack has no user');
   const api = createDemoApi(address.base_url, user.token);
   const campaignId = await prepare(api, `${address.webhook_sink_url}/demo`);
-  print(
-    `campaign ${campaignId}: ${campaignLeads.length} leads, 10 call slots, busy and unanswered calls again after 10 simulated minutes`,
-  );
+  print(`${campaignLeads.length} leads, 10 calls at once; missed calls are repeated after 10 simulated minutes`);
   const startedAt = Date.now();
   await api.startCampaign(campaignId);
   await watch(api, campaignId, startedAt);
   const status = await waitForEnd(api, campaignId);
   const dialled = await dialledCalls(address.simulator_url);
   const [first] = dialled;
+  const statuses = await api.leadStatuses(campaignId);
   print(
-    `\nfirst call ${first ? ((first.at - startedAt) / 1000).toFixed(2) : '?'} s after the start, ${dialled.length} calls in all`,
+    `\n${styleText('bold', 'Outcome')}\n${campaignSummary(statuses.values(), await api.findCampaignCalls(campaignId))}`,
   );
+  print(`  first call ${first ? ((first.at - startedAt) / 1000).toFixed(2) : '?'} s after the start of the campaign`);
   return [
-    ...(await missingParts(
-      api,
-      campaignId,
+    ...missingParts(
+      statuses,
       dialled.map(({ to }) => to),
-    )),
+    ),
     ...(status === 'completed' ? [] : [`the end of the campaign (it is ${status})`]),
     ...(first && first.at - startedAt < 2000 ? [] : ['a first call within two seconds']),
   ];
@@ -59,7 +60,7 @@ async function prepare(api: DemoApi, webhookUrl: string): Promise<number> {
     await api.createLead({
       campaign_id: campaignId,
       phone_number: phoneNumber,
-      variables: { customer_name: 'Grace' },
+      variables: { family_name: 'Morgan' },
       secondary_contacts: secondaryContacts.map((contact) => ({ phone_number: contact })),
     });
   }
@@ -97,8 +98,7 @@ async function dialledCalls(simulatorUrl: string) {
   return attempts.filter(({ httpStatus }) => httpStatus === 201);
 }
 
-async function missingParts(api: DemoApi, campaignId: number, dialled: string[]): Promise<string[]> {
-  const statuses = await api.leadStatuses(campaignId);
+function missingParts(statuses: ReadonlyMap<string, string>, dialled: string[]): string[] {
   return campaignLeads.flatMap((lead) => {
     const { phoneNumber, secondaryContacts, status } = lead;
     const numbers = new Set([phoneNumber, ...secondaryContacts]);

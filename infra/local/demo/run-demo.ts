@@ -1,8 +1,8 @@
-import { styleText } from 'node:util';
 import { type CallRow, createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { demoAssistant } from '#infra/local/demo/demo-assistants.ts';
 import { type CallEvent, followCalls } from '#infra/local/call-in/follow-calls.ts';
-import { printReport, waitForWebhook, followCall } from '#infra/local/demo/show-call.ts';
+import { dialogueLine, type Screen } from '#infra/local/demo/screen.ts';
+import { followCall, printReport, waitForWebhook } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import { terminalText } from '#infra/safe-text.ts';
 
@@ -11,7 +11,7 @@ const CUSTOMER = '+12025550100';
 /** Makes one call and prints it as it happens. Returns what is missing; empty when all went well. */
 export async function runDemo(
   stack: LocalStack,
-  print: (line: string) => void,
+  screen: Screen,
   assistantFor: (webhookUrl: string) => Record<string, unknown> = demoAssistant,
 ): Promise<string[]> {
   const { address } = stack;
@@ -24,25 +24,23 @@ export async function runDemo(
     if (event.type !== 'dialogue') return;
     const { who, text } = event.data;
     dialogue.push(who);
-    print(
-      `  ${who === 'customer' ? styleText('cyan', 'Customer ') : styleText('magenta', 'Assistant')}  ${terminalText(text)}`,
-    );
+    screen.print(dialogueLine(who, terminalText(text)));
   };
   const { ended } = await followCalls(address.simulator_url, onEvent, listening.signal);
 
   const assistantId = await api.createAssistant(assistantFor(`${address.webhook_sink_url}/demo`));
-  print(`assistant ${assistantId} created over HTTP; calling ${CUSTOMER}`);
+  screen.print(`POST /user/assistant, then POST /user/make_call to ${CUSTOMER}`);
   const { callId, status } = await api.makeCall({
     phone_number: CUSTOMER,
     assistant_id: assistantId,
-    variables: { customer_name: 'Grace' },
+    variables: { family_name: 'Morgan' },
   });
-  const { seen, call } = await followCall(() => api.findCall(callId), print, [status]);
+  const { seen, call } = await followCall(() => api.findCall(callId), screen.print, [status]);
   const webhook = await waitForWebhook(stack, callId);
   listening.abort();
   await ended;
   const settled = (await api.findCall(callId)) ?? call;
-  printReport(settled, [webhook], print);
+  printReport(settled, [webhook], screen);
   return missingParts({ seen, call: settled, dialogue, isVerified: webhook?.verified === true });
 }
 

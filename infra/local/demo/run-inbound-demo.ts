@@ -1,13 +1,15 @@
 import { callIn, type CallView } from '#infra/local/call-in/call-in.ts';
 import { type CallRow, createDemoApi } from '#infra/local/demo/demo-api.ts';
 import { demoReceptionist } from '#infra/local/demo/demo-assistants.ts';
-import { printReport, waitForWebhook, followCall } from '#infra/local/demo/show-call.ts';
+import type { Screen } from '#infra/local/demo/screen.ts';
+import { followCall, printReport, waitForWebhook } from '#infra/local/demo/show-call.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 
 const CUSTOMER = '+12025550100';
 
 /** A customer calls in, from start to finish. Returns what is missing; empty when all went well. */
-export async function runInboundDemo(stack: LocalStack, print: (line: string) => void): Promise<string[]> {
+export async function runInboundDemo(stack: LocalStack, screen: Screen): Promise<string[]> {
+  const { print } = screen;
   const { address } = stack;
   const [user] = address.users;
   const [number] = user?.phone_numbers ?? [];
@@ -15,7 +17,7 @@ export async function runInboundDemo(stack: LocalStack, print: (line: string) =>
   const api = createDemoApi(address.base_url, user.token);
   const assistantId = await api.createAssistant(demoReceptionist(number.id, `${address.webhook_sink_url}/demo`));
   await api.enableInboundWebhook(assistantId, `${address.webhook_sink_url}/inbound`);
-  print(`assistant ${assistantId} created over HTTP; ${CUSTOMER} calls ${number.phone_number}`);
+  print(`POST /user/assistant, then ${CUSTOMER} calls ${number.phone_number}`);
 
   const request = { simulatorUrl: address.simulator_url, to: number.phone_number, from: CUSTOMER };
   const find = () => api.findInboundCall(assistantId);
@@ -33,7 +35,7 @@ export async function runInboundDemo(stack: LocalStack, print: (line: string) =>
     waitForWebhook(stack, call.id, 'inbound_call.completed'),
   ]);
   const settled = (await find()) ?? call;
-  printReport(settled, webhooks, print);
+  printReport(settled, webhooks, screen);
   const verified = webhooks.filter((webhook) => webhook?.verified === true).map((webhook) => webhook?.path ?? '');
   return missingParts({ hasRung, seen, call: settled, heard, verified });
 }

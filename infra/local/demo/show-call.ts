@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { CallRow } from '#infra/local/demo/demo-api.ts';
+import type { Screen } from '#infra/local/demo/screen.ts';
 import type { LocalStack } from '#infra/local/local-stack.ts';
 import type { ReceivedWebhook } from '#infra/local/webhook-sink/webhook-sink.ts';
-import { terminalJson } from '#infra/safe-text.ts';
+import { terminalJson, terminalText, wrapped } from '#infra/safe-text.ts';
 import { callStatuses, isFinal, type CallStatus } from '#shared/calls/call.ts';
 
 const POLL_MS = 25;
@@ -64,34 +65,47 @@ function isFinalText(status: string): boolean {
 export function printReport(
   call: CallRow,
   webhooks: Array<ReceivedWebhook | undefined>,
-  print: (line: string) => void,
+  { print, isVerbose }: Screen,
 ): void {
-  const title = (text: string) => print(`\n${styleText('bold', text)}`);
-  title('Record (GET /user/calls)');
-  print(indent(terminalJson(call)));
-
-  title('Cost');
-  const aiCost = call.total_cost - call.carrier_cost;
-  print(`  assistant ${aiCost.toFixed(6)}  (${call.duration} s, at least 30)`);
-  print(`  carrier   ${call.carrier_cost.toFixed(6)}  (${Math.max(1, Math.ceil(call.duration / 60))} started minute)`);
-  print(`  total     ${call.total_cost.toFixed(6)}`);
-
+  const part = (name: string, text: string, whole = '') => {
+    const label = `${name.padEnd(11)}  `;
+    print(styleText('bold', label) + wrapped(terminalText(text), label).slice(label.length));
+    if (isVerbose && whole !== '') print(whole);
+  };
+  print('');
+  part('Record', recordLine(call), indent(terminalJson(call)));
+  part('Evaluation', evaluationLine(call));
+  part('Cost', costLine(call));
   for (const webhook of webhooks) {
-    title('Webhook (signed as Standard Webhooks)');
-    printWebhook(webhook, print);
+    if (webhook) part('Webhook', webhookLine(webhook), wholeWebhook(webhook));
+    else part('Webhook', 'none came');
   }
 }
 
-function printWebhook(webhook: ReceivedWebhook | undefined, print: (line: string) => void): void {
-  if (!webhook) {
-    print('  none came');
-    return;
-  }
-  for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
-    print(`  ${header}: ${webhook.headers[header] ?? '—'}`);
-  }
-  print(`  signature ${webhook.verified ? styleText('green', 'verified') : styleText('red', 'NOT verified')}`);
-  print(indent(terminalJson(webhook.body)));
+function recordLine({ id, type, status, duration, answered_by }: CallRow): string {
+  return `${id}, ${type}, answered by ${answered_by}, ${duration} s, ${status}`;
+}
+
+function evaluationLine({ evaluation: { summary, ...values } }: CallRow): string {
+  const found = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `${found.join(', ')}. ${String(summary)}`;
+}
+
+function costLine({ total_cost, carrier_cost, duration }: CallRow): string {
+  const minutes = Math.max(1, Math.ceil(duration / 60));
+  const assistant = `assistant ${(total_cost - carrier_cost).toFixed(4)} (${duration} s, at least 30)`;
+  return `${total_cost.toFixed(4)} = ${assistant} + carrier ${carrier_cost.toFixed(4)} (${minutes} min)`;
+}
+
+function webhookLine({ headers, body, verified }: ReceivedWebhook): string {
+  const names = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+  return `${headers['webhook-id'] ?? '—'}, ${names.length} fields, signature ${verified ? '' : 'NOT '}verified`;
+}
+
+function wholeWebhook({ headers, body }: ReceivedWebhook): string {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  const signed = names.map((name) => `  ${name}: ${headers[name] ?? '—'}`);
+  return [...signed, indent(terminalJson(body))].join('\n');
 }
 
 function indent(text: string): string {

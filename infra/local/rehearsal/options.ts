@@ -1,12 +1,5 @@
-import { parseArgs } from 'node:util';
+import { Command, CommanderError } from '@commander-js/extra-typings';
 import { BadInput } from '#infra/local/rehearsal/load-rehearsal.ts';
-
-const USAGE = `npm run rehearse -- <file.yaml>… [options]
-
-  --parallel <n>    parallel calls, default 4
-  --speed <n>       call seconds per second, default 20; --stack uses the speed of that stack
-  --stack [folder]  on the local stack that runs with this data folder, default .data, instead of one of its own
-  --junit <file>    the results for a CI system`;
 
 interface Options {
   files: string[];
@@ -17,40 +10,39 @@ interface Options {
   junit: string | undefined;
 }
 
-/** @throws BadInput */
+/** Prints help and ends where it is asked for. @throws BadInput */
 export function readOptions(args: string[]): Options {
-  const { positionals, values } = parse(args);
-  if (positionals.length === 0) throw new BadInput(`no file is named\n\n${USAGE}`);
+  // Left alone or before a file, `--stack` means the usual folder.
+  const given = args.flatMap((arg, index) =>
+    arg === '--stack' && /^$|\.ya?ml$/.test(args[index + 1] ?? '') ? ['--stack', '.data'] : [arg],
+  );
+  const command = createCommand();
+  try {
+    command.parse(given, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) process.exit(0);
+    throw new BadInput(`${error instanceof Error ? error.message : String(error)}\n\n${command.helpInformation()}`);
+  }
+  const { parallel, speed, stack, junit } = command.opts();
   return {
-    files: positionals,
-    parallel: whole('parallel', values.parallel, 1, 50),
-    speed: whole('speed', values.speed, 1, 200),
-    stack: values.stack,
-    junit: values.junit,
+    files: command.args,
+    parallel: whole('parallel', parallel, 1, 50),
+    speed: whole('speed', speed, 1, 200),
+    stack: stack === true ? '.data' : stack,
+    junit,
   };
 }
 
-function parse(args: string[]) {
-  // `--stack` may stand alone.
-  const given = args.flatMap((arg, index) => {
-    const next = args[index + 1];
-    const isBare = arg === '--stack' && (next === undefined || next.startsWith('-') || /\.ya?ml$/.test(next));
-    return isBare ? ['--stack', '.data'] : [arg];
-  });
-  try {
-    return parseArgs({
-      args: given,
-      allowPositionals: true,
-      options: {
-        parallel: { type: 'string', default: '4' },
-        speed: { type: 'string', default: '20' },
-        stack: { type: 'string' },
-        junit: { type: 'string' },
-      },
-    });
-  } catch (error) {
-    throw new BadInput(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
+function createCommand() {
+  return new Command('npm run rehearse --')
+    .description('Rehearses calls, and checks what their files expect.')
+    .argument('<file...>', 'rehearsals: test/rehearsals/goodbye.yaml')
+    .option('--parallel <n>', 'calls at once', '4')
+    .option('--speed <n>', 'call seconds per second; --stack uses the speed of that stack', '20')
+    .option('--stack [folder]', 'on the stack that runs with this data folder (.data), instead of one of its own')
+    .option('--junit <file>', 'write the results for a CI system')
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
 }
 
 function whole(name: string, text: string, least: number, most: number): number {

@@ -1,6 +1,6 @@
 import type { ModelAccess } from '#shared/catalog/models.ts';
 
-/** What everyone who looks at the stack must know while the rehearsal model speaks for a provider; undefined if it does not. */
+/** What a user of the stack must know while the rehearsal model speaks for a provider; undefined if it does not. */
 export function rehearsalNote({ openai, bedrock, rehearsal }: ModelAccess): string | undefined {
   const missing = [...(openai ? [] : ['OpenAI']), ...(bedrock ? [] : ['Amazon Bedrock'])];
   if (!rehearsal || missing.length === 0) return undefined;

@@ -20,7 +20,7 @@ import { keepManyAssistants } from '#test/support/grants/many-assistants.ts';
 import { runSmallCampaign } from '#test/support/grants/small-campaign.ts';
 import type { RunningStack } from '#test/support/local-stack.ts';
 
-const quietly = () => undefined;
+const quietly = { print: () => undefined, isVerbose: false };
 
 /** Everything that the service does, and what it does when things go wrong, on a stack whose workers do not work yet. */
 export async function runEveryFlow(running: RunningStack, closers: AsyncDisposableStack): Promise<void> {

@@ -57,12 +57,22 @@ const smallTalk = [
 
 /** The answer to the last question, or small talk if there was none. */
 export function replyTo(heard: string, persona: Persona, turn: number): string {
+  return answerTo(heard, persona) ?? smallTalk[turn % smallTalk.length] ?? smallTalk[0];
+}
+
+/** The answer to the last question, then a goodbye. */
+export function lastReply(heard: string, persona: Persona): string {
+  const goodbye = 'That is all, thank you. Goodbye.';
+  const answer = /anything else/i.test(heard) ? undefined : answerTo(heard, persona);
+  return answer === undefined ? goodbye : `${answer} ${goodbye}`;
+}
+
+function answerTo(heard: string, persona: Persona): string | undefined {
   const question = heard
     .match(/[^.!?]+\?/g)
     ?.at(-1)
     ?.trim();
-  const rule = question === undefined ? undefined : rules.find(([hears]) => hears.test(question));
-  return rule ? rule[1](persona) : (smallTalk[turn % smallTalk.length] ?? smallTalk[0]);
+  return question === undefined ? undefined : rules.find(([hears]) => hears.test(question))?.[1](persona);
 }
 
 export const isGoodbye = (heard: string): boolean => /\b(good ?bye|bye)\b/i.test(heard);

@@ -1,5 +1,5 @@
 import type { CustomerPhone } from '#infra/local/carrier-simulator/callees/customer-phone.ts';
-import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
+import { isGoodbye, lastReply, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
 
 const MAX_SILENCES = 2;
 const MAX_LAST_WORDS = 4;
@@ -12,7 +12,7 @@ export async function holdConversation(phone: CustomerPhone): Promise<void> {
   await converse(phone, opening === '' ? await phone.listen() : opening);
 }
 
-/** Three or four answers, then a goodbye. Hangs up if the assistant does not end the call. */
+/** Three or four answers, then one with a goodbye. Hangs up if the assistant does not end the call. */
 async function converse(phone: CustomerPhone, opening: string): Promise<void> {
   const persona = personaOf(phone.number);
   let heard = opening;
@@ -23,7 +23,7 @@ async function converse(phone: CustomerPhone, opening: string): Promise<void> {
     await phone.say(replyTo(heard, persona, turn));
     heard = await phone.listen();
   }
-  await sayGoodbye(phone, 'That is all, thank you. Goodbye.');
+  await sayGoodbye(phone, lastReply(heard, persona));
 }
 
 async function askAgain(phone: CustomerPhone): Promise<string> {

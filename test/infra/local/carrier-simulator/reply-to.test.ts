@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGoodbye, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
+import { isGoodbye, lastReply, personaOf, replyTo } from '#infra/local/carrier-simulator/callees/replies.ts';
 
 const alex = personaOf('+12025550100');
 const casey = personaOf('+12025550122');
@@ -18,6 +18,14 @@ describe('what a customer answers', () => {
     ['I have noted it.', 'Hello, good to hear from you.'],
   ])('%s', (heard, reply) => {
     expect(replyTo(heard, alex, 0)).toBe(reply);
+  });
+
+  it.each([
+    ['How many people is it for?', 'I would say 4. That is all, thank you. Goodbye.'],
+    ['Is there anything else that I should know?', 'That is all, thank you. Goodbye.'],
+    ['I have noted it.', 'That is all, thank you. Goodbye.'],
+  ])('answers the last question before the goodbye: %s', (heard, reply) => {
+    expect(lastReply(heard, alex)).toBe(reply);
   });
 
   it('depends on the last digit of the number', () => {

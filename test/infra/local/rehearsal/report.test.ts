@@ -91,10 +91,10 @@ describe('the options', () => {
   });
 
   it.each([
-    [[], 'no file is named'],
+    [[], "missing required argument 'file'"],
     [['a.yaml', '--parallel', '0'], '--parallel must be a whole number from 1 to 50, not 0'],
     [['a.yaml', '--speed', 'fast'], '--speed must be a whole number'],
-    [['a.yaml', '--loud'], "Unknown option '--loud'"],
+    [['a.yaml', '--loud'], "unknown option '--loud'"],
   ])('are refused: %j', (args, problem) => {
     expect(() => readOptions(args)).toThrow(BadInput);
     expect(() => readOptions(args)).toThrow(problem);
