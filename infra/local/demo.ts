@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { Command } from '@commander-js/extra-typings';
+import type { LocalStack } from '#infra/local/local-stack.ts';
 
 enableCompileCache();
 
@@ -29,20 +30,27 @@ print(
   opening(title, { speed: simulatorSpeed, model: multimodal ? 'STAND-IN OF THE SPEECH MODEL' : 'REHEARSAL MODEL' }),
 );
 const template = process.env['TEMPLATE'] || undefined;
-const stack = await startLocalStack({ port: 0, dataDir: 'memory', simulatorSpeed, template, developer: process.env });
-let missing: string[];
-try {
-  missing = await run(stack, { print, isVerbose });
-} catch (error) {
-  missing = [error instanceof Error ? error.message : String(error)];
-} finally {
-  await stack.stop();
-}
+const options = { port: 0, dataDir: 'memory', simulatorSpeed, template, developer: process.env };
+const missing = await startLocalStack(options)
+  .then(runAndStop)
+  .catch((error: unknown) => [messageOf(error)]);
 if (missing.length > 0) {
   process.stderr.write(`\nThe demo is not complete: ${missing.join('; ')}\n`);
   process.exitCode = 1;
 } else {
   print(`\n${nextSteps(option)}`);
+}
+
+async function runAndStop(stack: LocalStack): Promise<string[]> {
+  try {
+    return await run(stack, { print, isVerbose });
+  } finally {
+    await stack.stop();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function chooseDemo() {

@@ -14,6 +14,7 @@ Environment:
   READY_FILE=<path>      write addresses, users and tokens there when ready
   TEMPLATE=cdk.out       run what cdk synth has written
   FAULTS=seed=1,rate=0.05   inject faults of AWS
+  DYNAMODB_LOCAL=<folder>           of DynamoDBLocal.jar, where we have no database
   AWS_ENDPOINT_URL_DYNAMODB=<url>   your own DynamoDB Local
 
 A real language model:

@@ -1,14 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import {
+  chooseEngine,
+  dataFolder,
+  type Engine,
+  type Machine,
+  thisMachine,
+} from '#infra/local/emulators/dynamodb-engine.ts';
 import { freePort } from '#infra/local/emulators/free-port.ts';
+import { StackError } from '#infra/local/stack/stack-options.ts';
 import { tableDefinition } from '#shared/platform/table/definition.ts';
 
-/** It takes 20 ms on a machine that does nothing else. */
-const START_LIMIT_MS = 30_000;
 /** Characters of the emulator's output in an error. */
 const SAID_LENGTH = 500;
 
@@ -21,12 +27,17 @@ export interface DynamoDbEmulator {
 const MEMORY_LIMIT_BYTES = 1_073_741_824;
 
 /** Starts the DynamoDB emulator on a free port. Without `databaseFile` it keeps everything in memory. */
-export async function startDynamoDbEmulator(databaseFile?: string): Promise<DynamoDbEmulator> {
+export async function startDynamoDbEmulator(
+  databaseFile?: string,
+  machine: Machine = thisMachine(),
+): Promise<DynamoDbEmulator> {
   const port = await freePort();
-  const args = ['serve', '--port', String(port), ...(databaseFile === undefined ? [] : ['--db-path', databaseFile])];
-  const child = spawnLimited(emulatorBinary(), args);
+  const engine = chooseEngine(machine, { port, databaseFile });
+  if (databaseFile !== undefined && engine.kind !== 'dynoxide')
+    await mkdir(dataFolder(databaseFile), { recursive: true });
+  const child = engine.kind === 'dynoxide' ? spawnLimited(engine) : spawnPlain(engine);
   const endpoint = `http://127.0.0.1:${port}`;
-  await waitUntilUp(endpoint, child);
+  await waitUntilUp(endpoint, child, engine);
   return {
     endpoint,
     async stop() {
@@ -68,18 +79,15 @@ export const localCredentials = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
 
-function emulatorBinary(): string {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    return createRequire(import.meta.url).resolve(`${name}/dynoxide`);
-  } catch {
-    throw new Error(
-      `there is no DynamoDB emulator for ${process.platform}-${process.arch}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB`,
-    );
-  }
+/** DynamoDB Local reserves far more address space than it uses. */
+function spawnPlain({ command, args }: Engine): ChildProcess {
+  const env = { ...process.env, DDB_LOCAL_TELEMETRY: '0' };
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  process.once('exit', () => child.kill());
+  return child;
 }
 
-function spawnLimited(binary: string, args: string[]): ChildProcess {
+function spawnLimited({ command: binary, args }: Engine): ChildProcess {
   const limits = [
     ['/usr/bin/prlimit', `--as=${MEMORY_LIMIT_BYTES}`],
     // A killed parent cannot stop its children; the kernel can, and an orphan would keep the database open.
@@ -90,19 +98,19 @@ function spawnLimited(binary: string, args: string[]): ChildProcess {
   return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-async function waitUntilUp(endpoint: string, child: ChildProcess): Promise<void> {
+async function waitUntilUp(endpoint: string, child: ChildProcess, { kind, startLimitSeconds }: Engine): Promise<void> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said = `${said}${chunk.toString()}`.slice(-SAID_LENGTH);
   });
-  const end = Date.now() + START_LIMIT_MS;
+  const end = Date.now() + startLimitSeconds * 1000;
   while (Date.now() < end) {
     if (child.exitCode !== null)
-      throw new Error(`the DynamoDB emulator stopped with exit code ${child.exitCode}: ${said.trim()}`);
+      throw new StackError(`the DynamoDB emulator (${kind}) stopped with exit code ${child.exitCode}: ${said.trim()}`);
     if (await answers(endpoint)) return;
     await sleep(10);
   }
-  throw new Error(`the DynamoDB emulator did not start within ${START_LIMIT_MS / 1000} s`);
+  throw new StackError(`the DynamoDB emulator (${kind}) did not start within ${startLimitSeconds} s`);
 }
 
 async function answers(endpoint: string): Promise<boolean> {
