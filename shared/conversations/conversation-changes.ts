@@ -1,6 +1,8 @@
-import { countWords, type ConversationEvent } from '#shared/conversations/conversation.ts';
+import { countWords, type ConversationEvent, type ConversationState } from '#shared/conversations/conversation.ts';
 import type { StateChange, StoredState } from '#shared/conversations/conversation-items.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
+
+type Key = ConversationState['pendingKeys'][number];
 
 /** Applies a playback event, unless a later event or prompt is known or the playback is that of a reprompt. */
 export function voiceChange(voice: 'began' | 'stopped', at: number): StateChange {
@@ -50,9 +52,17 @@ export function speechEndChange(at: number): StateChange {
   };
 }
 
-/** The customer pressed a key, unless a later one is known. */
-export function keyChange(at: number): StateChange {
-  return { set: { keyAt: at }, condition: expr`attribute_exists(pk) AND NOT (keyAt > ${at})` };
+/** The customer pressed a key. */
+export function keyChange(key: Key): StateChange {
+  return { set: { pendingKeys: expr`list_append(if_not_exists(pendingKeys, ${[]}), ${[key]})` } };
+}
+
+/** Leaves these keys of the known ones, unless the known ones have changed. A repeat recognises its owner. */
+export function takeKeysChange(known: readonly Key[], left: readonly Key[], owner: string): StateChange {
+  return {
+    set: { pendingKeys: [...left], keysBy: owner },
+    condition: expr`keysBy = ${owner} OR pendingKeys = ${[...known]}`,
+  };
 }
 
 /** The assistant speaks unprompted: it asks whether the customer is there, or repeats what a noise cut off. */

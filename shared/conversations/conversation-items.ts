@@ -26,8 +26,8 @@ export const ConversationStateItem = v.object({
   speakingSince: v.optional(v.nullable(v.number()), null),
   /** When the customer started to speak; null once the prompt has arrived. A cough also sets it. */
   customerSpeaksSince: v.optional(v.nullable(v.number()), null),
-  /** When the customer pressed the latest key. */
-  keyAt: v.optional(v.nullable(v.number()), null),
+  /** The keys that are not part of a turn yet, with the time of each. */
+  pendingKeys: v.optional(v.array(v.object({ at: v.number(), digit: v.string() })), []),
   /** When the carrier cut the assistant's voice, or the sound ended that had cut it; null once words have followed. */
   cutAt: v.optional(v.nullable(v.number()), null),
   /** The number of words with which the customer interrupts the assistant; 0 = the carrier interrupts at any speech. */
@@ -95,8 +95,6 @@ export const ConversationEventItem = v.variant('kind', [
   v.object({ kind: v.literal('interrupted'), at: v.number(), generation: v.number(), heard: v.string() }),
   /** A chunk that the carrier has played. */
   v.object({ kind: v.literal('played'), at: v.number(), text: v.string() }),
-  /** Keys that follow each other become one turn of the customer. */
-  v.object({ kind: v.literal('key_pressed'), at: v.number(), digit: v.string() }),
 ]);
 
 /** Conversations are kept for a week. */
@@ -125,6 +123,8 @@ const StoredState = v.object({
   /** The time and the text of the latest interruption, and the generation that it interrupted. */
   interruptedLast: v.optional(v.string()),
   interruptedGeneration: v.optional(v.number()),
+  /** The run that took the keys last. */
+  keysBy: v.optional(v.string()),
   /** The run that began to end the call. */
   endingBy: v.optional(v.string()),
 });

@@ -60,8 +60,10 @@ export interface ConversationStore {
   recordSpeechStart(connectionId: string, at: number): Promise<ConversationState | undefined>;
   /** The customer's sound has ended. Returns undefined unless that sound cut the assistant's voice and no words are known. */
   recordSpeechEnd(connectionId: string, at: number): Promise<ConversationState | undefined>;
-  /** Stores a key. Returns the state, whose `keyAt` is that of the latest key; undefined if the conversation does not exist. */
+  /** Adds a key to the pending ones. Returns undefined if the conversation does not exist. */
   recordKey(connectionId: string, digit: string, at: number): Promise<ConversationState | undefined>;
+  /** Takes the pending keys until a time. Each key is taken once. */
+  takeKeys(connectionId: string, until: number): Promise<ConversationState['pendingKeys']>;
   appendEvent(connectionId: string, event: ConversationEvent): Promise<void>;
   /** Deletes all there is of a conversation. Idempotent. */
   remove(connectionId: string): Promise<void>;

@@ -66,7 +66,7 @@ export function newConversationState(
     silentSince: script.greeting === null ? openedAt : null,
     speakingSince: null,
     customerSpeaksSince: null,
-    keyAt: null,
+    pendingKeys: [],
     cutAt: null,
     wordsToInterrupt: script.wordsToInterrupt,
     silenceSeconds: Math.min(script.reengagementInterval, script.maxSilenceDuration),

@@ -1,10 +1,5 @@
 import { answerCustomer, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
-import {
-  countWords,
-  type ConversationDeps,
-  type ConversationEvent,
-  type ConversationState,
-} from '#shared/conversations/conversation.ts';
+import { countWords, type ConversationDeps, type ConversationState } from '#shared/conversations/conversation.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
 import { cutTextOf } from '#shared/conversations/transcript.ts';
@@ -80,7 +75,7 @@ async function goOnAfterNoise({ connectionId, generation, cutAt }: ConversationS
   const conversation = await conversations.read(connectionId);
   const state = conversation?.state;
   if (!state || state.generation !== generation || state.cutAt !== at || state.endingAt !== null) return;
-  if (state.customerSpeaksSince !== null || (state.keyAt ?? 0) > at - clock.callMs(NOISE_SECONDS)) return;
+  if (state.customerSpeaksSince !== null || state.pendingKeys.length > 0) return;
   const words = cutTextOf(conversation);
   const lastWords = conversation.events.findLastIndex(({ kind }) => kind === 'customer_said');
   const cuts = conversation.events.slice(lastWords + 1).filter(({ kind }) => kind === 'interrupted').length;
@@ -104,39 +99,30 @@ const KEY_GAP_SECONDS = 1.2;
 const KEY_SETTLE_SECONDS = 0.3;
 
 /**
- * Records a key. Keys that follow each other, up to a `#`, are one turn of the customer, which the last of them answers as
- * `[pressed 12#]`.
+ * Records a key. Keys that follow each other, up to a `#`, are one turn of the customer, `[pressed 12#]`. The run of the last of them
+ * answers it.
  */
 export async function receiveKey(
   { connectionId, digit, at }: CustomerEvent & { digit: string },
   deps: AnswerCustomerDeps,
 ): Promise<void> {
   const { conversations, clock } = deps;
-  const state = await retryUntilOpen(connectionId, () => conversations.recordKey(connectionId, digit, at), deps);
-  if (!state || state.endingAt !== null) return;
+  const known = await retryUntilOpen(connectionId, () => conversations.recordKey(connectionId, digit, at), deps);
+  if (!known || known.endingAt !== null) return;
   const isEnd = digit === '#';
   const waitMs = Math.round(clock.callMs(isEnd ? KEY_SETTLE_SECONDS : KEY_GAP_SECONDS));
   await deps.pause(waitMs);
-  const conversation = await conversations.read(connectionId);
-  if (!conversation || (!isEnd && conversation.state.keyAt !== at)) return;
-  const keys = keysOfTurn(conversation.events, at, clock.callMs(KEY_GAP_SECONDS));
+  const state = await conversations.getState(connectionId);
+  if (!isEnd && state?.pendingKeys.some((key) => key.at > at)) return;
+  const keys = keysInOrder(await conversations.takeKeys(connectionId, at));
+  if (keys === '') return;
   await answerCustomer({ connectionId, text: `[pressed ${keys}]`, at, heardAt: at + waitMs }, deps);
 }
 
-/** The keys up to that of this time, each at most `gapMs` after the one before it, without those before an earlier `#`. */
-export function keysOfTurn(events: readonly ConversationEvent[], at: number, gapMs: number): string {
-  const before = events
-    .filter((event) => event.kind === 'key_pressed')
-    .filter((key) => key.at <= at)
-    .toSorted((one, other) => other.at - one.at);
-  let keys = '';
-  let next = at;
-  for (const key of before) {
-    if (next - key.at > gapMs || (keys !== '' && key.digit === '#')) break;
-    keys = key.digit + keys;
-    next = key.at;
-  }
-  return keys;
+/** The carrier may send a key twice, and frames are handled in any order. */
+function keysInOrder(keys: ConversationState['pendingKeys']): string {
+  const digits = new Map(keys.toSorted((one, other) => one.at - other.at).map((key) => [key.at, key.digit]));
+  return [...digits.values()].join('');
 }
 
 /** Playback that stops sooner than this after the last words were sent was that of earlier speech. Call seconds. */

@@ -8,6 +8,7 @@ import {
   interruptedGeneration,
   interruptionChange,
   keyChange,
+  takeKeysChange,
   speechEndChange,
   speechStartChange,
   voiceChange,
@@ -67,9 +68,17 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     recordSpeechStart: (connectionId, at) => change(connectionId, speechStartChange(at)),
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
     recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
-    async recordKey(connectionId, digit, at) {
-      await putEvent(table, connectionId, { kind: 'key_pressed', at, digit });
-      return (await change(connectionId, keyChange(at))) ?? publicState(await load(connectionId));
+    recordKey: (connectionId, digit, at) => change(connectionId, keyChange({ at, digit })),
+    async takeKeys(connectionId, until) {
+      const owner = randomUUID();
+      for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
+        const known = publicState(await load(connectionId))?.pendingKeys ?? [];
+        const taken = known.filter(({ at }) => at <= until);
+        if (taken.length === 0) return [];
+        const left = known.filter(({ at }) => at > until);
+        if (await changeState(table, connectionId, takeKeysChange(known, left, owner))) return taken;
+      }
+      return [];
     },
     async remove(connectionId) {
       const partition = keys.conversation.partition(connectionId);

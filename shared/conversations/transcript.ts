@@ -39,7 +39,7 @@ function ordered({ state, script, events: stored }: Conversation) {
 }
 
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */
-const RANKS = { key_pressed: 0, played: 0, interrupted: 1, customer_said: 2, assistant_said: 3 } as const;
+const RANKS = { played: 0, interrupted: 1, customer_said: 2, assistant_said: 3 } as const;
 
 /** By the carrier's sequence number if both events have one, otherwise by time. */
 function inOrder(one: ConversationEvent, other: ConversationEvent): number {

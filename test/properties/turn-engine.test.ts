@@ -2,7 +2,7 @@ import { assert as assertProperty, asyncProperty, scheduler } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useCallTimers } from '#test/support/turn-engine/call-timers.ts';
 import { act, answers, steps } from '#test/support/turn-engine/customer-steps.ts';
-import { expectSoundCall, finish } from '#test/support/turn-engine/expect-sound-call.ts';
+import { expectKeys, expectSoundCall, finish } from '#test/support/turn-engine/expect-sound-call.ts';
 import { holdConversation } from '#test/support/turn-engine/hold-conversation.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 200);
@@ -34,6 +34,7 @@ describe.each([
             await order.waitNext(Math.min(one.tasks, order.count()));
           }
           await held.settle();
+          await expectKeys(held);
           await finish(held);
           const { isCompared, isRefused } = await expectSoundCall(held);
           compared += isCompared ? 1 : 0;

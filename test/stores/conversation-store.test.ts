@@ -192,12 +192,14 @@ describe.each([
     await expect(store.getState(connectionId)).resolves.toMatchObject({ silentSince: later(1) });
   });
 
-  it('knows the latest key, in whatever order the frames are handled', async () => {
+  it('gives each key to one turn, however many ask at the same time', async () => {
     const { store, connectionId } = await setup();
-    await expect(store.recordKey(connectionId, '2', later(2))).resolves.toMatchObject({ keyAt: later(2) });
-    await expect(store.recordKey(connectionId, '1', later(1))).resolves.toMatchObject({ keyAt: later(2) });
-    const keys = (await store.read(connectionId))?.events.filter(({ kind }) => kind === 'key_pressed');
-    expect(keys).toMatchObject([{ digit: '1' }, { digit: '2' }]);
+    for (const second of [2, 1, 3]) await store.recordKey(connectionId, String(second), later(second));
+    await expect(store.getState(connectionId)).resolves.toMatchObject({ pendingKeys: { length: 3 } });
+    const taken = await Promise.all([1, 2, 3].map(() => store.takeKeys(connectionId, later(2))));
+    expect(taken.flat().map(({ digit }) => digit)).toEqual(['2', '1']);
+    await expect(store.takeKeys(connectionId, later(9))).resolves.toEqual([{ at: later(3), digit: '3' }]);
+    await expect(store.takeKeys(connectionId, later(9))).resolves.toEqual([]);
   });
 
   it('knows when the sound ended that cut the voice, and that words have followed', async () => {

@@ -163,7 +163,7 @@ export const buildState = (changes: Partial<ConversationState> = {}): Conversati
   silentSince: null,
   speakingSince: null,
   customerSpeaksSince: null,
-  keyAt: null,
+  pendingKeys: [],
   cutAt: null,
   wordsToInterrupt: 0,
   silenceSeconds: 30,

@@ -139,19 +139,13 @@ const eventNames = {
   assistant_said: 'assistant spoke',
   interrupted: 'assistant was interrupted',
   played: 'assistant was heard',
-  key_pressed: 'customer pressed a key',
 } as const;
 
 function eventEntry(event: ConversationEvent, withTranscript: boolean): TraceEntry {
-  const text = textOf(event);
+  const text = event.kind === 'interrupted' ? event.heard : event.text;
   const generation = 'generation' in event ? { generation: event.generation } : {};
   const said = withTranscript ? { text } : { characters: text.length };
   return { at: event.at, source: 'conversation', what: eventNames[event.kind], details: { ...generation, ...said } };
-}
-
-function textOf(event: ConversationEvent): string {
-  if (event.kind === 'interrupted') return event.heard;
-  return event.kind === 'key_pressed' ? event.digit : event.text;
 }
 
 function deliveryEntries({ id, event, status, createdAt, attempts }: WebhookDelivery): TraceEntry[] {

@@ -99,11 +99,10 @@ const floorOf = ({ change }: ReturnType<typeof createMemory>): Pick<Conversation
 
 const silenceOf = ({
   conversations,
-  write,
   change,
 }: ReturnType<typeof createMemory>): Pick<
   ConversationStore,
-  'recordPlayback' | 'recordSpeechStart' | 'recordSpeechEnd' | 'recordKey'
+  'recordPlayback' | 'recordSpeechStart' | 'recordSpeechEnd' | 'recordKey' | 'takeKeys'
 > => ({
   recordSpeechStart: async (connectionId, at) =>
     change(connectionId, ({ state, heardAt }) => {
@@ -129,14 +128,16 @@ const silenceOf = ({
       state.customerSpeaksSince = null;
       return true;
     }),
-  recordKey: async (connectionId, digit, at) => {
-    write(connectionId, { kind: 'key_pressed', at, digit });
-    const changed = change(connectionId, ({ state }) => {
-      if ((state.keyAt ?? 0) > at) return false;
-      state.keyAt = at;
+  recordKey: async (connectionId, digit, at) =>
+    change(connectionId, ({ state }) => {
+      state.pendingKeys.push({ at, digit });
       return true;
-    });
-    return changed ?? structuredClone(conversations.get(connectionId)?.state);
+    }),
+  takeKeys: async (connectionId, until) => {
+    const pending = conversations.get(connectionId)?.state.pendingKeys ?? [];
+    const taken = pending.filter(({ at }) => at <= until);
+    for (const key of taken) pending.splice(pending.indexOf(key), 1);
+    return taken;
   },
 });
 

@@ -14,8 +14,11 @@ type Word = Pick<Manner, 'isLate' | 'sender'> & { text: string };
 /** A talk cycle of the carrier. */
 interface Talk {
   words: Word[];
-  played: string;
-  /** Whose words it holds, and whether some of them came in late. */
+  /** Whether something of it was played. */
+  hasPlayed: boolean;
+  /** What was played of the piece under way. It is reported at its end, or when it is cut. */
+  piece: Array<{ word: Word; entry: Heard }>;
+  /** The runs that have sent its words, and whether some of them came in late. */
   senders: Set<object>;
   hasLate: boolean;
   isOpen: boolean;
@@ -25,10 +28,12 @@ interface Talk {
 
 const textOf = (words: Word[]) => words.map(({ text }) => text).join('');
 const hasSound = (text: string) => text.trim() !== '';
+/** The voice makes a piece at each clause mark. */
+const endsPiece = ({ text }: Word) => /[.!?]\s*$/.test(text);
 
 /**
- * The carrier's side of one conversation, without a clock: it plays what has come in when it is told to, hears the customer, and
- * keeps what was really heard. Speech that comes in after an interruption is played, as the real carrier does.
+ * The carrier's side of one conversation as recorded calls show it, without a clock: it plays what has come in when it is told to, piece
+ * by piece, hears the customer, and keeps what was heard and reported. Speech that comes in after an interruption is played.
  */
 export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => void }) {
   const heard: Heard[] = [];
@@ -37,40 +42,56 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
   let talks: Talk[] = [];
   let isOpen = true;
   let ends = 0;
-  let cutLate = false;
   let mixedLate = false;
 
+  /** Reports the piece under way. Returns its text. */
+  const report = (talk: Talk): string => {
+    const text = textOf(talk.piece.map(({ word }) => word));
+    talk.piece = [];
+    if (hasSound(text)) onPlayed(text);
+    return text.trim();
+  };
   const play = (count = Number.POSITIVE_INFINITY) => {
     let left = count;
     for (let talk = talks[0]; talk; talk = talks[0]) {
-      const words = talk.words.splice(0, left);
+      // An unfinished clause waits for more text.
+      const playable = talk.isOpen ? talk.words.findLastIndex(endsPiece) + 1 : talk.words.length;
+      const words = talk.words.splice(0, Math.min(left, playable));
       left -= words.length;
-      tell(words);
-      talk.played += textOf(words);
+      for (const word of words) {
+        const entry: Heard = { who: 'bot', text: word.text.trim(), isLate: word.isLate };
+        if (hasSound(word.text)) heard.push(entry);
+        mixedLate ||= word.isLate && cutSenders.has(word.sender);
+        talk.hasPlayed ||= hasSound(word.text);
+        talk.piece.push({ word, entry });
+        if (endsPiece(word)) report(talk);
+      }
       if (talk.words.length > 0 || talk.isOpen) return;
+      report(talk);
       talks.shift();
     }
   };
-  const tell = (words: Word[]) => {
-    for (const { text, isLate } of words) if (hasSound(text)) heard.push({ who: 'bot', text: text.trim(), isLate });
-    const late = words.filter(({ isLate }) => isLate);
-    mixedLate ||= late.some(({ sender }) => cutSenders.has(sender));
-    if (hasSound(textOf(words))) onPlayed(textOf(words));
-  };
   const unplayed = () => talks.flatMap(({ words }) => words);
-  const drop = () => {
-    for (const { sender } of unplayed()) cutSenders.add(sender);
-    talks = [];
+  const drop = (dropped: Talk[]) => {
+    for (const { sender } of dropped.flatMap(({ words }) => words)) cutSenders.add(sender);
+    talks = talks.filter((talk) => !dropped.includes(talk));
+  };
+  /** A new talk cuts the marked ones before it, without an interruption. */
+  const preempt = () => {
+    const marked = talks.filter(({ isPreemptible }) => isPreemptible);
+    mixedLate ||= marked.some(({ words }) => words.some((word) => word.isLate));
+    // A fixed sentence that comes again: its report tells nothing of the first one.
+    mixedLate ||= marked.some(({ words }) => words.some(({ text }) => hasSound(text) && !/\d/.test(text)));
+    for (const talk of marked) report(talk);
+    drop(marked);
   };
   const add = (token: string, { last, isPreemptible, isLate, sender }: Manner) => {
     const words = (token.match(/\s*\S+\s*/g) ?? []).map((text) => ({ text, isLate, sender }));
     if (isLate) for (const { text } of words) lateWords.add(text.trim());
     if (talks.at(-1)?.isOpen !== true) {
-      if (talks[0]?.isPreemptible) {
-        mixedLate ||= unplayed().some((word) => word.isLate);
-        drop();
-      }
-      talks.push({ words: [], played: '', senders: new Set(), hasLate: false, isOpen: true, isPreemptible });
+      preempt();
+      const talk = { words: [], hasPlayed: false, piece: [], senders: new Set<object>(), hasLate: false };
+      talks.push({ ...talk, isOpen: true, isPreemptible });
     }
     const talk = talks.at(-1) as Talk;
     mixedLate ||= isLate && last && talk.words.length > 0;
@@ -88,15 +109,13 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
     lateWords,
     isOpen: () => isOpen,
     ends: () => ends,
-    /** Whether the customer interrupted speech of which the carrier's word does not tell what it belongs to. */
-    cutLate: () => cutLate,
     /**
      * Whether late words were played in one piece with others, or behind a gap in their own answer: the pieces that are told do not
      * tell of that.
      */
     mixedLate: () => mixedLate,
     /** Also in the middle of a talk that has nothing to play. */
-    isSpeaking: () => talks.some(({ played }) => hasSound(played)) || unplayed().some(({ text }) => hasSound(text)),
+    isSpeaking: () => talks.some(({ hasPlayed }) => hasPlayed) || unplayed().some(({ text }) => hasSound(text)),
     /** The greeting, which the carrier has from its instructions. */
     greet: (text: string) => add(text, { last: true, isPreemptible: false, isLate: false, sender: {} }),
     receive(
@@ -115,21 +134,21 @@ export function createCustomerLine({ onPlayed }: { onPlayed: (piece: string) => 
     },
     /** Plays this many received words. */
     play,
-    /** The customer interrupts after this many words. Returns what was played of this talk cycle and drops the rest. */
+    /** The customer interrupts after this many words. Returns what was played of the piece under way, and drops the rest. */
     interrupt(words: number): string {
-      cutLate ||= talks.some(({ hasLate }) => hasLate);
       // The last word is never through: otherwise there would be nothing to interrupt.
       play(Math.min(words, Math.max(0, unplayed().length - 1)));
-      const utterance = talks[0]?.played ?? '';
-      // Not a word was heard of two talks that were waiting: the carrier does not tell of which.
-      cutLate ||= utterance === '' && talks.length > 1;
-      drop();
-      return utterance;
+      const fragment = talks[0] ? report(talks[0]) : '';
+      drop(talks);
+      return fragment;
     },
     say: (text: string) => void heard.push({ who: 'human', text, isLate: false }),
-    /** The customer hangs up after this many words, or when everything was played. */
-    hangUp(words?: number) {
+    /** The customer hangs up after this many words. Nothing reports the piece under way: it does not count as heard. */
+    hangUp(words: number) {
       play(words);
+      const unreported = new Set(talks.flatMap(({ piece }) => piece.map(({ entry }) => entry)));
+      heard.splice(0, heard.length, ...heard.filter((entry) => !unreported.has(entry)));
+      talks = [];
       isOpen = false;
     },
   };

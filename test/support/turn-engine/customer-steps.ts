@@ -48,8 +48,7 @@ export async function act(one: Step, held: HeldConversation): Promise<void> {
       if (settings.tellsPartialWords) held.partial(1 + (one.words % 4));
       return;
     case 'key':
-      if (settings.stopsAtKey) held.interrupt(one.words);
-      return held.send({ type: 'dtmf', digit: '5' });
+      return held.press(String(one.words % 10), settings.stopsAtKey ? one.words : undefined);
     case 'play':
       return held.play(one.words);
     case 'timer':
@@ -57,8 +56,7 @@ export async function act(one: Step, held: HeldConversation): Promise<void> {
       await held.ring(one.copies);
       return;
     case 'hang_up':
-      // Without `tokensPlayed` events, the service cannot know how much was played.
-      return line.hangUp(settings.tellsPlayed ? one.words : undefined);
+      return line.hangUp(one.words);
   }
 }
 

@@ -16,6 +16,8 @@ import { createRuns } from '#test/support/turn-engine/service-runs.ts';
 
 /** A read, a write or a post never takes longer. */
 const LONGEST_RACE_MS = 2000;
+/** Longer ones are seconds of the call: whether words follow a key or a noise. */
+const SHORT_PAUSE_MS = 200;
 const connectionId = 'connection-1';
 const GREETING = 'g1 g2 g3.';
 const call = {
@@ -52,6 +54,9 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     clock.move(milliseconds);
     vi.advanceTimersByTime(milliseconds);
   };
+  /** The keys that the customer has pressed. */
+  const keys: string[] = [];
+  const { passing, rest } = createPauses(scheduler, (milliseconds) => pass(milliseconds));
   const turn = async (label: string) => {
     await scheduler.schedule(Promise.resolve(label), label);
     pass(1);
@@ -66,7 +71,11 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       own.generation = generationOf(result) ?? own.generation;
   });
   const line = createCustomerLine({
-    onPlayed: (value) => void (settings.tellsPlayed && send({ type: 'info', name: 'tokensPlayed', value })),
+    onPlayed(value) {
+      // No two pieces end in the same millisecond.
+      clock.move(1);
+      send({ type: 'info', name: 'tokensPlayed', value });
+    },
   });
   const socket = {
     async send(_: string, frame: Parameters<typeof line.receive>[0]) {
@@ -93,7 +102,8 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     socket,
     conversations,
     connectionOfToken: async (token: string) => (token === GOOD_TOKEN ? 0 : undefined),
-    pause: async (milliseconds: number) => {
+    async pause(milliseconds: number) {
+      if (milliseconds > SHORT_PAUSE_MS) return passing(milliseconds);
       // As long as what it is measured by: a read or a write takes some five milliseconds.
       for (let passed = 0; passed < milliseconds; passed += 5) await turn('pause');
     },
@@ -123,6 +133,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     counts: stored.counts,
     runs: runs.all,
     story,
+    keys,
     pass,
     send,
     play,
@@ -140,6 +151,16 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
     interrupt(words: number) {
       if (!line.isSpeaking()) return;
       epoch += 1;
+      send({ type: 'interrupt', utteranceUntilInterrupt: line.interrupt(words) });
+      voice();
+    },
+    /** The customer presses a key, which stops the voice after this many words. */
+    press(digit: string, words?: number) {
+      const stops = words !== undefined && line.isSpeaking();
+      if (stops) epoch += 1;
+      keys.push(digit);
+      send({ type: 'dtmf', digit });
+      if (!stops) return;
       send({ type: 'interrupt', utteranceUntilInterrupt: line.interrupt(words) });
       voice();
     },
@@ -161,9 +182,9 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       if (!next) return false;
       const wait = Math.max(0, next.dueAt - clock.now());
       if (wait > LONGEST_RACE_MS) {
-        await scheduler.waitIdle();
+        await rest();
         play();
-        await scheduler.waitIdle();
+        await rest();
       }
       fired.add(next.index);
       pass(wait);
@@ -173,7 +194,7 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       return true;
     },
     settle: async () => {
-      await scheduler.waitIdle();
+      await rest();
       return runs.settle();
     },
     async transcript() {
@@ -185,6 +206,27 @@ export async function holdConversation(scheduler: Scheduler, answers: AnswerPart
       const { total } = await stored.doNotCall.list(key.userId, { page: 1, perPage: 10 });
       const number = (await stored.now())?.clientPhoneNumber ?? '';
       return total === 1 && (await stored.doNotCall.has(key.userId, number));
+    },
+  };
+}
+
+/** Pauses that end when the customer or the test lets time pass. */
+function createPauses(scheduler: Scheduler, pass: (milliseconds: number) => void) {
+  const pauses = new Set<Promise<void>>();
+  return {
+    async passing(milliseconds: number): Promise<void> {
+      const pause = new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
+      pauses.add(pause);
+      await pause;
+      pauses.delete(pause);
+    },
+    /** Lets everything run that is not waiting for a timer of the service. */
+    async rest(): Promise<void> {
+      await scheduler.waitIdle();
+      while (pauses.size > 0) {
+        pass(SHORT_PAUSE_MS);
+        await scheduler.waitIdle();
+      }
     },
   };
 }

@@ -15,6 +15,5 @@ export function lineSettings(assistant: Partial<Assistant>) {
     /** Whether words over the assistant are told that do not stop it. */
     tellsWordsOver: settings.reportInputDuringAgentSpeech === 'any' && settings.interruptible === 'dtmf',
     tellsPartialWords: settings.partialPrompts === true,
-    tellsPlayed: String(settings.events).includes('tokens-played'),
   };
 }
