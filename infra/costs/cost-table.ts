@@ -17,7 +17,7 @@ const services: Readonly<Record<string, ReadonlyArray<keyof Usage>>> = {
   Lambda: ['functionRequests', 'functionGbSeconds'],
   'API Gateway': ['httpRequests', 'socketMessages', 'socketConnectionMinutes'],
   'SQS, half of it the waiting of Lambda for messages': ['queueRequests'],
-  'Secrets Manager': ['secret', 'secretReads'],
+  'Secrets Manager, KMS': ['secret', 'secretReads', 'keyRequests'],
   'CloudWatch, logs': ['logIngestion', 'logGb'],
   'CloudWatch, metrics, alarms and dashboard': ['metric', 'alarmMetric', 'dashboard'],
 };

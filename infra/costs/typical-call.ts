@@ -13,10 +13,15 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
+import { toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 
 /** The call that the costs assume: two minutes, six exchanges, one webhook that is delivered at the first attempt. */
 export const TURNS = 6;
+/** The prompt of the call, and the longest one that the cost page also tells. */
+export const PROMPT_CHARACTERS = 1500;
+export const LONG_PROMPT_CHARACTERS = 8000;
 export const MINUTES = 2;
 /** Frames in which an answer of the assistant is sent. */
 export const CLAUSES = 3;
@@ -25,8 +30,8 @@ const at = Date.UTC(2026, 5, 30, 12);
 const userId = 1;
 const id = createRecordId(at, () => 0.5);
 const connectionId = 'A1b2C3d4E5f6G7h=';
-const text = (characters: number) => 'A sentence as it is spoken on the telephone. '.repeat(20).slice(0, characters);
-const prompt = text(900) + text(600);
+const text = (characters: number) => 'A sentence as it is spoken on the telephone. '.repeat(200).slice(0, characters);
+const prompt = text(PROMPT_CHARACTERS);
 const variables = { customer_name: 'Ada Lovelace', appointment: 'Tuesday at ten' };
 const { fillers: fillerConfig } = phrasesFor(1);
 
@@ -95,8 +100,10 @@ const body: CallBody = {
     { sender: 'bot' as const, text: text(140), timestamp: at },
   ]).flat(),
   evaluation: { status: true, summary: text(200) },
-  webhookResponse: { status: 200, body: '{"ok":true}', attempts: 1, deliveredAt: at },
+  hasWebhook: true,
+  webhookResponse: null,
 };
+const webhookResponse = { status: 200, body: '{"ok":true}', attempts: 1, deliveredAt: at };
 
 const script: ConversationScript = {
   languageId: 1,
@@ -161,7 +168,7 @@ export const sizes = {
   numbers: 200,
   assistant: itemBytes({
     ...keys.assistant.key(userId, id),
-    ...toCallConfigurationItem({ assistant, variables }).assistant,
+    ...toAssistantItem(assistant),
   }),
   head: itemBytes({ ...keys.call.key(userId, id), ...call }),
   entry: itemBytes({
@@ -176,6 +183,12 @@ export const sizes = {
     ...toCallConfigurationItem({ assistant, variables }),
   }),
   body: itemBytes({ ...keys.callBody.key(userId, id), ...toCallBodyItem(body) }),
+  webhookResponse: itemBytes({ ...keys.callWebhookResponse(userId, id), webhookResponse }),
+  /** A row under the number of the customer, once the segment of the call is closed. */
+  callOfNumber: itemBytes({
+    ...keys.callOfNumber.key(userId, call.clientPhoneNumber, id),
+    ...toCallOfNumberItem(call),
+  }),
   ledger: itemBytes({
     ...keys.ledger.key(userId, id),
     id,
@@ -198,4 +211,14 @@ export const sizes = {
 } as const;
 
 /** Items that are never deleted. Conversations expire after a week. */
-export const keptBytes = sizes.head + sizes.configuration + sizes.body + sizes.ledger + sizes.delivery;
+export const keptBytes =
+  sizes.head +
+  sizes.configuration +
+  sizes.body +
+  sizes.ledger +
+  sizes.delivery +
+  sizes.webhookResponse +
+  sizes.callOfNumber;
+
+/** How much larger an item with the prompt is when the prompt is long. */
+export const longerPromptBytes = LONG_PROMPT_CHARACTERS - PROMPT_CHARACTERS;

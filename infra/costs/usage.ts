@@ -49,11 +49,17 @@ const perCall = invocations.reduce(
   }),
   { times: 0, gbSeconds: 0 },
 );
+const scheduleRows = manifest.filter((row) => row.kind === 'schedule');
+const SCHEDULE_SECONDS = 0.1;
+/** DynamoDB asks KMS for the key of the table once in five minutes for each role that uses it; AWS charges those requests. */
+const KEY_REQUESTS_PER_ROLE = HOURS * 12;
 const queues = manifest.filter((row) => row.kind === 'queue').length;
 
 /** A month's usage in the units that AWS charges. */
 export function monthlyUsage(calls: number) {
-  const runs = MONTH_MINUTES;
+  const runs = scheduleRows.reduce((sum, { everyMinutes }) => sum + MONTH_MINUTES / everyMinutes, 0);
+  const scheduleGb = scheduleRows.reduce((sum, { id, everyMinutes }) => sum + memoryGb(id) / everyMinutes, 0);
+  const roles = scheduleRows.length + (calls === 0 ? 0 : invocations.length);
   const requests = calls * perCall.times + runs;
   const keptGb = (calls * KEPT_MONTHS * keptBytes) / GB;
   const logGb = (requests * LOG_BYTES) / GB;
@@ -63,14 +69,17 @@ export function monthlyUsage(calls: number) {
     tableGb: keptGb,
     tableBackupGb: keptGb,
     functionRequests: requests,
-    functionGbSeconds: calls * perCall.gbSeconds + runs * 0.1 * memoryGb('schedule/release-due-work'),
+    functionGbSeconds: calls * perCall.gbSeconds + MONTH_MINUTES * SCHEDULE_SECONDS * scheduleGb,
     // One request of the client and seven callbacks.
     httpRequests: calls * 8,
+    // Inbound: setup and the played greeting, and in each turn the prompt, four speaker events and what was played of each clause.
+    // Outbound: the clauses. Of 32 KB each.
     socketMessages: calls * (2 + 5 * TURNS + 2 * CLAUSES * TURNS),
     socketConnectionMinutes: calls * MINUTES,
     queueRequests: calls * MESSAGES * REQUESTS_PER_MESSAGE + MONTH_MINUTES * EMPTY_ANSWERS * queues,
     // Each warm instance keeps a secret for five minutes.
     secretReads: Math.min(calls * 4, HOURS * 12 * 20),
+    keyRequests: Math.min(calls * perCall.times + runs, roles * KEY_REQUESTS_PER_ROLE),
     secret: secretNames.length,
     logIngestion: logGb,
     logGb: logGb * 6,

@@ -28,11 +28,11 @@ export async function recordConversationEnd(
   end: ConversationEnd,
   deps: RecordConversationEndDeps,
 ): Promise<void> {
-  await findCarrierCall(key, end.carrierCallId, deps);
+  const call = await findCarrierCall(key, end.carrierCallId, deps);
   if (end.sessionStatus === 'failed') {
     deps.metrics.count('ConversationFailed', { code: end.errorCode ?? 'none' });
     deps.logger.error('conversation failed', { ...key, code: end.errorCode });
-  } else {
+  } else if (call.endedBy === null) {
     await deps.calls.recordEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
