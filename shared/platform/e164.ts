@@ -1,8 +1,16 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** Converts a number in international format to E.164 (`+1 202 555 0100` → `+12025550100`). Returns undefined if it is invalid. */
+/** The library finds numbers in prose, drops extensions and reads letters as keys: nothing of that must be dialled. */
+const INTERNATIONAL_FORMAT = /^\+[\d\s().[\]-]+$/;
+
+/**
+ * Converts a number in international format to E.164: `+1 (202) 555-0100` → `+12025550100`. Beside digits there may be spaces,
+ * hyphens, dots and brackets. Returns undefined for anything else, and for numbers that no country has.
+ */
 export function toE164(text: string): string | undefined {
-  const number = parsePhoneNumberFromString(text);
+  const trimmed = text.trim();
+  if (!INTERNATIONAL_FORMAT.test(trimmed)) return undefined;
+  const number = parsePhoneNumberFromString(trimmed);
   return number?.isValid() === true ? number.number : undefined;
 }
 
