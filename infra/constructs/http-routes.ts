@@ -8,7 +8,13 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { pathsOf, type AuthorizerRow, type CarrierRow, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import {
+  routesOf,
+  type AuthorizerRow,
+  type CarrierRow,
+  type HttpRow,
+  type Route,
+} from '#shared/manifest/manifest-row.ts';
 
 const API_PREFIX = '/api';
 
@@ -27,8 +33,8 @@ const ACCESS_LOG_LINE = JSON.stringify({
 
 /**
  * The HTTP API: endpoints below `/api` behind the authorizer, the carrier's callbacks at the root without one, because
- * their functions check the carrier's signature. There is no `$default` route: API Gateway responds to unknown paths with 404
- * `{"message":"Not Found"}`, without a function.
+ * their functions check the carrier's signature. What is no endpoint below `/api` has a function that says so. There is no
+ * `$default` route: API Gateway responds to all other paths with 404 `{"message":"Not Found"}`.
  */
 export class HttpRoutes extends Construct {
   readonly api: HttpApi;
@@ -82,10 +88,10 @@ export class HttpRoutes extends Construct {
   add(row: HttpRow | CarrierRow, target: IFunction): void {
     const authorizer = needsToken(row) ? this.requireAuthorizer() : undefined;
     const integration = new HttpLambdaIntegration(row.id, target, { scopePermissionToRoute: false });
-    for (const path of routePaths(row)) {
+    for (const { method, path } of deployedRoutes(row)) {
       this.api.addRoutes({
         path,
-        methods: [HttpMethod[row.method]],
+        methods: [HttpMethod[method]],
         integration,
         ...(authorizer ? { authorizer } : {}),
       });
@@ -98,9 +104,9 @@ export class HttpRoutes extends Construct {
   }
 }
 
-/** Every path from the root of the origin that reaches the row's function. */
-export function routePaths(row: HttpRow | CarrierRow): string[] {
-  return row.kind === 'http' ? pathsOf(row).map((path) => API_PREFIX + path) : [row.path];
+/** Every method and path from the root of the origin that reaches the row's function. */
+function deployedRoutes(row: HttpRow | CarrierRow): Route[] {
+  return row.kind === 'http' ? routesOf(row).map(({ method, path }) => ({ method, path: API_PREFIX + path })) : [row];
 }
 
 function needsToken(row: HttpRow | CarrierRow): boolean {

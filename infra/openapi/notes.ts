@@ -10,6 +10,15 @@ export const operationNotes: Record<string, string> = {
   'assistants/delete-assistant':
     'Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name.',
   'assistants/list-assistants': 'Your assistants, newest first, in pages.',
+  'assistants/list-all-assistants':
+    'All your assistants, newest first, without pages. With many of them the pages are quicker.',
+  'assistants/get-assistant': 'One assistant; the same record that the list has. What you read can be sent back whole.',
+  'assistants/enable-webhook':
+    'Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as ' +
+    'Standard Webhooks.',
+  'assistants/disable-webhook': 'Sets `is_webhook_active` to false and keeps the URL.',
+  'lookups/list-synthesizer-providers': 'The companies behind the voices.',
+  'lookups/list-transcriber-providers': 'The companies behind the transcripts.',
   'assistants/list-outbound-assistants': 'All your assistants of type `outbound`, newest first, without pages.',
   'assistants/enable-inbound-webhook':
     'From now on, completed inbound calls of the assistant are posted to `webhook_url`, signed as Standard Webhooks.',
@@ -39,8 +48,8 @@ export const operationNotes: Record<string, string> = {
   'campaigns/delete-campaign':
     'Removes the campaign with all its leads. After the response it is gone and starts no calls, however many leads it had.',
   'do-not-call/add-do-not-call-entry':
-    'From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones are from the ' +
-    'start. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.',
+    'From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their ' +
+    'turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.',
   'do-not-call/list-do-not-call-entries': 'The numbers that your campaigns do not call, newest first, in pages.',
   'do-not-call/remove-do-not-call-entry':
     'Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.',
@@ -64,8 +73,11 @@ export const operationNotes: Record<string, string> = {
   'lookups/list-phone-numbers':
     'Your phone numbers; their `id` is the `phone_number_id` of other requests. With `type=inbound`, caller IDs and numbers ' +
     'that an assistant holds are left out.',
-  'lookups/list-voices': 'Public voices and your own; their `id` is the `voice_id` of an assistant.',
-  'lookups/list-models': 'The models of both engines; their `name` is the `llm_model` of an assistant.',
+  'lookups/list-voices':
+    'Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`.',
+  'lookups/list-models':
+    'The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant. `llm`: of ' +
+    'pipelines; `dualplex` is `multimodal`.',
   'lookups/list-languages': 'All languages; their `name` is the `language` of an assistant.',
   'sms/send-sms':
     'Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; ' +

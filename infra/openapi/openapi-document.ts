@@ -7,8 +7,8 @@ import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts
 import { answerComponentOf, bodyComponentOf, bodySchemaOf, operationOf } from '#infra/openapi/operation.ts';
 import { recordSchemas } from '#infra/openapi/record-schemas.ts';
 import { webhookOperations } from '#infra/openapi/webhook-operations.ts';
-import { httpRows } from '#shared/manifest/http-rows.ts';
-import { pathsOf } from '#shared/manifest/manifest-row.ts';
+import { documentedRows } from '#shared/manifest/http-rows.ts';
+import { routesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 import { CallCompletedPayload } from '#shared/webhooks/call-completed.ts';
 
 const description = `AI voice assistants that call your customers.
@@ -25,15 +25,14 @@ answers 429 with \`Retry-After\`.`;
 
 /** The whole HTTP API in OpenAPI 3.1, generated from the manifest and the contract of each endpoint. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
-  const endpoints = await loadContracts(httpRows);
+  const endpoints = await loadContracts(documentedRows);
   const answers = endpoints.flatMap(({ contract }) => (contract.answers ? [contract.answers.body] : []));
   const records = recordSchemas([...answers, CallCompletedPayload]);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const operation = await operationOf(endpoint, records);
-    const method = endpoint.row.method.toLowerCase();
-    for (const [index, path] of pathsOf(endpoint.row).entries()) {
-      (paths[path] ??= {})[method] = index === 0 ? operation : aliasOf(operation, index, endpoint.row.path);
+    for (const [index, { method, path }] of routesOf(endpoint.row).entries()) {
+      (paths[path] ??= {})[method.toLowerCase()] = index === 0 ? operation : aliasOf(operation, index, endpoint.row);
     }
   }
   const bodies = endpoints.flatMap((endpoint): Array<[string, JsonSchema]> => {
@@ -67,12 +66,12 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
   };
 }
 
-function aliasOf(operation: Operation, index: number, path: string): Operation {
+function aliasOf(operation: Operation, index: number, { method, path }: HttpRow): Operation {
   return {
     ...operation,
     operationId: `${operation.operationId}Alias${index === 1 ? '' : index}`,
     deprecated: true,
-    description: `The same as \`${path}\`, for clients that call it here.`,
+    description: `The same as \`${method} ${path}\`, for clients that call it here.`,
   };
 }
 

@@ -5,7 +5,7 @@ import { money, plainText, wholeNumber } from '#shared/platform/http/record-fiel
 export const UserRecord = v.pipe(
   v.strictObject({
     name: plainText('Northwind Dental'),
-    email: v.nullable(plainText('ops@northwind.example')),
+    email: v.pipe(plainText('ops@northwind.example'), v.description('Empty where none is known.')),
     total_balance: v.pipe(money(97.25), v.description('Money held for calls that run is still in it.')),
     calls_now: v.pipe(
       wholeNumber(2),

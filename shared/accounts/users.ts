@@ -58,7 +58,7 @@ export async function getCurrentUser(
   if (!user || !wallet) throw new Error(`user ${userId} has a valid token but does not exist`);
   return {
     name: user.name,
-    email: user.email,
+    email: user.email ?? '',
     total_balance: toDecimal(wallet.balance),
     calls_now: live.reduce((sum, { total }) => sum + total, 0),
     calls_allowed: user.callsAllowed,

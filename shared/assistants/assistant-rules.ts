@@ -4,9 +4,11 @@ import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { UpdateRequest } from '#shared/assistants/settings.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import { publicVoices, type VoiceStore } from '#shared/catalog/voices.ts';
+import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { invalidFields, fillSentence, sentences, type AppError, type FieldErrors } from '#shared/platform/errors.ts';
+import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { isCallableUrl } from '#shared/webhooks/webhook.ts';
 
@@ -43,7 +45,7 @@ export async function findAssistantProblems(
   const mode = request.mode ?? before?.mode;
   const [isVoiceWrong, isNumberWrong, models] = await Promise.all([
     isVoiceUnfit(userId, request.voiceId ?? (request.mode && before?.voiceId), mode, deps.voices),
-    isNumberUnfit({ userId, before, request }, deps.phoneNumbers),
+    isNumberUnfit({ userId, before, request }, deps),
     deps.models.list(),
   ]);
   const choice = request.model ?? {};
@@ -82,10 +84,10 @@ async function isVoiceUnfit(
   return !publicVoices.some(fits) && !(await voices.list(userId)).some(fits);
 }
 
-/** The number must be the user's; an inbound assistant needs one that can be called and that no other one answers. */
+/** The number must be the user's; an inbound assistant needs one that callers reach and that no other one answers. */
 async function isNumberUnfit(
   { userId, before, request }: RulesInput,
-  phoneNumbers: PhoneNumberStore,
+  { phoneNumbers, clock }: Pick<RulesDeps, 'phoneNumbers' | 'clock'>,
 ): Promise<boolean> {
   if (request.phoneNumberId === undefined && request.type === undefined) return false;
   const { phoneNumberId, type } = { ...before, ...request };
@@ -93,8 +95,8 @@ async function isNumberUnfit(
   const number = await phoneNumbers.get(userId, phoneNumberId);
   if (!number) return true;
   if (type !== 'inbound') return false;
-  const isHeld = number.inboundAssistantId !== null && number.inboundAssistantId !== before?.id;
-  return number.type === 'Caller ID' || isHeld;
+  const isFree = number.inboundAssistantId === null || number.inboundAssistantId === before?.id;
+  return !(isFree && canAnswerInbound({ ...number, inboundAssistantId: null }, clock.now()));
 }
 
 function webhookProblems(before: Assistant | undefined, request: UpdateRequest, allowLoopback: boolean): FieldErrors {
@@ -106,14 +108,11 @@ function webhookProblems(before: Assistant | undefined, request: UpdateRequest, 
 }
 
 /**
- * Bytes that an assistant may have beside its variables, which have a limit of their own: with these it must fit into
- * one item of 400 KB, as itself and in every call that it makes. Several updates of 256 KB could make it larger.
+ * @throws AppError validation_failed on the largest text of an assistant that is too large to be stored. Its variables have a
+ * limit of their own: with these it must fit into one item of 400 KB, as itself and in every call that it makes.
  */
-export const MAX_ASSISTANT_BYTES = 196_608;
-
-/** @throws AppError validation_failed on the largest text of an assistant that is too large to be stored */
 export function refuseTooLarge(assistant: Assistant): void {
-  const excess = bytesOf(JSON.stringify({ ...assistant, variables: {} })) - MAX_ASSISTANT_BYTES;
+  const excess = bytesOf(JSON.stringify({ ...assistant, variables: {} })) - MAX_HALF_ITEM_BYTES;
   if (excess <= 0) return;
   const texts = {
     system_prompt: assistant.systemPrompt,
@@ -123,8 +122,15 @@ export function refuseTooLarge(assistant: Assistant): void {
   const [[field, text] = ['system_prompt', '']] = Object.entries(texts).toSorted(
     ([, one], [, other]) => bytesOf(other) - bytesOf(one),
   );
-  const fitting = Math.max(0, text.length - excess);
-  throw invalidFields({ [field]: [fillSentence(sentences.maxLength(fitting), field)] });
+  throw invalidFields({ [field]: [fillSentence(sentences.maxLength(charactersWithin(text, excess)), field)] });
+}
+
+/** How many characters of the text are left without `excess` bytes of its end. */
+function charactersWithin(text: string, excess: number): number {
+  let left = bytesOf(text) - excess;
+  const characters = Array.from(text);
+  const end = characters.findIndex((character) => (left -= bytesOf(character)) < 0);
+  return end < 0 ? characters.length : end;
 }
 
 function bytesOf(text: string): number {

@@ -20,6 +20,8 @@ export interface AssistantStore {
   switchOffWebhook(userId: number, assistantId: number, url: string): Promise<void>;
   /** Newest first. */
   list(userId: number, page: PageRequest): Promise<PageOf<Assistant>>;
+  /** All of them, newest first. */
+  listAll(userId: number): Promise<Assistant[]>;
   /** All of type `outbound`, newest first. */
   listOutbound(userId: number): Promise<Assistant[]>;
 }

@@ -90,5 +90,5 @@ export function modelFields(choice: ModelChoice, models: readonly ModelEntry[]) 
 
 /** Switching the words off wins over a number that is sent along. */
 export function interruptWords(areUsed: boolean | undefined) {
-  return areUsed === false ? { minInterruptWords: null } : {};
+  return areUsed === false ? { minInterruptWords: 0 } : {};
 }

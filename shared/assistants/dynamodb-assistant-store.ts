@@ -59,6 +59,8 @@ export function createDynamoDbAssistantStore(table: Table, sizes: PageIndexSizes
 
     list: (userId, page) => listAssistants(table, userId, page),
 
+    listAll: (userId) => readAllAssistants(table, userId),
+
     async listOutbound(userId) {
       const assistants = await readAllAssistants(table, userId);
       return assistants.filter((assistant) => assistant.type === 'outbound');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { assistantTypes, engineModes } from '#shared/assistants/assistant.ts';
-import { fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
-import { integer, oneOf, text, timezone } from '#shared/platform/http/fields.ts';
+import { engineMode, fixed, inBothModes, type SettingTable } from '#shared/assistants/setting.ts';
+import { reference, oneOf, text, timezone } from '#shared/platform/http/fields.ts';
 import { keyValues, recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** What an assistant is, and what its record shows for clients that expect it. */
@@ -29,7 +29,7 @@ export const identitySettings = {
   },
   mode: {
     request: 'engine_type',
-    rule: oneOf(engineModes),
+    rule: engineMode(),
     stored: v.picklist(engineModes),
     record: 'mode',
     shown: v.picklist(engineModes),
@@ -44,7 +44,7 @@ export const identitySettings = {
   },
   phoneNumberId: {
     request: 'phone_number_id',
-    rule: integer(),
+    rule: reference(),
     default: null,
     stored: v.nullable(v.number()),
     record: 'phone_number_id',
@@ -62,7 +62,7 @@ export const identitySettings = {
     ...inBothModes('The zone of `{current_date}` and `{current_time}`.'),
   },
   flowsPlatformId: fixed('flows_platform_id', null, v.nullable(wholeNumber(1))),
-  knowledgebaseId: fixed('knowledgebase_id', null, v.nullable(wholeNumber(1))),
+  knowledgebaseId: fixed('knowledgebase_id', 0, v.pipe(wholeNumber(0), v.description('0: none.'))),
   knowledgebaseMode: fixed('knowledgebase_mode', 'function_call', shownText('function_call')),
   widgetSettings: fixed('widget_settings', widget(), keyValues(widget())),
 } as const satisfies SettingTable;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { boolean, integerBetween, numberBetween } from '#shared/platform/http/fields.ts';
+import { engineModes, type EngineMode } from '#shared/assistants/assistant.ts';
+import { boolean, describedAs, integerBetween, numberBetween, oneOf } from '#shared/platform/http/fields.ts';
 import { decimalText, flag, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** Who implements a setting in one engine mode. `unsupported`: it is stored and shown, and has no effect in this mode. */
@@ -38,6 +39,15 @@ export interface Setting {
   multimodal?: SettingSupport;
 }
 
+/** An engine mode. Existing clients call `multimodal` also `dualplex`. @__NO_SIDE_EFFECTS__ */
+export function engineMode() {
+  return v.pipe(
+    oneOf([...engineModes, 'dualplex']),
+    v.transform((mode): EngineMode => (mode === 'dualplex' ? 'multimodal' : mode)),
+    describedAs({ type: 'string', enum: [...engineModes] }),
+  );
+}
+
 export type SettingTable = Readonly<Record<string, Setting>>;
 
 /** Both engine modes behave alike, because the service implements the setting. @__NO_SIDE_EFFECTS__ */
@@ -53,7 +63,7 @@ export function unsupported(how: string) {
 /** A number that the record writes as text with two decimals. A request may send either form. @__NO_SIDE_EFFECTS__ */
 export function decimal(least: number, most: number, byDefault: number) {
   return {
-    rule: v.pipe(v.unknown(), v.transform(readDecimalText), numberBetween(least, most)),
+    rule: numberBetween(least, most),
     default: byDefault,
     stored: v.number(),
     shown: v.pipe(
@@ -62,10 +72,6 @@ export function decimal(least: number, most: number, byDefault: number) {
       decimalText(byDefault.toFixed(2)),
     ),
   };
-}
-
-function readDecimalText(input: unknown): unknown {
-  return typeof input === 'string' && /^\d+\.\d{2}$/.test(input) ? Number(input) : input;
 }
 
 /** A number from 0 to 5. @__NO_SIDE_EFFECTS__ */

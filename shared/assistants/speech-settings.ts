@@ -3,7 +3,7 @@ import type { ModelChoice } from '#shared/assistants/choose-model.ts';
 import { decimal, fixed, unsupported, yesNo, type SettingTable } from '#shared/assistants/setting.ts';
 import { findLanguage, findLanguageByName } from '#shared/catalog/languages.ts';
 import { sentences } from '#shared/platform/errors.ts';
-import { arrayOf, integer, text } from '#shared/platform/http/fields.ts';
+import { arrayOf, reference, text } from '#shared/platform/http/fields.ts';
 import { recordId, plainText as shownText, wholeNumber } from '#shared/platform/http/record-fields.ts';
 
 /** More would keep the caller waiting for longer than a turn may take. */
@@ -23,7 +23,7 @@ export const speechSettings = {
   language: {
     request: 'language',
     rule: selected(text(100), findLanguageByName),
-    aliases: { language_id: selected(integer(), findLanguage) },
+    aliases: { language_id: selected(reference(), findLanguage) },
     stored: v.string(),
     record: 'language',
     shown: v.nullable(shownText('English')),
@@ -45,8 +45,8 @@ export const speechSettings = {
     request: 'llm_model',
     rule: chosen(text(100), (name) => ({ llm_model: name })),
     aliases: {
-      llm_model_id: chosen(integer(), (id) => ({ llm_model_id: id })),
-      multimodal_model_id: chosen(integer(), (id) => ({ multimodal_model_id: id })),
+      llm_model_id: chosen(reference(), (id) => ({ llm_model_id: id })),
+      multimodal_model_id: chosen(reference(), (id) => ({ multimodal_model_id: id })),
     },
     joined: true,
     pipeline: { support: 'model', how: 'The model that answers, and that evaluates the call.' },
@@ -94,7 +94,7 @@ export const speechSettings = {
   },
   voiceId: {
     request: 'voice_id',
-    rule: integer(),
+    rule: reference(),
     stored: v.number(),
     record: 'voice_id',
     shown: recordId(1),

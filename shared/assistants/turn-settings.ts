@@ -35,10 +35,16 @@ export const turnSettings = {
   minInterruptWords: {
     request: 'min_interrupt_words',
     rule: integerBetween(0, 10),
-    default: null,
+    default: 0,
+    // Null in items from before 0 said the same.
     stored: v.nullable(v.number()),
     record: 'min_interrupt_words',
-    shown: v.nullable(wholeNumber(2)),
+    shown: v.pipe(
+      v.nullable(v.number()),
+      v.transform((words) => words ?? 0),
+      wholeNumber(2),
+      v.description('0: any word interrupts.'),
+    ),
     pipeline: {
       support: 'service',
       attributes: ['ignoreBackchannel', 'interruptible', 'partialPrompts'],

@@ -59,12 +59,30 @@ function updatedAssistant(before: Assistant, request: UpdateRequest, models: rea
   };
 }
 
+/** Notifications of all calls go to the URL from now on. */
+export async function switchOnWebhook(
+  { url, ...key }: AssistantKey & { url: string },
+  deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
+): Promise<void> {
+  requireCallable(url, deps);
+  await changeAssistant(key, deps, (before) => ({ ...before, webhookUrl: url, isWebhookActive: true }));
+}
+
+/** Stops the notifications of all calls. The URL is kept. */
+export async function switchOffWebhook(key: AssistantKey, deps: ChangeDeps): Promise<void> {
+  await changeAssistant(key, deps, (before) => ({ ...before, isWebhookActive: false }));
+}
+
+function requireCallable(url: string, deps: Pick<AssistantDeps, 'allowLoopback'>): void {
+  if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
+}
+
 /** Notifications of inbound calls go to the URL from now on. */
 export async function setInboundWebhook(
   { url, ...key }: AssistantKey & { url: string },
   deps: ChangeDeps & Pick<AssistantDeps, 'allowLoopback'>,
 ): Promise<void> {
-  if (!isCallableUrl(url, deps)) throw invalidFields({ webhook_url: [fillSentence(sentences.url, 'webhook_url')] });
+  requireCallable(url, deps);
   await changeAssistant(key, deps, (before) => ({ ...before, inboundWebhookUrl: url }));
 }
 

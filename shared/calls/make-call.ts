@@ -15,7 +15,7 @@ import {
 import type { Speaker } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { findMissingVariables } from '#shared/conversations/script.ts';
-import { selectCallerId } from '#shared/numbers/phone-number.ts';
+import { selectCallerId, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
@@ -88,8 +88,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     deps.models.list(),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
-  const from = canCallOut(assistant) ? selectCallerId(assistant.phoneNumberId, numbers, deps.clock.now()) : undefined;
-  if (!from) throw unusableAssistant();
+  const from = callerIdOf(assistant, numbers, deps.clock.now());
   const speaker = await speakerFor(assistant, deps);
   if (speaker === 'none') throw unusableAssistant(sentences.noModel);
 
@@ -156,8 +155,13 @@ async function estimateWait(
   return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };
 }
 
-function canCallOut({ type, status }: Assistant): boolean {
-  return type === 'outbound' && status === 'active';
+/** @throws AppError validation_failed on `assistant_id` if it makes no calls, or has no number to make them from */
+function callerIdOf({ type, status, phoneNumberId }: Assistant, numbers: PhoneNumber[], now: number): PhoneNumber {
+  if (type !== 'outbound' || status !== 'active') throw unusableAssistant();
+  const from = selectCallerId(phoneNumberId, numbers, now);
+  if (from) return from;
+  const hasExpired = phoneNumberId === null ? numbers.length > 0 : numbers.some(({ id }) => id === phoneNumberId);
+  throw unusableAssistant(hasExpired ? sentences.noSubscription : sentences.selected);
 }
 
 function unusableAssistant(sentence: string = sentences.selected): AppError {

@@ -13,6 +13,7 @@ import {
   boolean,
   describedAs,
   integer,
+  reference,
   integerBetween,
   objectOf,
   oneOf,
@@ -38,7 +39,7 @@ function timeOfDay() {
 
 const requiredFields = {
   name: required(text(255)),
-  assistant_id: required(integer()),
+  assistant_id: required(reference()),
 };
 
 const optionalFields = {
@@ -55,7 +56,7 @@ const optionalFields = {
   goal_completion_variable: optional(text(255)),
   mark_complete_when_no_leads: optional(boolean()),
   phone_number_ids: optional(
-    v.pipe(arrayOf(integer()), v.maxLength(MAX_PHONE_NUMBERS, sentences.between(0, MAX_PHONE_NUMBERS))),
+    v.pipe(arrayOf(reference()), v.maxLength(MAX_PHONE_NUMBERS, sentences.between(0, MAX_PHONE_NUMBERS))),
   ),
 };
 
@@ -82,7 +83,7 @@ export const ReadableCampaignBody = v.fallback(
 
 /** The body of `POST /user/campaigns/update-status`. */
 export const UpdateCampaignStatusBody = objectOf({
-  campaign_id: required(integer()),
+  campaign_id: required(reference()),
   action: required(oneOf(['start', 'stop'])),
 });
 

@@ -1,6 +1,5 @@
 import { requireCampaign, type Campaign } from '#shared/campaigns/campaign.ts';
 import { wakeDialer, type CampaignDeps } from '#shared/campaigns/dialler.ts';
-import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import {
   newLead,
   repeatedNumbers,
@@ -12,7 +11,8 @@ import { AppError, invalidFields, fillSentence, sentences } from '#shared/platfo
 import { findReservedRecord, asResumed, type Reservation } from '#shared/platform/http/idempotency.ts';
 import { drawIds } from '#shared/platform/ids.ts';
 
-export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'doNotCall' | 'queue' | 'ids'>;
+export type CreateLeadDeps = Pick<CampaignDeps, 'leads' | 'campaigns' | 'queue' | 'ids'>;
+export type ImportLeadDeps = CreateLeadDeps & Pick<CampaignDeps, 'doNotCall'>;
 
 export interface CreateLeadInput {
   userId: number;
@@ -30,7 +30,8 @@ const MAX_DRAWS = 5;
 
 /**
  * Adds a lead with its secondary contacts to a campaign, in one transaction, and wakes the dialler if the campaign
- * runs. A repeated request with the same idempotency key returns the stored lead.
+ * runs. A repeated request with the same idempotency key returns the stored lead. A number on the do-not-call list is added
+ * like any other: the dialler checks the list before every call, and marks the lead when its turn comes.
  * @throws AppError campaign_not_found; validation_failed if a number is repeated or the campaign already has it
  */
 export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, draw = 1): Promise<CreatedLead> {
@@ -47,8 +48,7 @@ export async function createLead(input: CreateLeadInput, deps: CreateLeadDeps, d
   const campaign = await requireCampaign(userId, request.campaignId, deps.campaigns);
   const id = reserved.id ?? deps.ids.recordId();
   const contactIds = drawIds(deps.ids, numbers.length, [id]);
-  const fresh = newLead(request, { userId, id, contactIds, reservationToken: reservation?.token });
-  const created = await applyDoNotCall(fresh, deps.doNotCall);
+  const created = newLead(request, { userId, id, contactIds, reservationToken: reservation?.token });
   const outcome = await deps.leads.create(created.lead, created.contacts);
   if (outcome === 'created') {
     if (campaign.status === 'in-progress') await wakeDialer(created.lead, deps.queue);
@@ -68,21 +68,6 @@ async function storedLead(lead: Lead, deps: CreateLeadDeps): Promise<CreatedLead
   return { lead, contacts, campaign };
 }
 
-/** Blacklists a lead whose main number is on the do-not-call list, and each secondary contact that is. */
-async function applyDoNotCall({ lead, contacts }: LeadWithContacts, doNotCall: DoNotCallStore) {
-  const [isLeadListed, ...areContactsListed] = await Promise.all(
-    [lead, ...contacts].map(({ userId, phoneNumber }) => doNotCall.has(userId, phoneNumber)),
-  );
-  return {
-    lead: isLeadListed
-      ? { ...lead, status: 'blacklisted' as const, dialing: { ...lead.dialing, reason: 'do_not_call' as const } }
-      : lead,
-    contacts: contacts.map((contact, index) =>
-      areContactsListed[index] ? { ...contact, status: 'blacklisted' as const } : contact,
-    ),
-  };
-}
-
 /** The campaign has another lead with this number, or the lead has a secondary contact with it. */
 export function leadNumberTaken(): AppError {
   return invalidFields({ phone_number: [fillSentence(sentences.taken, 'phone_number')] });
@@ -90,7 +75,7 @@ export function leadNumberTaken(): AppError {
 
 /**
  * The result for one row of an import. `known`: the campaign already has the number, for instance from an earlier
- * import.
+ * import. `blacklisted`: added, and on the do-not-call list, so that it will not be called.
  */
 export type ImportedLead = { outcome: 'created' | 'blacklisted' | 'known' } | { outcome: 'refused'; reason: string };
 
@@ -100,12 +85,13 @@ export type ImportedLead = { outcome: 'created' | 'blacklisted' | 'known' } | { 
  */
 export async function importLead(
   input: { userId: number; request: Omit<LeadRequest, 'allowDuplicate'> },
-  deps: CreateLeadDeps,
+  deps: ImportLeadDeps,
 ): Promise<ImportedLead> {
   try {
     const request = { ...input.request, allowDuplicate: false };
     const { lead } = await createLead({ userId: input.userId, request }, deps);
-    return { outcome: lead.status === 'blacklisted' ? 'blacklisted' : 'created' };
+    const isListed = await deps.doNotCall.has(lead.userId, lead.phoneNumber);
+    return { outcome: isListed ? 'blacklisted' : 'created' };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error;
     if (error.errors?.['phone_number'] !== undefined) return { outcome: 'known' };

@@ -3,7 +3,7 @@ import { sentences } from '#shared/platform/errors.ts';
 import {
   arrayOf,
   boolean,
-  integer,
+  reference,
   objectOf,
   oneOf,
   optional,
@@ -23,7 +23,7 @@ const SecondaryContactBody = objectOf({
 /** The body of `POST /user/leads`. */
 export const CreateLeadBody = objectOf({
   phone_number: required(phoneNumber()),
-  campaign_id: required(integer()),
+  campaign_id: required(reference()),
   variables: optional(smallKeyValues()),
   allow_dupplicate: optional(boolean()),
   secondary_contacts: optional(
@@ -60,7 +60,7 @@ const mergedVariables = v.pipe(
 
 /** Every field is optional. A field that is sent must have a value. */
 const updateFields = {
-  campaign_id: v.optional(required(integer())),
+  campaign_id: v.optional(required(reference())),
   phone_number: v.optional(required(text())),
   status: v.optional(required(settableStatus)),
   variables: v.optional(mergedVariables),

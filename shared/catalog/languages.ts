@@ -22,6 +22,12 @@ const deepgramLanguages = new Set(
   'bg ca zh cs da nl en et fi fr de el hi hu id it ja ko lv lt ms no pl pt ro ru sk es sv th tr uk vi'.split(' '),
 );
 
+/** The speech-to-text providers as clients list them. */
+export const transcriberProviders = [
+  { id: 1, name: 'Deepgram' },
+  { id: 2, name: 'Google' },
+] as const;
+
 /** The speech-to-text provider of a language: Deepgram, or Google where Deepgram does not support it. */
 export function transcriptionProviderFor({ iso2, locale }: Language): 'Deepgram' | 'Google' {
   return deepgramLanguages.has(iso2) && !locale.startsWith('yue') ? 'Deepgram' : 'Google';

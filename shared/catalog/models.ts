@@ -4,7 +4,11 @@ import { plainText, recordId } from '#shared/platform/http/record-fields.ts';
 
 /** A language model in API responses. */
 export const ModelRecord = v.pipe(
-  v.strictObject({ id: recordId(1), name: plainText('rehearsal') }),
+  v.strictObject({
+    id: recordId(1),
+    name: plainText('rehearsal'),
+    mode: v.optional(v.pipe(v.picklist(engineModes), v.description('Only where the request names a `type`.'))),
+  }),
   v.title('ModelRecord'),
 );
 

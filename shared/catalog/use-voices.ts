@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { UserStore } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { engineModes, type Assistant, type EngineMode } from '#shared/assistants/assistant.ts';
-import type { Language } from '#shared/catalog/languages.ts';
+import { findLanguage, type Language } from '#shared/catalog/languages.ts';
 import {
   canSpeakIn,
   findPublicVoice,
@@ -19,6 +19,12 @@ import { drawId, type IdSource } from '#shared/platform/ids.ts';
 export const VoiceRecord = v.pipe(
   v.strictObject({ id: recordId(1), name: plainText('Ava'), mode: v.picklist(engineModes) }),
   v.title('VoiceRecord'),
+);
+
+/** A company behind voices or transcripts, in API responses. */
+export const ProviderRecord = v.pipe(
+  v.strictObject({ id: recordId(1), name: plainText('ElevenLabs') }),
+  v.title('ProviderRecord'),
 );
 
 /** The dependencies of the operations on voices. Each operation picks what it needs. */
@@ -40,13 +46,19 @@ export async function findVoice(assistant: Assistant, voices: VoiceStore): Promi
 
 export type ListVoicesDeps = Pick<VoiceDeps, 'voices'>;
 
-/** Lists the public voices and the user's own, of one mode or both. */
+/**
+ * Lists the public voices and the user's own, of one mode or both. With a language, those that speak it themselves; a language
+ * that is not in the catalogue has none.
+ */
 export async function listVoices(
-  { userId, mode }: { userId: number; mode?: EngineMode | undefined },
+  { userId, mode, languageId }: { userId: number; mode?: EngineMode | undefined; languageId?: number | undefined },
   deps: ListVoicesDeps,
 ): Promise<Voice[]> {
   const all = [...publicVoices, ...(await deps.voices.list(userId))];
-  return mode === undefined ? all : all.filter((voice) => voice.mode === mode);
+  const fitting = mode === undefined ? all : all.filter((voice) => voice.mode === mode);
+  if (languageId === undefined) return fitting;
+  const language = findLanguage(languageId);
+  return language ? fitting.filter((voice) => voiceInLanguage(voice, language).provider === voice.provider) : [];
 }
 
 /**

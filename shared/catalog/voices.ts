@@ -19,6 +19,14 @@ export const voiceProviders = {
   multimodal: ['OpenAI'],
 } as const satisfies Record<EngineMode, readonly Voice['provider'][]>;
 
+/** The text-to-speech providers as clients list them. */
+export const synthesizerProviders = [
+  { id: 1, name: 'ElevenLabs' },
+  { id: 2, name: 'Google' },
+  { id: 3, name: 'Amazon' },
+  { id: 4, name: 'OpenAI' },
+] as const satisfies ReadonlyArray<{ id: number; name: Voice['provider'] }>;
+
 export function canSpeakIn(mode: EngineMode, provider: Voice['provider']): boolean {
   return voiceProviders[mode].some((known) => known === provider);
 }

@@ -50,6 +50,7 @@ export const campaignRows: readonly HttpRow[] = [
     id: 'leads/update-lead',
     method: 'PUT',
     path: '/user/leads/{id}',
+    otherMethod: 'PATCH',
     aliases: ['/leads/{id}'],
     uses: ['table:get', 'table:query', 'table:put', 'table:update', 'table:delete', 'queue:dial-campaign'],
     failure: 'Users cannot change their leads.',

@@ -1,3 +1,4 @@
+import { assistantRows } from '#shared/manifest/assistant-rows.ts';
 import { campaignRows } from '#shared/manifest/campaign-rows.ts';
 import type { HttpRow } from '#shared/manifest/manifest-row.ts';
 
@@ -5,105 +6,7 @@ const defaults = { kind: 'http', timeoutSeconds: 10, memoryMb: 512 } as const;
 
 /** The endpoints of the public API. Their paths are irregular, so each one is written out here, and only here. */
 export const httpRows: readonly HttpRow[] = [
-  {
-    ...defaults,
-    id: 'assistants/create-assistant',
-    method: 'POST',
-    path: '/user/assistant',
-    uses: [
-      'table:get',
-      'table:query',
-      'table:batch-get',
-      'table:put',
-      'table:update',
-      'table:delete',
-      'models',
-      'webhook:send',
-    ],
-    failure: 'Users cannot create assistants.',
-  },
-  {
-    ...defaults,
-    id: 'assistants/update-assistant',
-    method: 'PUT',
-    path: '/user/assistant/{id}',
-    uses: ['table:get', 'table:query', 'table:put', 'table:update', 'models', 'webhook:send'],
-    failure: 'Users cannot change their assistants.',
-  },
-  {
-    ...defaults,
-    id: 'assistants/delete-assistant',
-    method: 'DELETE',
-    path: '/user/assistant/{id}',
-    uses: ['table:get', 'table:query', 'table:batch-get', 'table:put', 'table:update', 'table:delete'],
-    failure: 'Users cannot delete assistants, and their numbers stay taken.',
-  },
-  {
-    ...defaults,
-    id: 'assistants/list-assistants',
-    method: 'GET',
-    path: '/user/assistants/get',
-    uses: ['table:query', 'table:batch-get'],
-    failure: 'Users cannot see their assistants.',
-  },
-  {
-    ...defaults,
-    id: 'assistants/list-outbound-assistants',
-    method: 'GET',
-    path: '/user/assistants/outbound',
-    uses: ['table:query'],
-    failure: 'Users cannot pick an assistant for a call.',
-  },
-  {
-    ...defaults,
-    id: 'assistants/enable-inbound-webhook',
-    method: 'POST',
-    path: '/user/assistants/enable-inbound-webhook',
-    uses: ['table:get', 'table:put', 'webhook:send'],
-    failure: 'Users cannot switch on inbound-call notifications.',
-  },
-  {
-    ...defaults,
-    id: 'assistants/disable-inbound-webhook',
-    method: 'POST',
-    path: '/user/assistants/disable-inbound-webhook',
-    uses: ['table:get', 'table:put'],
-    failure: 'Users cannot switch off inbound-call notifications.',
-  },
-  {
-    ...defaults,
-    id: 'lookups/list-phone-numbers',
-    method: 'GET',
-    path: '/user/assistants/phone-numbers',
-    uses: ['table:query'],
-    partitions: ['USER#*#NUMBER'],
-    failure: 'Users cannot see their phone numbers.',
-  },
-  {
-    ...defaults,
-    id: 'lookups/list-voices',
-    method: 'GET',
-    path: '/user/assistants/voices',
-    uses: ['table:query'],
-    partitions: ['USER#*#VOICE'],
-    failure: 'Users cannot see the voices.',
-  },
-  {
-    ...defaults,
-    id: 'lookups/list-models',
-    method: 'GET',
-    path: '/user/assistants/models',
-    uses: ['table:query', 'models'],
-    failure: 'Users cannot see the language models.',
-  },
-  {
-    ...defaults,
-    id: 'lookups/list-languages',
-    method: 'GET',
-    path: '/user/assistants/languages',
-    uses: [],
-    failure: 'Users cannot see the languages.',
-  },
+  ...assistantRows,
   {
     ...defaults,
     id: 'calls/make-call',
@@ -202,4 +105,16 @@ export const httpRows: readonly HttpRow[] = [
     uses: [],
     failure: 'Clients cannot read the description of the API.',
   },
+  {
+    ...defaults,
+    id: 'docs/unknown-endpoint',
+    method: 'ANY',
+    path: '/{proxy+}',
+    auth: 'none',
+    uses: [],
+    failure: 'Clients that mistake a path or a method learn nothing from the answer.',
+  },
 ];
+
+/** The endpoints that the reference describes: all but the one that answers in place of what does not exist. */
+export const documentedRows: readonly HttpRow[] = httpRows.filter(({ method }) => method !== 'ANY');

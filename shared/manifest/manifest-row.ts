@@ -50,7 +50,10 @@ interface Row {
 
 export interface HttpRow extends Row {
   kind: 'http';
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `ANY`: what no other row takes. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ANY';
+  /** A second method of the same paths. Existing clients use it. */
+  otherMethod?: 'PATCH';
   /** Path below the API prefix, such as `/user/make_call`. */
   path: string;
   /** Other paths below the prefix that reach the same function. Existing clients use them. */
@@ -111,6 +114,32 @@ export function visibilityTimeoutSeconds(row: QueueRow): number {
 /** Every path below the API prefix that reaches the function. */
 export function pathsOf(row: HttpRow): string[] {
   return [row.path, ...(row.aliases ?? [])];
+}
+
+export interface Route {
+  method: HttpRow['method'] | 'PATCH';
+  /** Below the API prefix. */
+  path: string;
+}
+
+/** Every method and path that reaches the function; its own first. */
+export function routesOf(row: HttpRow): Route[] {
+  const methods: Array<Route['method']> = [row.method, ...(row.otherMethod ? [row.otherMethod] : [])];
+  return methods.flatMap((method) => pathsOf(row).map((path) => ({ method, path })));
+}
+
+/** The methods that a path has, where the rows have it at all. */
+export function methodsAt(rows: readonly HttpRow[], path: string): Array<Route['method']> {
+  const isMatch = (route: Route) =>
+    route.method !== 'ANY' && new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  return [
+    ...new Set(
+      rows
+        .flatMap(routesOf)
+        .filter(isMatch)
+        .map(({ method }) => method),
+    ),
+  ].toSorted();
 }
 
 /** The file of a row's function, from the root of the project. */

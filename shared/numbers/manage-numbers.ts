@@ -18,7 +18,7 @@ export interface NumberDeps {
   ids: IdSource;
 }
 
-export type ListPhoneNumbersDeps = Pick<NumberDeps, 'phoneNumbers'>;
+export type ListPhoneNumbersDeps = Pick<NumberDeps, 'phoneNumbers' | 'clock'>;
 
 /** Lists the user's numbers; with type `inbound`, those that a new inbound assistant can have. */
 export async function listPhoneNumbers(
@@ -26,7 +26,8 @@ export async function listPhoneNumbers(
   deps: ListPhoneNumbersDeps,
 ): Promise<PhoneNumber[]> {
   const numbers = await deps.phoneNumbers.list(input.userId);
-  return input.type === 'inbound' ? numbers.filter(canAnswerInbound) : numbers;
+  const now = deps.clock.now();
+  return input.type === 'inbound' ? numbers.filter((number) => canAnswerInbound(number, now)) : numbers;
 }
 
 interface AddNumberInput {

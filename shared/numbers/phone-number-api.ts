@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { countryCode, phoneNumberText, recordId } from '#shared/platform/http/record-fields.ts';
 
 /** A phone number in API responses. */
@@ -15,17 +15,17 @@ export const PhoneNumberRecord = v.pipe(
 );
 export type PhoneNumberRecord = v.InferOutput<typeof PhoneNumberRecord>;
 
-export function toPhoneNumberRecord(number: PhoneNumber): PhoneNumberRecord {
+export function toPhoneNumberRecord(number: PhoneNumber, now: number): PhoneNumberRecord {
   return {
     id: number.id,
     phone_number: number.phoneNumber,
     country_code: number.countryCode,
     type_label: number.type,
-    is_available: canAnswerInbound(number),
+    is_available: canAnswerInbound(number, now),
   };
 }
 
-/** Whether a new inbound assistant can have the number. A caller ID cannot be called. */
-export function canAnswerInbound(number: PhoneNumber): boolean {
-  return number.type !== 'Caller ID' && number.inboundAssistantId === null;
+/** Whether a new inbound assistant can have the number. A caller ID cannot be called, and an expired number is not answered. */
+export function canAnswerInbound(number: PhoneNumber, now: number): boolean {
+  return number.type !== 'Caller ID' && number.inboundAssistantId === null && isSubscriptionActive(number, now);
 }

@@ -37,6 +37,7 @@ export const publicMessages = {
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
   not_found: 'Not Found',
+  method_not_allowed: 'Method Not Allowed',
   internal: 'Internal server error',
 } as const;
 
@@ -120,6 +121,7 @@ export const sentences = {
   phone: 'The {f} must be a valid phone number in E.164 format.',
   taken: 'The {f} has already been taken.',
   match: (other: string) => `The {f} and ${other.replaceAll('_', ' ')} must match.`,
+  noSubscription: 'The selected phone number has no active subscription.',
   noModel: 'The language model of the {f} has no configured provider.',
   noProvider: 'The selected {f} has no configured provider.',
   retired: (successor?: string) =>

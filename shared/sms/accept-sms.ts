@@ -17,7 +17,10 @@ export interface SendSmsInput {
   reservation?: Reservation | undefined;
 }
 
-type AcceptSmsDeps = Pick<SmsDeps, 'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids' | 'limits'>;
+type AcceptSmsDeps = Pick<
+  SmsDeps,
+  'messages' | 'phoneNumbers' | 'queue' | 'timer' | 'clock' | 'ids' | 'limits' | 'doNotCall'
+>;
 export type SendSmsDeps = AcceptSmsDeps & Pick<SmsDeps, 'pause'>;
 
 const FIRST_PAUSE_MS = 40;
@@ -67,7 +70,7 @@ const WATCHDOG_SECONDS = 305;
  * Checks in the order of the contract, charges and stores the message in one transaction, then queues it. The watchdog
  * starts before anything is stored: a crash cannot leave a charged message that is never checked.
  * @throws AppError too_many_requests, from_number_not_found, from_number_not_sms_capable, from_number_expired, invalid_to_number,
- * insufficient_sms_balance
+ * insufficient_sms_balance, sms_failed if the recipient is on the do-not-call list
  */
 export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw = 1): Promise<Sms> {
   const { userId, reservation } = input;
@@ -84,6 +87,9 @@ export async function acceptSms(input: SendSmsInput, deps: AcceptSmsDeps, draw =
     deps.limits.countSms(userId),
   ]);
   const sms = newSms(smsId, usableSender(from, deps.clock.now()), input, deps.clock.now());
+  if (await deps.doNotCall.has(userId, sms.to)) {
+    throw new AppError('sms_failed', { detail: 'The recipient is on the do-not-call list.' });
+  }
   const outcome = await deps.messages.createWithCharge(sms, {
     id: deps.ids.recordId(),
     userId,

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '#shared/accounts/account.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
+import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -21,6 +22,7 @@ export interface SmsDeps {
   logger: Logger;
   metrics: Metrics;
   limits: SmsLimits;
+  doNotCall: Pick<DoNotCallStore, 'has'>;
   pause: (milliseconds: number) => Promise<void>;
 }
 

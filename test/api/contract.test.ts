@@ -28,7 +28,9 @@ describe('the table', () => {
     const endpoints = manifest
       .filter((row) => row.kind === 'http')
       .filter(({ auth }) => auth !== 'none')
-      .map(({ method, path }) => `${method} ${path}`);
+      .flatMap(({ method, otherMethod, path }) =>
+        [method, ...(otherMethod ? [otherMethod] : [])].map((one) => `${one} ${path}`),
+      );
     expect(new Set(rows.map(({ endpoint }) => endpoint))).toEqual(new Set(endpoints));
   });
 

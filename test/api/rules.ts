@@ -40,12 +40,29 @@ export const required = rule('is required', 'The % field is required.', [undefin
 /** In a change, a field that is not sent stays as it is. */
 export const kept = brokenBy([null, '', ' \t '], required);
 export const text = rule('is a text', 'The % must be a string.', [7, true, [], {}]);
-const noIntegers = ['5', '1e0', true, [], [1], {}, 1.5, 5e-324, 2 ** 53, beyondDoubles];
+const noIntegers = [
+  'five',
+  '1e0',
+  '05',
+  '5.5',
+  '0x5',
+  '9007199254740993',
+  true,
+  [],
+  [1],
+  {},
+  1.5,
+  5e-324,
+  2 ** 53,
+  beyondDoubles,
+];
 export const integer = rule('is an integer', 'The % must be an integer.', noIntegers);
-export const nonNumeric = ['5', true, [], {}, '1e0'];
+export const nonNumeric = ['five', true, [], {}, 'NaN', 'Infinity', '1e400', '.5'];
 export const number = rule('is a number', 'The % must be a number.', nonNumeric);
 export const flag = rule('is true or false', 'The % field must be true or false.', ['yes', 'true', 2, -1, '2', [], {}]);
 export const object = rule('is an object', 'The % must be an object.', ['text', 5, true, []]);
+/** An empty list is an empty map: PHP sends that. */
+export const map = brokenBy(['text', 5, true, [1], ['a']], object);
 export const array = rule('is an array', 'The % must be an array.', ['text', 5, true, {}]);
 export const selected = (values: Values, path?: string): Rule =>
   brokenBy(values, rule('is one that can be chosen', 'The selected % is invalid.'), path);
@@ -62,7 +79,10 @@ const noUrls = texts(
     ' | http://192.168.0.10/hook | http://10.0.0.1/ | http://[fe80::1]/ | http://intranet/hook',
 );
 export const url = rule('is an http or https URL of a public host', 'The % must be a valid URL.', noUrls);
-const noNumbers = texts('unknown | 2025550100 | +1202 | +999123456789 | + | 00 | +1202555010012345678 | \ud800');
+const noNumbers = texts(
+  'foo+12025550100 | +12025550100abc | +12025550100; drop | +12025550100 ext. 5 | +12025550100;ext=5 | tel:+12025550100 |' +
+    ' sip:+12025550100@example.com | +1 202 555 CALL | unknown | 2025550100 | +1202 | +999123456789 | + | 00 | +1202555010012345678 | \ud800',
+);
 const isNumber = 'is a valid number in international format';
 export const e164 = rule(isNumber, 'The % must be a valid phone number in E.164 format.', noNumbers);
 export const atMost = (length: number): Rule =>
@@ -89,7 +109,7 @@ export const known = (values: Values, message: string, status = 404): Rule =>
   refusal('names a record of the user', status, message, values);
 
 export const variables = [
-  object,
+  map,
   brokenBy([{ a: 'x'.repeat(65_530) }, { a: Array.from({ length: 4000 }, () => 1e20) }], atMost(65_536)),
   format([33, 1000].map((depth) => ({ a: JSON.parse('['.repeat(depth) + ']'.repeat(depth)) }))),
 ];

@@ -37,7 +37,7 @@ export const assistantRecord = v.strictObject({
   ...fields(id, 'id user_id voice_id language_id'),
   ...fields(nullableId, 'phone_number_id transcriber_provider_id synthesizer_provider_id'),
   ...fields(nullableId, 'llm_model_id multimodal_model_id'),
-  ...fields(v.null(), 'engine_id synthesizer_id transcriber_id flows_platform_id deleted_at knowledgebase_id'),
+  ...fields(v.null(), 'engine_id synthesizer_id transcriber_id flows_platform_id deleted_at'),
   ...fields(text, 'name language initial_message system_prompt timezone ambient_sound'),
   ...fields(v.boolean(), 'post_call_evaluation is_webhook_active record allow_interruptions wait_for_customer'),
   ...fields(v.boolean(), 'enable_noise_cancellation send_webhook_only_on_completed include_recording_in_webhook'),
@@ -60,7 +60,8 @@ export const assistantRecord = v.strictObject({
   uuid: v.pipe(text, v.uuid()),
   filler_config: v.strictObject(fields(v.array(text), 'neutral negative positive question')),
   knowledgebase_mode: v.literal('function_call'),
-  min_interrupt_words: v.nullable(integer),
+  min_interrupt_words: integer,
+  knowledgebase_id: v.literal(0),
   widget_settings: texts('theme color position'),
 });
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { HttpEvent, parseForm } from '#shared/platform/http/http.ts';
-import { functionFile, pathsOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { functionFile, routesOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import { missingPieces } from '#infra/contribute/missing-pieces.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 import { queueMessages, type QueueName } from '#shared/platform/queue/messages.ts';
@@ -85,7 +85,7 @@ describe('the manifest', () => {
 
   it('gives every route its own method and path', () => {
     const routes = manifest.flatMap((row) => {
-      if (row.kind === 'http') return pathsOf(row).map((path) => `${row.method} ${path}`);
+      if (row.kind === 'http') return routesOf(row).map(({ method, path }) => `${method} ${path}`);
       return row.kind === 'carrier' ? [`${row.method} ${row.path}`] : [];
     });
     expect(new Set(routes).size).toBe(routes.length);

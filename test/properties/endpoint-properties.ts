@@ -14,7 +14,10 @@ const RUNS = { GET: 40 * FACTOR, DELETE: 60 * FACTOR, PUT: 160 * FACTOR, POST: 1
 const RUNS_OVER_HTTP = 10 * FACTOR;
 
 /** Every accepted message takes a worker and a carrier. */
-const runsOf = ({ id, method }: HttpRow) => (id === 'sms/send-sms' ? RUNS[method] / 2 : RUNS[method]);
+const runsOf = ({ id, method }: HttpRow) => {
+  const runs = method === 'ANY' ? RUNS.GET : RUNS[method];
+  return id === 'sms/send-sms' ? runs / 2 : runs;
+};
 
 /** Sends endpoints whatever can be sent. Every answer is one of the contract's, and what is refused has changed nothing. */
 export function describeEndpoints(endpoints: readonly HttpRow[]): void {

@@ -1,4 +1,4 @@
-import { manifest } from '#shared/manifest/manifest.ts';
+import { documentedRows } from '#shared/manifest/http-rows.ts';
 import { describeEndpoints } from '#test/properties/endpoint-properties.ts';
 
-describeEndpoints(manifest.filter((row) => row.kind === 'http').filter(({ id }) => !id.startsWith('assistants/')));
+describeEndpoints(documentedRows.filter(({ id }) => !id.startsWith('assistants/')));

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { httpRows } from '#shared/manifest/http-rows.ts';
+import { documentedRows } from '#shared/manifest/http-rows.ts';
 import type { HttpResponse } from '#shared/platform/http/http.ts';
 
 /**
@@ -10,7 +10,7 @@ vi.mock(import('#shared/platform/http/endpoint.ts'), async (importOriginal) => {
   const original = await importOriginal();
   const defineEndpoint: typeof original.defineEndpoint = (definition) => {
     const endpoint = original.defineEndpoint(definition);
-    const row = httpRows.find(({ id }) => id === definition.id);
+    const row = documentedRows.find(({ id }) => id === definition.id);
     if (!row) return endpoint;
     const check = async (answering: Promise<HttpResponse>) => {
       const [response, { checkAnswerOf }] = await Promise.all([answering, import('#test/support/check-answer.ts')]);

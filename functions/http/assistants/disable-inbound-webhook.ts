@@ -3,7 +3,7 @@ import { clearInboundWebhook } from '#shared/assistants/update-assistant.ts';
 import { assistants } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { integer, objectOf, required } from '#shared/platform/http/fields.ts';
+import { reference, objectOf, required } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts';
 
@@ -12,7 +12,7 @@ export const handler = defineEndpoint({
   summary: 'Switch inbound-call notifications off',
   answers: { status: 200, body: messageAnswer('Webhook disabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
-  body: objectOf({ assistant_id: required(integer()) }),
+  body: objectOf({ assistant_id: required(reference()) }),
   deps: (): Pick<AssistantDeps, 'assistants' | 'clock'> => ({ assistants: assistants(), clock: clock() }),
   handle: async ({ userId, body }, deps) => {
     await clearInboundWebhook({ userId, assistantId: body.assistant_id }, deps);

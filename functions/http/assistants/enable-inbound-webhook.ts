@@ -4,7 +4,7 @@ import { assistants } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { integer, objectOf, required, webUrl } from '#shared/platform/http/fields.ts';
+import { reference, objectOf, required, webUrl } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts';
 
@@ -13,7 +13,7 @@ export const handler = defineEndpoint({
   summary: 'Switch inbound-call notifications on',
   answers: { status: 200, body: messageAnswer('Webhook enabled successfully', emptyList()) },
   refusals: ['assistant_not_found'],
-  body: objectOf({ assistant_id: required(integer()), webhook_url: required(webUrl()) }),
+  body: objectOf({ assistant_id: required(reference()), webhook_url: required(webUrl()) }),
   deps: (): Pick<AssistantDeps, 'assistants' | 'clock' | 'allowLoopback'> => ({
     assistants: assistants(),
     clock: clock(),

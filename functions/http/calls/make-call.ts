@@ -6,7 +6,7 @@ import { modelHeaders } from '#shared/catalog/models.ts';
 import { idempotency, makeCallDeps } from '#shared/container.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import {
-  integer,
+  reference,
   integerBetween,
   objectOf,
   optional,
@@ -35,7 +35,7 @@ export const handler = defineEndpoint({
   refusals: ['invalid_phone_number', 'assistant_not_found', 'insufficient_balance', 'too_many_waiting'],
   body: objectOf({
     phone_number: required(text()),
-    assistant_id: required(integer()),
+    assistant_id: required(reference()),
     variables: optional(smallKeyValues()),
     expires_in_seconds: optional(integerBetween(60, 86_400)),
   }),

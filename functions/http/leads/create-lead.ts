@@ -7,7 +7,7 @@ import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
-import { campaigns, doNotCall, idempotency, leads, queue } from '#shared/container.ts';
+import { campaigns, idempotency, leads, queue } from '#shared/container.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
 
@@ -22,7 +22,6 @@ export const handler = defineEndpoint({
   deps: (): CreateLeadDeps & IdempotencyDeps => ({
     leads: leads(),
     campaigns: campaigns(),
-    doNotCall: doNotCall(),
     queue: queue(),
     clock: clock(),
     ids: ids(),

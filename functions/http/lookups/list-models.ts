@@ -1,20 +1,32 @@
 import * as v from 'valibot';
 import { isRetired, ModelRecord, speakerOf, type ModelCatalogue } from '#shared/catalog/models.ts';
+import type { EngineMode } from '#shared/assistants/assistant.ts';
 import { models } from '#shared/container.ts';
 import { clock, type Clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { describedAs, oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
+
+/** Clients call the models of a pipeline `llm`. */
+const modelType = v.pipe(
+  oneOf(['llm', 'multimodal', 'dualplex']),
+  v.transform((type): EngineMode => (type === 'llm' ? 'pipeline' : 'multimodal')),
+  describedAs({ type: 'string', enum: ['llm', 'multimodal', 'dualplex'] }),
+);
 
 /** The models that a new assistant can have. */
 export const handler = defineEndpoint({
   id: 'lookups/list-models',
   summary: 'List the language models',
   answers: { status: 200, body: v.array(ModelRecord) },
+  query: v.object({ type: v.optional(modelType) }),
   deps: (): { models: ModelCatalogue; clock: Clock } => ({ models: models(), clock: clock() }),
-  handle: async (_request, deps) => {
+  handle: async ({ query: { type } }, deps) => {
     const now = deps.clock.now();
     const all = await deps.models.list();
     const usable = all.filter((one) => !isRetired(one, now) && speakerOf(one, deps.models.access) !== 'none');
-    return ok(usable.map(({ id, name }) => ({ id, name })));
+    if (type === undefined) return ok(usable.map(({ id, name }) => ({ id, name })));
+    const typed = usable.filter(({ mode }) => mode === type);
+    return ok(typed.map(({ id, name, mode }) => ({ id, name, mode })));
   },
 });

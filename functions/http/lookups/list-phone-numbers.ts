@@ -3,6 +3,7 @@ import { assistantTypes } from '#shared/assistants/assistant.ts';
 import { phoneNumbers } from '#shared/container.ts';
 import { listPhoneNumbers, type ListPhoneNumbersDeps } from '#shared/numbers/manage-numbers.ts';
 import { toPhoneNumberRecord, PhoneNumberRecord } from '#shared/numbers/phone-number-api.ts';
+import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { oneOf } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -12,9 +13,9 @@ export const handler = defineEndpoint({
   summary: 'List your phone numbers',
   answers: { status: 200, body: v.array(PhoneNumberRecord) },
   query: v.object({ type: v.optional(oneOf(assistantTypes)) }),
-  deps: (): ListPhoneNumbersDeps => ({ phoneNumbers: phoneNumbers() }),
+  deps: (): ListPhoneNumbersDeps => ({ phoneNumbers: phoneNumbers(), clock: clock() }),
   handle: async ({ userId, query }, deps) => {
     const numbers = await listPhoneNumbers({ userId, type: query.type }, deps);
-    return ok(numbers.map(toPhoneNumberRecord));
+    return ok(numbers.map((number) => toPhoneNumberRecord(number, deps.clock.now())));
   },
 });

@@ -1,7 +1,7 @@
-import { idempotency, phoneNumbers, queue, smsLimits, smsMessages, timer } from '#shared/container.ts';
+import { doNotCall, idempotency, phoneNumbers, queue, smsLimits, smsMessages, timer } from '#shared/container.ts';
 import { clock, pause } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
-import { integer, objectOf, required, text } from '#shared/platform/http/fields.ts';
+import { reference, objectOf, required, text } from '#shared/platform/http/fields.ts';
 import { ok } from '#shared/platform/http/http.ts';
 import { idempotencyKey, type IdempotencyDeps } from '#shared/platform/http/middlewares/idempotency-key.ts';
 import { messageAnswer } from '#shared/platform/http/record-fields.ts';
@@ -23,7 +23,7 @@ export const handler = defineEndpoint({
     'sms_failed',
   ],
   body: objectOf({
-    from: required(integer()),
+    from: required(reference()),
     to: required(text()),
     body: required(text(300)),
   }),
@@ -36,6 +36,7 @@ export const handler = defineEndpoint({
     ids: ids(),
     pause,
     limits: smsLimits(),
+    doNotCall: doNotCall(),
     idempotency: idempotency(),
   }),
   handle: async ({ userId, body: { from, to, body }, reservation }, deps) => {

@@ -2,7 +2,7 @@ import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { createThrottledQueue, cacheCampaigns, cacheDoNotCall } from '#infra/admin/import/cached-stores.ts';
 import { inOrder, inParallel, readCsv, type RefusedRow } from '#infra/admin/import/csv-rows.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
-import { importLead, type CreateLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
+import { importLead, type ImportLeadDeps, type ImportedLead } from '#shared/campaigns/create-lead.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { fitsVariablesLimit } from '#shared/platform/http/fields.ts';
@@ -67,7 +67,7 @@ const tooManyCells: ImportedLead = { outcome: 'refused', reason: 'The row has mo
 
 async function importRow(
   { userId, campaignId, row }: { userId: number; campaignId: number; row: LeadRow },
-  deps: CreateLeadDeps,
+  deps: ImportLeadDeps,
 ): Promise<ImportedLead> {
   const phoneNumber = importedNumber(row.phoneNumber);
   if (phoneNumber === undefined) return { outcome: 'refused', reason: 'The phone number is not valid.' };

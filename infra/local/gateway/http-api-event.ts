@@ -9,7 +9,7 @@ export function httpApiEvent(request: HttpRequest, match: Match, authorizerConte
     'x-forwarded-for': request.sourceIp,
     'x-forwarded-proto': 'http',
   };
-  const routeKey = `${match.row.method} ${match.route}`;
+  const { routeKey } = match;
   const queryStringParameters = joinQuery(request.query);
   return {
     version: '2.0',

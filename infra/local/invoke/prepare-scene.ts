@@ -9,6 +9,7 @@ import { acceptSms } from '#shared/sms/accept-sms.ts';
 import { recordingUrl } from '#shared/recordings/recording.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import {
+  doNotCall,
   calls,
   conversations,
   phoneNumbers,
@@ -137,6 +138,7 @@ async function acceptedSms({ userId }: Scene): Promise<number> {
       clock: clock(),
       ids: ids(),
       limits: smsLimits(),
+      doNotCall: doNotCall(),
     },
   );
   return sms.id;

@@ -105,7 +105,7 @@ function checkStages(resources: DeployedResources): void {
 }
 
 const RouteKey = v.picklist(['$connect', '$default', '$disconnect']);
-const Method = v.picklist(['GET', 'POST', 'PUT', 'DELETE']);
+const Method = v.picklist(['GET', 'POST', 'PUT', 'DELETE', 'ANY']);
 
 function socketRow(fn: DeployedFunction, key: string): SocketRow {
   return { ...commonOf(fn), kind: 'socket', routeKey: v.parse(RouteKey, key) };
@@ -120,19 +120,26 @@ function routedRow(fn: DeployedFunction, key: string, isGuarded: boolean): HttpR
   return {
     ...commonOf(fn),
     kind: 'http',
-    method: v.parse(Method, method),
+    // PATCH is a second method of what PUT does.
+    ...(method === 'PATCH' ? { method: 'PUT', otherMethod: 'PATCH' } : { method: v.parse(Method, method) }),
     path: path.slice(API_PREFIX.length),
     ...(isGuarded ? {} : { auth: 'none' }),
   };
 }
 
-/** A function that is reached by several routes has one row: the first is its path, the others are aliases. */
+/** A function that is reached by several routes has one row: the first is its path, the others are aliases or a second method. */
 function withRoute<Row extends HttpRow | CarrierRow | SocketRow>(known: Row | undefined, row: Row): Row {
   if (!known) return row;
   if (known.kind !== 'http' || row.kind !== 'http' || known.auth !== row.auth || known.method !== row.method) {
     throw new Error(`${row.id} is reached in two ways that differ by more than their path`);
   }
-  return { ...known, aliases: [...(known.aliases ?? []), row.path] };
+  const aliases = new Set([...(known.aliases ?? []), row.path]);
+  aliases.delete(known.path);
+  return {
+    ...known,
+    ...(row.otherMethod && { otherMethod: row.otherMethod }),
+    ...(aliases.size > 0 && { aliases: [...aliases] }),
+  };
 }
 
 function readSchedules(resources: DeployedResources, callee: Callee): ScheduleRow[] {

@@ -40,6 +40,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   internal: 500,
 };
 

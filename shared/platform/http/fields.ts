@@ -41,11 +41,10 @@ export function text(max?: number) {
   return max === undefined ? trimmed : v.pipe(trimmed, maxCharacters(max));
 }
 
-/** Counts characters as JSON Schema does: an emoji is one, although a JavaScript string has two units for it. */
 function maxCharacters(max: number) {
   const maxUnits = v.maxLength<string, number, string>(max, sentences.maxLength(max));
   const run: (typeof maxUnits)['~run'] = (dataset, config) =>
-    dataset.typed && Array.from(dataset.value).length <= max ? dataset : maxUnits['~run'](dataset, config);
+    dataset.typed && isWithin(dataset.value, max) ? dataset : maxUnits['~run'](dataset, config);
   return { ...maxUnits, '~run': run };
 }
 
@@ -54,9 +53,19 @@ export function matching(pattern: RegExp) {
   return v.pipe(v.string(sentences.string), v.trim(), v.regex(pattern, sentences.format));
 }
 
-/* @__NO_SIDE_EFFECTS__ */
+/** An integer, or its digits as text: clients send ids so. @__NO_SIDE_EFFECTS__ */
 export function integer() {
-  return v.pipe(v.number(sentences.integer), v.safeInteger(sentences.integer));
+  return v.pipe(
+    v.unknown(),
+    v.transform((input) => numberIn(input, INTEGER_TEXT)),
+    v.number(sentences.integer),
+    v.safeInteger(sentences.integer),
+  );
+}
+
+/** The id of a record. Whether there is such a record is for the operation to find out. @__NO_SIDE_EFFECTS__ */
+export function reference() {
+  return v.pipe(integer(), describedAs({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -68,16 +77,27 @@ export function integerBetween(least: number, most: number) {
 /** DynamoDB rejects numbers that are closer to zero. */
 const SMALLEST_NUMBER = 1e-130;
 
-/* @__NO_SIDE_EFFECTS__ */
+/** A number, or one as text, as the records write some numbers. @__NO_SIDE_EFFECTS__ */
 export function numberBetween(least: number, most: number) {
   const sentence = sentences.between(least, most);
   return v.pipe(
+    v.unknown(),
+    v.transform((input) => numberIn(input, NUMBER_TEXT)),
     v.number(sentences.number),
     v.finite(sentences.number),
     v.minValue(least, sentence),
     v.maxValue(most, sentence),
     v.transform((input) => (Math.abs(input) < SMALLEST_NUMBER ? 0 : input)),
   );
+}
+
+const INTEGER_TEXT = /^-?(?:0|[1-9]\d*)$/;
+const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
+
+/** Leaves any other text as it is, to be refused. */
+function numberIn(input: unknown, form: RegExp): unknown {
+  const number = typeof input === 'string' && form.test(input.trim()) ? Number(input) : Infinity;
+  return Number.isFinite(number) ? number : input;
 }
 
 /** Accepts true/false, 1/0 and "1"/"0". @__NO_SIDE_EFFECTS__ */
@@ -105,9 +125,14 @@ export function anyObject() {
 /** Deeper than real data, and shallow enough to process recursively. */
 const MAX_DEPTH = 32;
 
-/** A JSON object with any keys, stored as sent. Infinite numbers and deep nesting are refused. @__NO_SIDE_EFFECTS__ */
+/**
+ * A JSON object with any keys, stored as sent. An empty array counts as an empty object: PHP sends that. Infinite numbers and
+ * deep nesting are refused. @__NO_SIDE_EFFECTS__
+ */
 export function keyValues() {
   return v.pipe(
+    v.unknown(),
+    v.transform((input) => (Array.isArray(input) && input.length === 0 ? {} : input)),
     anyObject(),
     v.check((input) => isStorable(input, MAX_DEPTH), sentences.format),
   );
@@ -176,31 +201,48 @@ export function phoneNumber() {
   );
 }
 
-/** An IANA time zone name. @__NO_SIDE_EFFECTS__ */
+/** An IANA time zone name, in the case of IANA. @__NO_SIDE_EFFECTS__ */
 export function timezone() {
   return v.pipe(
     v.string(sentences.string),
     v.trim(),
-    v.check(isTimeZone, sentences.timezone),
+    v.check((input) => toTimeZone(input) !== undefined, sentences.timezone),
+    v.transform((input) => toTimeZone(input) ?? input),
     describedAs({ type: 'string', description: 'An IANA time zone name.' }),
   );
 }
 
-function isTimeZone(name: string): boolean {
+function toTimeZone(name: string): string | undefined {
   // Intl accepts offsets such as +02:00, too.
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    // Intl replaces Asia/Kolkata by the older Asia/Calcutta: such a name stays, with its words capitalised.
+    return known.toLowerCase() === name.toLowerCase() ? known : name.split('/').map(capitalised).join('/');
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Limit for the variables of one record, in characters of JSON: 192 KB at most in an item of 400 KB. */
+/** `ho_chi_minh` → `Ho_Chi_Minh`; abbreviations such as `US` and `EST5EDT` in capitals. */
+function capitalised(part: string): string {
+  if (part.length <= 3 || /\d/.test(part)) return part.toUpperCase();
+  return part.toLowerCase().replaceAll(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Limit for the variables of one record, in characters of JSON. */
 export const MAX_VARIABLES_LENGTH = 65_536;
+/** Half of an item of 400 KB, less 2 KB: a call has its assistant and its variables in one. Only rare scripts reach it. */
+export const MAX_HALF_ITEM_BYTES = 202_752;
 
 export function fitsVariablesLimit(variables: Record<string, unknown>): boolean {
-  return JSON.stringify(variables).length <= MAX_VARIABLES_LENGTH;
+  const json = JSON.stringify(variables);
+  return isWithin(json, MAX_VARIABLES_LENGTH) && Buffer.byteLength(json) <= MAX_HALF_ITEM_BYTES;
+}
+
+/** Counts characters as JSON Schema does: an emoji is one, although a JavaScript string has two units for it. */
+function isWithin(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max);
 }
 
 /** The refusal of merged variables over the limit. */

@@ -5,6 +5,8 @@ const contextNumber = v.pipe(v.union([v.string(), v.number()]), v.transform(Numb
 
 /** The parts of an API Gateway HTTP API event (payload format 2.0) that the service reads. */
 export const HttpEvent = v.object({
+  /** `PUT /api/user/assistant/{id}` */
+  routeKey: v.optional(v.string(), ''),
   rawPath: v.string(),
   rawQueryString: v.optional(v.string(), ''),
   headers: v.record(v.string(), v.string()),
@@ -30,6 +32,29 @@ export const HttpEvent = v.object({
 });
 
 export type HttpEvent = v.InferOutput<typeof HttpEvent>;
+
+/** The address of the request, as the client knows it. */
+export function requestUrl(event: HttpEvent): URL {
+  const scheme = event.headers['x-forwarded-proto'] ?? 'https';
+  const host = event.headers['host'] ?? event.requestContext.domainName;
+  const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
+  return new URL(`${scheme}://${host}${event.rawPath}${query}`);
+}
+
+const API_PREFIX = '/api';
+
+/** The API reference. Of a request to an endpoint, the JSON pointer of its operation. */
+export function referenceUrl(event: HttpEvent): string {
+  const [method = '', route = ''] = event.routeKey.split(' ');
+  const pointer = `/paths/${route.slice(API_PREFIX.length).replaceAll('/', '~1')}/${method.toLowerCase()}`;
+  const document = `${requestUrl(event).origin}${API_PREFIX}/openapi.json`;
+  return method === 'ANY' ? document : `${document}#${encodeURI(pointer)}`;
+}
+
+/** The `Link` of an error. Callbacks of the carrier have none. */
+export function helpLink(event: HttpEvent): Record<string, string> {
+  return event.routeKey.includes(` ${API_PREFIX}/`) ? { link: `<${referenceUrl(event)}>; rel="help"` } : {};
+}
 
 /** The body as sent, which signatures cover. */
 export function rawBody({ body, isBase64Encoded }: HttpEvent): string {

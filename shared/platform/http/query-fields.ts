@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { sentences } from '#shared/platform/errors.ts';
 import { describedAs } from '#shared/platform/http/fields.ts';
-import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
 /** An integer: query values are text. */
 function digits() {
@@ -26,15 +25,9 @@ export function pageParameters(perPageDefault: number) {
   };
 }
 
-/** A record id. Other text is refused as «must be an integer». @__NO_SIDE_EFFECTS__ */
+/** A record id. Other integers match no record; other text is refused as «must be an integer». @__NO_SIDE_EFFECTS__ */
 export function recordIdParameter() {
-  return v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((input) => parseRecordId(input) !== undefined, sentences.integer),
-    v.transform(Number),
-    describedAs({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  );
+  return v.pipe(digits(), describedAs({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));
 }
 
 /** Part of a phone number, reduced to its digits. Text without digits matches no number. @__NO_SIDE_EFFECTS__ */

@@ -135,7 +135,7 @@ const mappings: Array<[sent: Fields, shown: Fields]> = [
   [{ end_call_tool: { description: 'Bye.' } }, { tools: [{ type: 'end_call', data: { description: 'Bye.' } }] }],
   [{ end_call_tool: undefined, [tool]: 'Bye.' }, { tools: [{ type: 'end_call', data: { description: 'Bye.' } }] }],
   [{ min_interrupt_words: 3 }, { min_interrupt_words: 3 }],
-  [{ use_min_interrupt_words: false, min_interrupt_words: 3 }, { min_interrupt_words: null }],
+  [{ use_min_interrupt_words: false, min_interrupt_words: 3 }, { min_interrupt_words: 0 }],
   [{ speech_speed: 0.7 }, { speech_speed: '0.70' }],
   [{ llm_temperature: 0.25 }, { llm_temperature: '0.25' }],
   [{ ambient_sound_volume: 1 }, { ambient_sound_volume: '1.00' }],

@@ -25,7 +25,7 @@ const inbound = (phone_number_id: number) => ({ calls_direction: 'receive', phon
 
 const all = (value: unknown, names: string) => Object.fromEntries(names.split(' ').map((name) => [name, value]));
 const defaults = {
-  ...all(null, 'phone_number_id engine_id synthesizer_id transcriber_id flows_platform_id knowledgebase_id deleted_at'),
+  ...all(null, 'phone_number_id engine_id synthesizer_id transcriber_id flows_platform_id deleted_at'),
   ...all(null, 'webhook_url inbound_webhook_url'),
   ...all(true, 'allow_interruptions enable_noise_cancellation post_call_evaluation'),
   ...all(true, 'send_webhook_only_on_completed include_recording_in_webhook'),
@@ -34,6 +34,8 @@ const defaults = {
   ...all(0.5, 'endpoint_sensitivity interrupt_sensitivity'),
   status: 'active',
   instance_id: 1,
+  knowledgebase_id: 0,
+  min_interrupt_words: 0,
   variables: {},
   tools: [],
   knowledgebase_mode: 'function_call',
@@ -121,6 +123,36 @@ const createRows = [
   create(422, 'An inbound assistant refuses a caller ID', {
     ask: (_, { customer }) => ({ body: { ...minimal, ...inbound(customer.numbers.callerId.id) } }),
     body: noNumber,
+  }),
+  create(422, 'An inbound assistant refuses a number whose subscription has expired', {
+    from: 'decisions 10',
+    ask: (_, { customer }) => ({ body: { ...minimal, ...inbound(customer.numbers.expired.id) } }),
+    body: noNumber,
+  }),
+  create(201, 'Numbers may be sent as text, an empty map as an empty list, and a time zone in any case', {
+    from: 'decisions 2',
+    ask: {
+      body: assistantRequest({
+        voice_id: '1',
+        speech_speed: '1.10',
+        max_call_duration: '60',
+        variables: [],
+        timezone: 'EUROPE/berlin',
+      }),
+    },
+    after: async (answer, _, world) => {
+      expect(await readAssistant(world, dataOf(answer).id)).toMatchObject({
+        voice_id: 1,
+        speech_speed: '1.10',
+        max_duration: 60,
+        variables: {},
+        timezone: 'Europe/Berlin',
+      });
+    },
+  }),
+  create(201, 'A prompt may have 50,000 emojis', {
+    from: 'decisions 2',
+    ask: { body: assistantRequest({ system_prompt: '😀'.repeat(50_000) }) },
   }),
   create(422, 'An inbound assistant refuses a number that another inbound assistant holds', {
     isFresh: true,
@@ -245,4 +277,35 @@ const listRows = [
   }),
 ];
 
-export const assistantRows = [...createRows, ...updateRows, ...deleteRows, ...listRows];
+const get = rowsOf('GET /user/assistants/{id}', 'decisions 10');
+const listAll = rowsOf('GET /user/assistants', 'decisions 10');
+
+const clientRows = [
+  get(200, 'One assistant is read as it is listed, under both paths of existing clients', {
+    given: createAssistant,
+    ask: (id) => [{ id }, { id, path: `/user/assistant/${id}` }],
+    shape: shapes.assistantRecord,
+    part: (id) => ({ id, name: 'Reception' }),
+  }),
+  get(200, 'Objects have their keys in the same order on every read, that in which they were sent', {
+    from: 'decisions 10',
+    given: (world) => createAssistant(world, { variables: { zebra: 1, apple: { y: 1, b: 2 }, mango: 3 } }),
+    ask: (id) => [{ id }, { id }, { id }],
+    after: ({ body }) => {
+      const { variables } = body as { variables: object };
+      expect(JSON.stringify(variables)).toBe('{"zebra":1,"apple":{"y":1,"b":2},"mango":3}');
+    },
+  }),
+  listAll(200, 'All assistants are listed at once as a plain array of whole records, newest first', {
+    isFresh: true,
+    given: async (world) => {
+      for (let count = 0; count < 12; count += 1) await createAssistant(world, { assistant_name: `${count}` });
+      await strangersAssistant(world);
+    },
+    shape: v.array(shapes.assistantRecord),
+    after: ({ body }) =>
+      expect((body as Fields[]).map(({ name }) => name)).toEqual([...Array(12).keys()].toReversed().map(String)),
+  }),
+];
+
+export const assistantRows = [...clientRows, ...createRows, ...updateRows, ...deleteRows, ...listRows];

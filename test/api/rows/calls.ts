@@ -233,7 +233,7 @@ const deliveryRows = [
     body: dataInvalid({ call_id: 'The call id field is required.' }),
   }),
   deliveries(422, 'call_id is an id', {
-    ask: ['x', '0', '-1', '1.5', '9007199254740992'].map(ofCall),
+    ask: ['x', '1.5', '9007199254740992'].map(ofCall),
     body: dataInvalid({ call_id: 'The call id must be an integer.' }),
   }),
 ];

@@ -48,7 +48,7 @@ export const doNotCallRows = [
     'The user is shown with the balance, the calls now and the calls allowed',
     {
       isFresh: true,
-      body: { name: 'Contract', email: null, total_balance: 100, calls_now: 0, calls_allowed: 10 },
+      body: { name: 'Contract', email: '', total_balance: 100, calls_now: 0, calls_allowed: 10 },
     },
   ),
 ];

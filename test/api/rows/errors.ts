@@ -109,9 +109,34 @@ const remove = rowsOf('DELETE /user/assistant/{id}', 'Errors; decisions 1');
 // What is no endpoint at all has a row that names one only to be sent.
 const listCalls = rowsOf('GET /user/calls', 'decisions 1');
 const noEndpoints = texts(
-  'GET /user/nothing | GET /user/make_call | POST /user/calls | PATCH /user/assistant/5 | PUT /user/assistant' +
-    ' | DELETE /user/assistant/ | GET /user/assistants/get/ | GET / | GET ',
+  'GET /user/nothing | DELETE /user/assistant/ | GET /user/assistants/get/ | POST /user/assistants/5/calls | HEAD /user/nothing',
 );
+/** Methods that a path does not have, with those that it has. */
+const otherMethods: Record<string, string> = {
+  'GET /user/make_call': 'POST',
+  'POST /user/calls': 'GET',
+  'HEAD /user/calls': 'GET',
+  'PATCH /user/assistant/5': 'DELETE, GET, PUT',
+  'PUT /user/assistant': 'POST',
+  'POST /user/leads/5': 'DELETE, PATCH, PUT',
+  'OPTIONS /user/calls': 'GET',
+};
+
+/** Without a token: what is no endpoint needs none. */
+async function answerTo(request: string, { baseUrl }: Pick<World, 'baseUrl'>) {
+  const [method = '', path = ''] = request.split(' ');
+  const response = await fetch(baseUrl + path, { method });
+  const text = await response.text();
+  expect(response.headers.get('x-request-id')).toBeTruthy();
+  const { status, headers } = response;
+  return {
+    request,
+    status,
+    allow: headers.get('allow'),
+    link: headers.get('link'),
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
 
 const generalRows = [
   makeCall(422, 'A body of 256 KB is not too large', { ask: { text: `{}${' '.repeat(256 * 1024 - 2)}` } }),
@@ -171,17 +196,48 @@ const generalRows = [
     body: { message: 'Assistant not found' },
     after: ({ headers }) => expect(headers.get('x-request-id')).toMatch(/^\S{8,}$/),
   }),
-  listCalls(200, 'A path or method that is no endpoint is not found', {
-    after: async (_, __, { baseUrl, customer }) => {
+  remove(404, 'An error links to its operation in the reference', {
+    ask: { id },
+    after: ({ headers }, _, { baseUrl }) => {
+      const operation = `${baseUrl}/openapi.json#/paths/~1user~1assistant~1%7Bid%7D/delete`;
+      expect(headers.get('link')).toBe(`<${operation}>; rel="help"`);
+    },
+  }),
+  listCalls(200, 'A path that is no endpoint is not found, and the answer says where the reference is', {
+    from: 'decisions 10',
+    after: async (_, __, world) => {
+      const hint = `No such endpoint. The reference is at ${world.baseUrl}/openapi.json.`;
       for (const request of noEndpoints) {
-        const [method = '', path = ''] = request.split(' ');
-        const headers = { authorization: `Bearer ${customer.token}` };
-        const response = await fetch(baseUrl + path, { method, headers });
-        const answer = { request, status: response.status, body: await response.json() };
-        expect(answer).toEqual({ request, status: 404, body: { message: 'Not Found' } });
-        expect(response.headers.get('x-request-id')).toBeTruthy();
+        expect(await answerTo(request, world)).toMatchObject({
+          request,
+          status: 404,
+          link: `<${world.baseUrl}/openapi.json>; rel="help"`,
+        });
+        if (request.startsWith('HEAD')) continue;
+        expect(await answerTo(request, world)).toMatchObject({ body: { message: 'Not Found', hint } });
       }
     },
+  }),
+  listCalls(200, 'A method that a path does not have is not allowed, and the answer says which are', {
+    from: 'decisions 10',
+    after: async (_, __, world) => {
+      for (const [request, allow] of Object.entries(otherMethods)) {
+        expect(await answerTo(request, world)).toMatchObject({ request, status: 405, allow });
+        if (request.startsWith('HEAD')) continue;
+        expect(await answerTo(request, world)).toMatchObject({ body: { message: 'Method Not Allowed' } });
+      }
+    },
+  }),
+  listCalls(200, 'A path outside of the API is not found', {
+    after: async (_, __, world) => {
+      const { status, body } = await answerTo('GET /nothing', { ...world, baseUrl: new URL(world.baseUrl).origin });
+      expect({ status, body }).toEqual({ status: 404, body: { message: 'Not Found' } });
+    },
+  }),
+  listCalls(200, 'An id that is none of the user’s matches nothing', {
+    from: 'decisions 2',
+    ask: ['assistant_id=0', 'campaign_id=0', 'assistant_id=-1', 'assistant_id=1'].map((query) => ({ query })),
+    part: { data: [], total: 0 },
   }),
 ];
 

@@ -60,7 +60,7 @@ const bodies: Subject[] = [
       secondary_contacts: [is.array, is.between(0, 10, [numbered(11)])],
       'secondary_contacts.0': [is.object],
       'secondary_contacts.0.phone_number': [is.required, is.e164, is.taken(['+12025550170', '+1 202 555-0170'])],
-      'secondary_contacts.0.variables': [is.object],
+      'secondary_contacts.0.variables': [is.map],
     },
   },
   {
@@ -95,7 +95,7 @@ const bodies: Subject[] = [
       phone_number_ids: [
         is.array,
         is.selected(({ stranger }) => [[stranger.numbers.normal.id]], 'phone_number_ids.0'),
-        is.brokenBy(({ customer }) => [[customer.numbers.normal.id, '2']], is.integer, 'phone_number_ids.1'),
+        is.brokenBy(({ customer }) => [[customer.numbers.normal.id, 'two']], is.integer, 'phone_number_ids.1'),
         is.selected(({ customer: { numbers } }) => {
           const [one, other] = [numbers.normal.id, numbers.second.id];
           return [[one, other, one]];
@@ -128,12 +128,14 @@ const bodies: Subject[] = [
       body: requiredText(is.atMost(300)),
     },
   },
-  ...Object.entries(webhookSwitches).map(([act, fields]): Subject => ({
-    endpoint: `POST /user/assistants/${act.toLowerCase()}-inbound-webhook`,
-    from: `${act} assistant inbound webhook; Errors; decisions 2`,
-    valid: async (world) => ({ body: { assistant_id: await createAssistant(world), webhook_url } }),
-    fields,
-  })),
+  ...Object.entries(webhookSwitches).flatMap(([act, fields]) =>
+    ['inbound-webhook', 'webhook'].map((what): Subject => ({
+      endpoint: `POST /user/assistants/${act.toLowerCase()}-${what}`,
+      from: what === 'webhook' ? 'decisions 10' : `${act} assistant inbound webhook; Errors; decisions 2`,
+      valid: async (world) => ({ body: { assistant_id: await createAssistant(world), webhook_url } }),
+      fields,
+    })),
+  ),
 ];
 
 function numbered(count: number): Array<{ phone_number: string }> {
@@ -141,7 +143,7 @@ function numbered(count: number): Array<{ phone_number: string }> {
 }
 
 const noIntegers = '1e3 0x10 1.0 1.5 %2B1 1%00 %FF %zz %D9%A1 x NaN null 1,2 --1'.split(' ');
-const id = is.brokenBy([...noIntegers, '0', '-1', '01', '9007199254740992', '99999999999999999999'], is.integer);
+const id = is.brokenBy([...noIntegers, '9007199254740992', '99999999999999999999'], is.integer);
 
 const pages: FieldRules = {
   page: [
@@ -180,7 +182,12 @@ const queries: Subject[] = [
   {
     endpoint: 'GET /user/assistants/voices',
     from: 'Get available voices; decisions 9',
-    fields: { mode: [is.selected(['dualplex', 'Pipeline'])] },
+    fields: { mode: [is.selected(['duplex', 'Pipeline'])], language_id: [id] },
+  },
+  {
+    endpoint: 'GET /user/assistants/models',
+    from: clients,
+    fields: { type: [is.selected(['pipeline', 'LLM', '1'])] },
   },
 ];
 

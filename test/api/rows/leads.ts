@@ -55,6 +55,14 @@ const createRows = [
     ask: (_, world) => ({ path: '/user/lead', body: leadRequest(world) }),
     part: { message: 'Lead created successfully', data: { secondary_contacts: [], variables: {} } },
   }),
+  create(200, 'A number on the do-not-call list is answered like any other', {
+    from: 'decisions 10',
+    isFresh: true,
+    given: (world) => world.ask('POST /user/do-not-call', { body: { phone_number } }),
+    ask: (_, world) => ({ body: leadRequest(world) }),
+    shape: v.strictObject({ message: v.literal('Lead created successfully'), data: shapes.leadRecord }),
+    part: { data: { status: 'created' } },
+  }),
   create(422, 'A number that the campaign has already is refused, however it is written', {
     isFresh: true,
     given: (world) => createLead(world, { allow_dupplicate: false }),
@@ -85,6 +93,20 @@ const updateRows = [
       { id, path: `/leads/${id}`, body: { variables: { via: 'the other path' } } },
     ],
     body: { message: 'Lead updated successfully' },
+  }),
+  rowsOf('PATCH /user/leads/{id}', 'decisions 10')(200, 'PATCH is PUT', {
+    given: createLead,
+    ask: (id) => ({ id, body: { status: 'completed' } }),
+    body: { message: 'Lead updated successfully' },
+  }),
+  update(200, 'An empty list of variables changes none', {
+    from: 'decisions 2',
+    given: (world) => createLead(world, { variables: { b: 1, a: 2 } }),
+    ask: (id) => ({ id, body: { variables: [] } }),
+    after: async (_, id, world) => {
+      const { body } = await world.ask<{ data: Array<{ id: number; variables: object }> }>('GET /user/leads', {});
+      expect(JSON.stringify(body.data.find((lead) => lead.id === id)?.variables)).toBe('{"b":1,"a":2}');
+    },
   }),
   update(422, 'Any other field is refused by name, before everything else', {
     given: createLead,

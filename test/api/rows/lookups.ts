@@ -17,7 +17,13 @@ const voices = rowsOf('GET /user/assistants/voices', 'Get available voices');
 
 export const lookupRows = [
   numbers(200, "Only the user's numbers are listed, all of them, as a plain array", {
-    ask: [{}, { query: 'type=' }, { query: 'type=outbound' }],
+    ask: [
+      {},
+      { query: 'type=' },
+      { query: 'type=outbound' },
+      { path: '/user/phone-numbers' },
+      { path: '/user/phone-numbers/all' },
+    ],
     shape: v.array(shapes.phoneNumberRecord),
     after: ({ body }, _, { customer }) => expect(idsOf(body)).toEqual(all(customer)),
   }),
@@ -30,8 +36,8 @@ export const lookupRows = [
     },
     ask: { query: 'type=inbound' },
     after: async ({ body }, _, { customer, ask }) => {
-      const { normal, sip, expired } = customer.numbers;
-      expect(idsOf(body)).toEqual([normal.id, sip.id, expired.id]);
+      const { normal, sip } = customer.numbers;
+      expect(idsOf(body)).toEqual([normal.id, sip.id]);
       const whole = await ask<Array<{ is_available: boolean }>>('GET /user/assistants/phone-numbers');
       expect(whole.body.filter((number) => number.is_available)).toEqual(body);
     },
@@ -50,6 +56,42 @@ export const lookupRows = [
     voices(200, `With mode=${mode} only the voices of that mode are listed`, {
       ask: { query: `mode=${mode}` },
       after: ({ body }) => expect(new Set((body as Named).map((voice) => voice.mode))).toEqual(new Set([mode])),
+    }),
+  ),
+  voices(200, 'Existing clients call the mode multimodal dualplex, and ask for the voices of a language', {
+    from: 'decisions 10',
+    ask: [{ query: 'mode=dualplex&language_id=5' }, { query: 'mode=dualplex' }],
+    after: ({ body }) => expect(new Set((body as Named).map(({ mode }) => mode))).toEqual(new Set(['multimodal'])),
+  }),
+  voices(200, 'With language_id the voices are listed that speak the language', {
+    from: 'decisions 10',
+    ask: { query: 'mode=pipeline&language_id=59' },
+    after: ({ body }) => {
+      const names = (body as Named).map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['Aoede']));
+      // ElevenLabs speaks no Afrikaans.
+      expect(names).not.toContain('Sarah');
+    },
+  }),
+  voices(200, 'A language that is not in the catalogue has no voice', {
+    from: 'decisions 10',
+    ask: ['0', '-1', '999999'].map((id) => ({ query: `language_id=${id}` })),
+    body: [],
+  }),
+  ...[
+    { type: 'llm', mode: 'pipeline' },
+    { type: 'multimodal', mode: 'multimodal' },
+    { type: 'dualplex', mode: 'multimodal' },
+  ].map(({ type, mode }) =>
+    rowsOf(MODELS, 'decisions 10')(200, `With type=${type} the models of that mode are listed, with the mode`, {
+      ask: { query: `type=${type}` },
+      after: ({ body }) => expect(new Set((body as Named).map((model) => model.mode))).toEqual(new Set([mode])),
+    }),
+  ),
+  ...['synthesizer', 'transcriber'].map((kind) =>
+    rowsOf(`GET /user/assistants/${kind}-providers`, 'decisions 10')(200, `The ${kind} providers are listed`, {
+      shape: v.array(shapes.modelRecord),
+      after: ({ body }) => expect((body as Named).length).toBeGreaterThanOrEqual(2),
     }),
   ),
   rowsOf(MODELS, 'Get available LLM models; decisions 9')(200, 'All models of both modes are listed in one answer', {

@@ -53,6 +53,17 @@ export const makeCallRows = [
     ask: (id) => callFor(id, { variables: { b: '語'.repeat(40_000) } }),
     body: dataInvalid({ variables: 'The variables must not be greater than 65536 characters.' }),
   }),
+  makeCall(200, 'Ids may be sent as text, and an empty map as an empty list', {
+    from: 'decisions 2',
+    given: createAssistant,
+    ask: (id) => callFor(String(id), { variables: [] }),
+  }),
+  makeCall(422, 'A number without an active subscription makes no calls', {
+    from: 'decisions 10',
+    given: (world) => createAssistant(world, { phone_number_id: world.customer.numbers.expired.id }),
+    ask: (id) => callFor(id),
+    body: dataInvalid({ assistant_id: 'The selected phone number has no active subscription.' }),
+  }),
   makeCall(422, 'The body is looked at before the number', {
     ask: callFor('x', { phone_number: 'unknown' }),
     body: dataInvalid({ assistant_id: 'The assistant id must be an integer.' }),

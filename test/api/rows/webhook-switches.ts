@@ -9,7 +9,27 @@ const webhook_url = 'https://example.com/inbound';
 const enable = rowsOf(ENABLE, 'Enable assistant inbound webhook; decisions 3');
 const disable = rowsOf(DISABLE, 'Disable assistant inbound webhook; decisions 3');
 
+const enableCalls = rowsOf('POST /user/assistants/enable-webhook', 'decisions 10');
+const disableCalls = rowsOf('POST /user/assistants/disable-webhook', 'decisions 10');
+
 export const webhookSwitchRows = [
+  enableCalls(200, 'Enabling sets the URL of post-call notifications and switches them on', {
+    given: createAssistant,
+    ask: (assistant_id) => ({ body: { assistant_id: String(assistant_id), webhook_url } }),
+    body: { message: 'Webhook enabled successfully', data: [] },
+    after: async (_, id, world) => {
+      const record = { webhook_url, is_webhook_active: true, inbound_webhook_url: null };
+      expect(await readAssistant(world, id)).toMatchObject(record);
+    },
+  }),
+  disableCalls(200, 'Disabling switches post-call notifications off, and keeps their URL', {
+    given: (world) => createAssistant(world, { webhook_url, is_webhook_active: true }),
+    ask: (assistant_id) => [{ body: { assistant_id } }, { body: { assistant_id } }],
+    body: { message: 'Webhook disabled successfully', data: [] },
+    after: async (_, id, world) => {
+      expect(await readAssistant(world, id)).toMatchObject({ webhook_url, is_webhook_active: false });
+    },
+  }),
   enable(200, 'Enabling sets the URL of inbound notifications', {
     given: createAssistant,
     ask: (assistant_id) => ({ body: { assistant_id, webhook_url: ` ${webhook_url} ` } }),

@@ -6,14 +6,14 @@ import { openApiDocument } from '#infra/openapi/openapi-document.ts';
 import { OPENAPI_FILE, openApiText } from '#infra/openapi/openapi-file.ts';
 import type { OpenApiDocument, Operation } from '#infra/openapi/openapi-types.ts';
 import { errorStatus } from '#shared/platform/http/errors.ts';
-import { httpRows } from '#shared/manifest/http-rows.ts';
-import { pathsOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
+import { documentedRows } from '#shared/manifest/http-rows.ts';
+import { routesOf, type HttpRow } from '#shared/manifest/manifest-row.ts';
 
 let document: OpenApiDocument;
 let contracts: Map<string, ContractedRow['contract']>;
 beforeAll(async () => {
   document = await openApiDocument();
-  contracts = new Map((await loadContracts(httpRows)).map(({ row, contract }) => [row.id, contract]));
+  contracts = new Map((await loadContracts(documentedRows)).map(({ row, contract }) => [row.id, contract]));
 });
 
 const operationOf = ({ method, path }: HttpRow): Operation => document.paths[path]![method.toLowerCase()]!;
@@ -30,7 +30,7 @@ describe('the document', () => {
     const told = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = httpRows.flatMap((row) => pathsOf(row).map((path) => `${row.method} ${path}`));
+    const routes = documentedRows.flatMap(routesOf).map(({ method, path }) => `${method} ${path}`);
     expect(told.toSorted()).toEqual(routes.toSorted());
   });
 
@@ -44,7 +44,7 @@ describe('the document', () => {
   });
 });
 
-describe.each(httpRows)('$id', (row) => {
+describe.each(documentedRows)('$id', (row) => {
   it('is summed up and described', () => {
     const { summary, description } = operationOf(row);
     expect([summary, description]).not.toContain('');

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import { MAX_ASSISTANT_BYTES, refuseTooLarge } from '#shared/assistants/assistant-rules.ts';
+import { refuseTooLarge } from '#shared/assistants/assistant-rules.ts';
+import { MAX_HALF_ITEM_BYTES } from '#shared/platform/http/fields.ts';
 import { buildAssistant } from '#test/support/builders.ts';
 const others = JSON.stringify({ ...buildAssistant(), systemPrompt: '', variables: {} }).length;
-const most = MAX_ASSISTANT_BYTES - others;
+const most = MAX_HALF_ITEM_BYTES - others;
 
 it.each([
   { what: 'as large as it may be', changes: { systemPrompt: 'x'.repeat(most) } },
-  { what: 'with variables that are large', changes: { variables: { a: 'x'.repeat(MAX_ASSISTANT_BYTES) } } },
+  { what: 'with 50,000 emojis', changes: { systemPrompt: '😀'.repeat(50_000) } },
+  { what: 'with variables that are large', changes: { variables: { a: 'x'.repeat(MAX_HALF_ITEM_BYTES) } } },
 ])('$what can be stored', ({ changes }) => expect(() => refuseTooLarge(buildAssistant(changes))).not.toThrow());
 
 const tooLarge = (words: string) => [expect.stringContaining(`The ${words} must not be greater than`) as string];
@@ -26,7 +28,9 @@ it.each([
   {
     what: 'of letters of three bytes',
     changes: { systemPrompt: '語'.repeat(80_000) },
-    problems: { system_prompt: tooLarge('system prompt') },
+    problems: {
+      system_prompt: [`The system prompt must not be greater than ${Math.floor(most / 3)} characters.`],
+    },
   },
   {
     what: 'that asks for too much after the call',

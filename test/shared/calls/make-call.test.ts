@@ -145,11 +145,16 @@ it.each<[what: string, parts: Partial<Parts>]>([
   ['an inbound assistant', { assistant: { type: 'inbound' } }],
   ['an inactive assistant', { assistant: { status: 'inactive' } }],
   ['a user without numbers', { numbers: [] }],
-  ['a number whose subscription has ended', { numbers: [{ subscriptionExpiresAt: 1 }] }],
   ['an assistant whose own number is gone', { assistant: { phoneNumberId: 77 } }],
 ])('refuses the assistant id for %s', async (_, parts) => {
   const { deps, input } = setup(parts);
   const errors = { assistant_id: ['The selected assistant id is invalid.'] };
+  await expect(makeCall(input(false), deps)).rejects.toMatchObject({ errors });
+});
+
+it('names the subscription that has ended', async () => {
+  const { deps, input } = setup({ numbers: [{ subscriptionExpiresAt: 1 }] });
+  const errors = { assistant_id: ['The selected phone number has no active subscription.'] };
   await expect(makeCall(input(false), deps)).rejects.toMatchObject({ errors });
 });
 

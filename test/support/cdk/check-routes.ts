@@ -1,5 +1,5 @@
 import { createRouter } from '#infra/local/gateway/match-route.ts';
-import type { ManifestRow } from '#shared/manifest/manifest-row.ts';
+import { routesOf, type ManifestRow } from '#shared/manifest/manifest-row.ts';
 import {
   describeValue,
   ofType,
@@ -13,7 +13,7 @@ type Route = { key: string; authorization: string; target: string; payload: stri
 /** Every route of the manifest, with its function and its authorizer, and no other; each as the local gateway has it. */
 export function routeProblems(rows: readonly ManifestRow[], deployed: Deployed): string[] {
   const expected = rows.flatMap((row) => expectedRoutes(row, deployed.name));
-  const found = routesOf(deployed);
+  const found = deployedRoutes(deployed);
   const texts = new Set(found.map((route) => JSON.stringify(route)));
   const keys = new Set(expected.map(({ key }) => key));
   return [
@@ -31,7 +31,7 @@ function expectedRoutes(row: ManifestRow, name: string): Route[] {
   switch (row.kind) {
     case 'http': {
       const authorization = row.auth === 'none' ? 'NONE' : 'CUSTOM';
-      return [row.path, ...(row.aliases ?? [])].map((path) => route(`${row.method} /api${path}`, authorization));
+      return routesOf(row).map(({ method, path }) => route(`${method} /api${path}`, authorization));
     }
     case 'carrier':
       return [route(`${row.method} ${row.path}`, 'NONE')];
@@ -42,7 +42,7 @@ function expectedRoutes(row: ManifestRow, name: string): Route[] {
   }
 }
 
-function routesOf(deployed: Deployed): Route[] {
+function deployedRoutes(deployed: Deployed): Route[] {
   const { service } = deployed;
   return ofType(service, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => {
     const integration = integrationOf(Properties, service);
@@ -68,7 +68,7 @@ function localProblems(rows: readonly ManifestRow[], found: readonly Route[], na
     .filter(({ key }) => !key.startsWith('$'))
     .filter(({ key, target }) => {
       const [method = '', path = ''] = key.split(' ');
-      const match = router(method, path.replaceAll(/\{\w+\}/g, '1'));
+      const match = router(method, path.replaceAll(/\{\w+\+?\}/g, '1'));
       return match?.route !== path || `${name}-${match.row.id.replaceAll('/', '-')}` !== target;
     })
     .map(({ key }) => `${key} is another route on the local stack`);

@@ -108,6 +108,7 @@ export function createMemoryAssistantStore(assistants: Assistant[] = [], numbers
       if (assistant) switchOff(assistant, url);
     },
     list: async (userId, page) => pageOf(newestFirst(userId), page),
+    listAll: async (userId) => structuredClone(newestFirst(userId)),
     listOutbound: async (userId) => structuredClone(newestFirst(userId).filter(({ type }) => type === 'outbound')),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { helpLink, HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import { countFailure, withLogContext } from '#shared/platform/observability/telemetry.ts';
 
 /** A Lambda function behind HTTP. Only Lambda and the local stack have a context to pass. */
@@ -17,7 +17,7 @@ const SAFE_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'n
 
 /**
  * The outermost layer of every chain: adds function and request ids to log lines, `x-request-id` and the safe headers to
- * responses, and counts responses from 500 on. A function instead of a middleware, because the log context encloses the chain.
+ * responses, a link to the reference to errors, and counts responses from 500 on. A function instead of a middleware, because the log context encloses the chain.
  */
 export function observed(
   functionId: string,
@@ -29,7 +29,8 @@ export function observed(
     return withLogContext({ functionId, requestId }, async () => {
       const response = await chain(event, context ?? contextOutsideLambda(requestId));
       if (response.statusCode >= 500) countFailure('RequestFailed');
-      return { ...response, headers: { ...SAFE_HEADERS, ...response.headers, 'x-request-id': requestId } };
+      const help = response.statusCode >= 400 ? helpLink(event) : {};
+      return { ...response, headers: { ...SAFE_HEADERS, ...help, ...response.headers, 'x-request-id': requestId } };
     });
   };
 }

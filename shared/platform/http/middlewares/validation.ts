@@ -2,7 +2,7 @@ import type middy from '@middy/core';
 import * as v from 'valibot';
 import { AppError, invalidFields, unknownFields, type ErrorCode, type FieldErrors } from '#shared/platform/errors.ts';
 import { fieldErrors } from '#shared/platform/http/errors.ts';
-import type { HttpEvent, HttpResponse } from '#shared/platform/http/http.ts';
+import { requestUrl, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
 import type { Identified } from '#shared/platform/http/middlewares/access-token.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
@@ -65,13 +65,6 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
       event.input = { id, token, phoneNumber, body: body.output, query: query.output, url };
     },
   };
-}
-
-function requestUrl(event: HttpEvent): URL {
-  const scheme = event.headers['x-forwarded-proto'] ?? 'https';
-  const host = event.headers['host'] ?? event.requestContext.domainName;
-  const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
-  return new URL(`${scheme}://${host}${event.rawPath}${query}`);
 }
 
 function refuseOtherFields(body: unknown, known: readonly string[]): void {

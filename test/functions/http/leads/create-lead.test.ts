@@ -56,21 +56,17 @@ it('answers with the lead that a run has stored before it died', async () => {
   expect(leads).toHaveLength(1);
 });
 
-it('closes a lead whose number must not be called from the start', async () => {
+it('adds a lead whose number must not be called like any other; the dialler marks it', async () => {
   const { deps, create, leads } = await setup();
   await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: phone_number }));
-  expect(await create()).toMatchObject({ status: 'blacklisted' });
-  expect(leads).toMatchObject([{ status: 'blacklisted', dialing: { reason: 'do_not_call' } }]);
-});
-
-it("passes over the secondary contacts that must not be called, by the user's own list", async () => {
-  const { deps, create } = await setup();
   await deps.doNotCall.add(buildDoNotCallEntry({ phoneNumber: '+12025550103' }));
-  await deps.doNotCall.add(buildDoNotCallEntry({ userId: 8, phoneNumber: phone_number }));
-  expect(await create({ secondary_contacts })).toMatchObject({
+  const created = await create({ secondary_contacts });
+  expect(created).toMatchObject({
     status: 'created',
-    secondary_contacts: [{ status: 'created' }, { status: 'blacklisted' }],
+    secondary_contacts: [{ status: 'created' }, { status: 'created' }],
   });
+  expect(created).not.toHaveProperty('reason');
+  expect(leads).toMatchObject([{ status: 'created', dialing: { reason: null } }]);
 });
 
 it('wakes the dialer for a lead in a campaign that is in progress, and for no other', async () => {

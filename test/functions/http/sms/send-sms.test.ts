@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/http/sms/send-sms.ts';
+import { createMemoryDoNotCallStore } from '#test/support/memory/campaigns.ts';
 import { createMemoryCarrier } from '#test/support/memory/carrier.ts';
 import { createMemoryIdempotencyStore } from '#test/support/memory/webhooks.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
@@ -9,7 +10,7 @@ import { submitSms } from '#shared/sms/submit-sms.ts';
 import type { PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { createCountingIds, createFixedClock, createObservers } from '#test/support/fakes.ts';
 import { askerOf } from '#test/support/http-event.ts';
-import { buildPhoneNumber, buildUser } from '#test/support/builders.ts';
+import { buildDoNotCallEntry, buildPhoneNumber, buildUser } from '#test/support/builders.ts';
 import { fundUser } from '#test/support/stored-sms.ts';
 import { useTable } from '#test/support/table.ts';
 
@@ -41,6 +42,7 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
     clock,
     ids,
     idempotency: createMemoryIdempotencyStore(),
+    doNotCall: createMemoryDoNotCallStore(),
     limits: createSmsLimits({
       rates: createMemoryRateStore(),
       users: { get: async () => buildUser({ smsPerSecond: null }) },
@@ -64,6 +66,19 @@ async function setup({ balance = 1_000_000, number = {}, works = true, ...limits
 }
 
 const refusal = (message: string) => ({ status: 400, body: { message } });
+
+it('answers 500 for a recipient on the do-not-call list of the user, charges nothing and sends nothing', async () => {
+  const { post, doNotCall, userId, queue, spent } = await setup();
+  await doNotCall.add(buildDoNotCallEntry({ userId, phoneNumber: request.to }));
+  expect(await post(request)).toEqual({
+    status: 500,
+    body: { message: 'Failed to send SMS', error: 'The recipient is on the do-not-call list.' },
+  });
+  expect({ sent: queue.sent, spent: await spent() }).toEqual({ sent: [], spent: 0 });
+  await doNotCall.remove(userId, request.to);
+  await doNotCall.add(buildDoNotCallEntry({ userId: userId + 1, phoneNumber: request.to }));
+  expect((await post(request)).status).toBe(200);
+});
 
 it('answers `sent` also when the message has been delivered by then', async () => {
   const { post, messages } = await setup();

@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { fieldErrors } from '#shared/platform/http/errors.ts';
-import { integer, keyValues, numberBetween, optional, required, text } from '#shared/platform/http/fields.ts';
+import {
+  integer,
+  keyValues,
+  numberBetween,
+  optional,
+  required,
+  smallKeyValues,
+  text,
+  timezone,
+} from '#shared/platform/http/fields.ts';
 
 // What each field of each request must be is in test/api/rows.
 
@@ -29,8 +38,28 @@ it.each([
   ['a number next to zero that can be stored', numberBetween(0, 1), 1e-130, 1e-130],
   ['a number next to zero that cannot be stored, as zero', numberBetween(0, 1), 5e-324, 0],
   ['minus zero', numberBetween(0, 1), -0, 0],
+  ['an integer in digits', integer(), ' 42 ', 42],
+  ['a number as text', numberBetween(0, 1), '0.50', 0.5],
+  ['a number with an exponent as text', numberBetween(0, 1), '5e-1', 0.5],
+  ['an empty list as an empty map', keyValues(), [], {}],
+  ['50,000 emojis as so many characters', smallKeyValues(), { a: '😀'.repeat(50_000) }, { a: '😀'.repeat(50_000) }],
+  ['a time zone in the case of IANA', timezone(), 'EUROPE/berlin', 'Europe/Berlin'],
+  ['a time zone whose name Intl replaces', timezone(), 'asia/kolkata', 'Asia/Kolkata'],
+  ['an abbreviated time zone', timezone(), 'us/eastern', 'US/Eastern'],
   ['keys nested 32 deep', keyValues(), nested(31), nested(31)],
 ])('fields read %s', (_, field, value, output) => expect(read(field, value)).toEqual(output));
+
+it.each([
+  ['an exponent', integer(), '1e2', 'an integer'],
+  ['a leading zero', integer(), '042', 'an integer'],
+  ['a fraction', integer(), '1.5', 'an integer'],
+  ['a hexadecimal number', integer(), '0x10', 'an integer'],
+  ['more than doubles hold exactly', integer(), '9007199254740993', 'an integer'],
+  ['an exponent past the range', numberBetween(0, 1), '1e400', 'a number'],
+  ['words', numberBetween(0, 1), 'NaN', 'a number'],
+])('fields refuse %s as text', (_, field, value, form) =>
+  expect(read(field, value)).toEqual([`The max length must be ${form}.`]),
+);
 
 it('fields refuse nesting that would overflow the stack', () =>
   expect(read(keyValues(), JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`))).toEqual([

@@ -1,0 +1,26 @@
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { switchOnWebhook } from '#shared/assistants/update-assistant.ts';
+import { assistants } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { environment } from '#shared/platform/environment.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { objectOf, reference, required, webUrl } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { emptyList, messageAnswer } from '#shared/platform/http/record-fields.ts';
+
+export const handler = defineEndpoint({
+  id: 'assistants/enable-webhook',
+  summary: 'Switch post-call notifications on',
+  answers: { status: 200, body: messageAnswer('Webhook enabled successfully', emptyList()) },
+  refusals: ['assistant_not_found'],
+  body: objectOf({ assistant_id: required(reference()), webhook_url: required(webUrl()) }),
+  deps: (): Pick<AssistantDeps, 'assistants' | 'clock' | 'allowLoopback'> => ({
+    assistants: assistants(),
+    clock: clock(),
+    allowLoopback: environment.webhooks().WEBHOOK_ALLOW_LOOPBACK,
+  }),
+  handle: async ({ userId, body }, deps) => {
+    await switchOnWebhook({ userId, assistantId: body.assistant_id, url: body.webhook_url }, deps);
+    return ok({ message: 'Webhook enabled successfully', data: [] });
+  },
+});

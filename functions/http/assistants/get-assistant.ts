@@ -1,0 +1,19 @@
+import { AssistantRecord, toAssistantRecord } from '#shared/assistants/assistant-record.ts';
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { assistants } from '#shared/container.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+
+export const handler = defineEndpoint({
+  id: 'assistants/get-assistant',
+  summary: 'Get one assistant',
+  answers: { status: 200, body: AssistantRecord },
+  pathId: 'assistant_not_found',
+  deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
+  handle: async ({ userId, id }, deps) => {
+    const assistant = await deps.assistants.get(userId, id);
+    if (!assistant) throw new AppError('assistant_not_found');
+    return ok(toAssistantRecord(assistant));
+  },
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { AssistantRecord, toAssistantRecord } from '#shared/assistants/assistant-record.ts';
+import type { AssistantDeps } from '#shared/assistants/assistant-rules.ts';
+import { assistants } from '#shared/container.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+
+/** For clients that expect no pages. */
+export const handler = defineEndpoint({
+  id: 'assistants/list-all-assistants',
+  summary: 'List all assistants at once, newest first',
+  answers: { status: 200, body: v.array(AssistantRecord) },
+  deps: (): Pick<AssistantDeps, 'assistants'> => ({ assistants: assistants() }),
+  handle: async ({ userId }, deps) => {
+    const all = await deps.assistants.listAll(userId);
+    return ok(all.map(toAssistantRecord));
+  },
+});

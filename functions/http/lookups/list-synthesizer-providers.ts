@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+import { ProviderRecord } from '#shared/catalog/use-voices.ts';
+import { synthesizerProviders } from '#shared/catalog/voices.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+
+export const handler = defineEndpoint({
+  id: 'lookups/list-synthesizer-providers',
+  summary: 'List the makers of voices',
+  answers: { status: 200, body: v.pipe(v.array(ProviderRecord), v.readonly()) },
+  deps: () => ({}),
+  handle: async () => ok(synthesizerProviders),
+});

@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+import { ProviderRecord } from '#shared/catalog/use-voices.ts';
+import { transcriberProviders } from '#shared/catalog/languages.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+
+export const handler = defineEndpoint({
+  id: 'lookups/list-transcriber-providers',
+  summary: 'List the makers of transcripts',
+  answers: { status: 200, body: v.pipe(v.array(ProviderRecord), v.readonly()) },
+  deps: () => ({}),
+  handle: async () => ok(transcriberProviders),
+});
