@@ -18,6 +18,7 @@ const Refusal = v.pipe(
     message: v.pipe(v.string(), v.minLength(1)),
     errors: v.optional(v.record(v.string(), v.pipe(v.array(sentence), v.minLength(1)))),
     error: v.optional(v.string()),
+    hint: v.optional(v.string()),
     retry_after: v.optional(v.number()),
   }),
 );
@@ -27,8 +28,9 @@ export function judgeAnswer(row: HttpRow, answer: WildAnswer): string[] {
   if (answer.status < 300) return answerProblems(row, answer);
   const refusal = v.safeParse(Refusal, answer.body);
   if (!refusal.success) return [`the body is no refusal: ${v.summarize(refusal.issues)}`];
-  // A path that is no route is refused by the gateway itself.
-  if (answer.status === 404 && refusal.output.message === 'Not Found') return [];
+  // A path that is no route has a function of its own.
+  if (answer.status === 404 && refusal.output.hint !== undefined) return [];
+  if (answer.status === 405) return [];
   // Only what the carrier refuses may fail, and it says why.
   if (answer.status >= 500 && refusal.output.error === undefined) return [`status ${answer.status}`];
   return answerProblems(row, answer);

@@ -280,7 +280,17 @@ const listRows = [
 const get = rowsOf('GET /user/assistants/{id}', 'decisions 10');
 const listAll = rowsOf('GET /user/assistants', 'decisions 10');
 
+const patch = rowsOf('PATCH /user/assistant/{id}', 'existing clients');
+
 const clientRows = [
+  patch(200, 'PATCH is PUT, under both paths of existing clients', {
+    given: createAssistant,
+    ask: (id) => [
+      { id, body: { max_duration: 90 } },
+      { id, path: `/user/assistants/${id}`, body: { name: 'Day desk' } },
+    ],
+    after: async (_, id, world) => expect(await readAssistant(world, id)).toMatchObject({ max_duration: 90 }),
+  }),
   get(200, 'One assistant is read as it is listed, under both paths of existing clients', {
     given: createAssistant,
     ask: (id) => [{ id }, { id, path: `/user/assistant/${id}` }],

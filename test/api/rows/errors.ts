@@ -116,7 +116,7 @@ const otherMethods: Record<string, string> = {
   'GET /user/make_call': 'POST',
   'POST /user/calls': 'GET',
   'HEAD /user/calls': 'GET',
-  'PATCH /user/assistant/5': 'DELETE, GET, PUT',
+  'POST /user/assistant/5': 'DELETE, GET, PATCH, PUT',
   'PUT /user/assistant': 'POST',
   'POST /user/leads/5': 'DELETE, PATCH, PUT',
   'OPTIONS /user/calls': 'GET',

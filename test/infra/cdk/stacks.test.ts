@@ -14,7 +14,7 @@ import { environmentReaders } from '#test/support/cdk/environment-readers.ts';
 import { synthesise, type Synthesised } from '#test/support/cdk/synthesise.ts';
 
 // CloudFormation allows 500.
-const MOST_RESOURCES = 450;
+const MOST_RESOURCES = 480;
 const BEDROCK_REGION = 'eu-central-1';
 const withBedrock: StageConfig = {
   ...stages.production,
