@@ -92,6 +92,7 @@ export const widgets: readonly Widget[] = [
     lines: [
       { label: 'begun', metric: api('ConnectCount', 'Sum', 'socket-api') },
       { label: 'refused', metric: ours('ConversationRefused') },
+      { label: 'connected again', metric: ours('ConversationReconnected') },
       { label: 'broken', metric: ours('ConversationFailed') },
     ],
   },

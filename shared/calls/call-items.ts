@@ -63,6 +63,8 @@ export const CallItem = v.object({
   connectionId: v.nullable(v.string()),
   /** How many connections the conversation has had. Each token of the call instructions is good for the next one. */
   connections: v.optional(v.number()),
+  /** The WebSocket connections that were lost before the present one, oldest first. */
+  earlierConnections: v.optional(v.array(v.string())),
   /** The engine that runs the conversation; absent for `pipeline`. */
   mode: v.optional(v.picklist(engineModes)),
   /** The speech model's id of a multimodal call, set when the call is offered to the model. */

@@ -37,6 +37,8 @@ export interface Connection {
   connectionNumber: number;
   /** The carrier's id of the call that the connection belongs to. */
   carrierCallId: string;
+  /** The connections that the call has lost, oldest first. */
+  earlierConnections?: string[] | undefined;
 }
 
 /** The final result of a call, written in one transaction with the wallet and the ledger. */

@@ -98,11 +98,16 @@ async function readBody(table: Table, { userId, callId }: CallKey): Promise<Call
 /** Each connection is a claim whose owner is its id, so that a repeated write recognises itself. */
 function connections(changeHead: ChangeHead): Pick<CallStore, 'connectConversation' | 'connectSpeechModel'> {
   return {
-    connectConversation(key, { connectionId, connectionNumber: before, carrierCallId }, at) {
+    connectConversation(key, { connectionId, connectionNumber: before, carrierCallId, earlierConnections }, at) {
       const isFree = before === 0 ? expr`attribute_not_exists(connections)` : expr`connections = ${before}`;
       const isMine = expr`connections = ${before + 1} AND connectionId = ${connectionId}`;
       return changeHead(key, {
-        set: { connectionId, connections: before + 1, updatedAt: at },
+        set: {
+          connectionId,
+          connections: before + 1,
+          ...(earlierConnections && { earlierConnections }),
+          updatedAt: at,
+        },
         condition: allOf([{ status: 'in-progress', carrierCallId }, expr`${isFree} OR ${isMine}`]),
       });
     },

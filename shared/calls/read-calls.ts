@@ -64,7 +64,9 @@ export async function deleteCall(key: CallKey, deps: DeleteCallDeps): Promise<vo
   if (!call) throw new AppError('call_not_found');
   if (!isFinal(call.status) || call.hold > 0) throw new AppError('call_not_over');
   await removeRecording(call, deps);
-  if (call.connectionId !== null) await deps.conversations.remove(call.connectionId);
+  for (const connectionId of [...(call.earlierConnections ?? []), call.connectionId ?? []].flat()) {
+    await deps.conversations.remove(connectionId);
+  }
   await deps.deliveries.removeOfCall(key.userId, key.callId);
   const outcome = await deps.calls.remove(key, deps.clock.now());
   if (outcome === 'absent') throw new AppError('call_not_found');

@@ -3,7 +3,8 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import { statusesBefore, type Call, type CallKey } from '#shared/calls/call.ts';
+import type { ConversationInstruction } from '#shared/calls/carrier.ts';
+import { statusesBefore, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { applyCarrierProgress, identifyCarrierCall } from '#shared/calls/track-call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { inboundRatesFor } from '#shared/catalog/rate-card.ts';
@@ -160,26 +161,41 @@ export async function answerCall(key: CallKey, carrierCallId: string, deps: Answ
   ]);
   const call = changed ?? (await deps.calls.get(key));
   const isLive = before.status === 'in-progress' || statusesBefore('in-progress').includes(before.status);
-  const language = configuration && findLanguage(configuration.assistant.languageId);
-  if (!call || !configuration || !language || !isLive) {
+  if (!call || !configuration || !isLive) {
     deps.logger.warn('answered call has no conversation', { ...key, status: before.status });
     return deps.instructions.hangUp();
   }
+  // Also when the carrier asks again: these instructions never allow a second connection.
+  const instruction = { carrierCallId, connectionNumber: 0, isGreeted: false };
+  return (await instructConversation(call, configuration, instruction, deps)) ?? deps.instructions.hangUp();
+}
+
+export type InstructConversationDeps = Pick<CallDeps, 'voices' | 'instructions'>;
+
+/** The carrier's instructions to connect a call to its conversation; undefined if the catalogue no longer has the language. */
+export async function instructConversation(
+  call: Call,
+  configuration: CallConfiguration,
+  {
+    isGreeted,
+    ...connection
+  }: Pick<ConversationInstruction, 'carrierCallId' | 'connectionNumber'> & { isGreeted: boolean },
+  { voices, instructions }: InstructConversationDeps,
+): Promise<string | undefined> {
+  const key = { userId: call.userId, callId: call.id };
+  const language = findLanguage(configuration.assistant.languageId);
+  if (!language) return undefined;
+  const { assistant, variables } = configuration;
   const now = call.answeredAt ?? call.createdAt;
   const { greeting } = buildScript({ call, configuration, locale: language.locale, now });
-  const { assistant } = configuration;
-  const voice = await findVoice(assistant, deps.voices);
-  const timeLimitSeconds = call.allowedSeconds;
-  return deps.instructions.connectConversation({
+  return instructions.connectConversation({
     key,
-    carrierCallId,
-    // Also when the carrier asks again: these instructions never allow a second connection.
-    connectionNumber: 0,
+    ...connection,
     assistant,
-    voice,
+    voice: await findVoice(assistant, voices),
     language,
-    greeting,
-    hints: findHints(configuration.variables),
-    timeLimitSeconds,
+    greeting: isGreeted ? null : greeting,
+    hints: findHints(variables),
+    timeLimitSeconds: call.allowedSeconds,
   });
 }

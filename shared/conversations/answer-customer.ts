@@ -1,6 +1,7 @@
 import type { CallKey, EndReason } from '#shared/calls/call.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { askModels, type ModelTurn } from '#shared/conversations/ask-models.ts';
+import { RECONNECT } from '#shared/conversations/lost-conversation.ts';
 import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
@@ -36,8 +37,12 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const startedAt = deps.clock.now();
   const record = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at, heardAt);
   const conversation = await retryUntilOpen(connectionId, record, deps);
-  if (!conversation) deps.logger.warn('a prompt has no open conversation', { connectionId });
-  if (!conversation || typeof conversation === 'string' || conversation.state.endingAt !== null) return;
+  if (!conversation) {
+    deps.logger.warn('a prompt has no open conversation', { connectionId });
+    await deps.socket.send(connectionId, { type: 'end', handoffData: RECONNECT });
+    return;
+  }
+  if (typeof conversation === 'string' || conversation.state.endingAt !== null) return;
   const { generation, wordsToInterrupt, speakingSince } = conversation.state;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
   if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_UTTERANCE);

@@ -1,6 +1,8 @@
-import { isFinal, type CallKey } from '#shared/calls/call.ts';
+import { isFinal, type Call, type CallKey } from '#shared/calls/call.ts';
+import { instructConversation, type InstructConversationDeps } from '#shared/calls/receive-call.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import type { ConversationDeps } from '#shared/conversations/conversation.ts';
+import { earlierConnections, findLostConversation, RECONNECT } from '#shared/conversations/lost-conversation.ts';
 
 export interface ConversationEnd {
   carrierCallId: string;
@@ -10,32 +12,85 @@ export interface ConversationEnd {
    */
   sessionStatus: 'ended' | 'completed' | 'failed';
   errorCode: string | null;
+  /** The carrier's id of the session. */
+  sessionId: string;
+  /** Whether the customer is still on the line. */
+  isCallUp: boolean;
+  /** What the service sent with its `end` frame. */
+  handoffData: string | null;
 }
 
-export type RecordConversationEndDeps = Pick<ConversationDeps, 'calls' | 'timer' | 'logger' | 'metrics'>;
+export type RecordConversationEndDeps = InstructConversationDeps &
+  Pick<ConversationDeps, 'calls' | 'conversations' | 'clock' | 'timer' | 'logger' | 'metrics'>;
 
 export type RecordDisconnectDeps = Pick<ConversationDeps, 'conversations' | 'calls' | 'timer'>;
+
+/** The customer hears about two seconds of silence each time. A third loss is no accident. */
+const MOST_RECONNECTIONS = 2;
 
 /** Call seconds in which the carrier's last status callback normally arrives. */
 const LAST_CALLBACK_SECONDS = 10;
 
 /**
- * Records who ended the conversation, and schedules a check of the call in case the last status callback is lost.
+ * Records who ended the conversation, and schedules a check of the call in case the last status callback is lost. Returns the carrier's
+ * next instructions: to hang up, or to connect the call again if its connection was lost.
  * @throws AppError call_not_found; forbidden if the call has another carrier id
  */
 export async function recordConversationEnd(
   key: CallKey,
   end: ConversationEnd,
   deps: RecordConversationEndDeps,
-): Promise<void> {
+): Promise<string> {
   const call = await findCarrierCall(key, end.carrierCallId, deps);
-  if (end.sessionStatus === 'failed') {
+  const instructions = await reconnectCall(call, end, deps);
+  if (instructions !== undefined) {
+    deps.metrics.count('ConversationReconnected');
+    deps.logger.warn('conversation is connected again', { ...key, code: end.errorCode });
+    return instructions;
+  }
+  if (end.sessionStatus === 'failed' || isConnectionLost(end)) {
     deps.metrics.count('ConversationFailed', { code: end.errorCode ?? 'none' });
     deps.logger.error('conversation failed', { ...key, code: end.errorCode });
   } else if (call.endedBy === null) {
     await deps.calls.recordEndedBy(key, end.sessionStatus === 'ended' ? 'assistant' : 'customer');
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);
+  return deps.instructions.hangUp();
+}
+
+/** Whether the session ended although neither side has ended the call. */
+function isConnectionLost({ sessionStatus, isCallUp, handoffData }: ConversationEnd): boolean {
+  return isCallUp && (sessionStatus === 'failed' || (sessionStatus === 'ended' && handoffData === RECONNECT));
+}
+
+/**
+ * The carrier's instructions that connect a call again after its connection was lost. Undefined if the call is over or ending, was never
+ * connected, or was connected again twice. The carrier may ask again: it gets the same instructions until they are used.
+ */
+async function reconnectCall(
+  call: Call,
+  end: ConversationEnd,
+  deps: RecordConversationEndDeps,
+): Promise<string | undefined> {
+  if (!isConnectionLost(end) || call.status !== 'in-progress' || call.endedBy !== null) return undefined;
+  const connectionNumber = call.connections ?? (await claimLostConnection(call, end, deps));
+  if (connectionNumber === undefined || connectionNumber > MOST_RECONNECTIONS) return undefined;
+  const [lost, configuration] = await Promise.all([
+    findLostConversation(earlierConnections(call, ''), deps),
+    deps.calls.getConfiguration({ userId: call.userId, callId: call.id }),
+  ]);
+  if (!configuration || (lost && lost.state.endingAt !== null)) return undefined;
+  // A conversation that was never opened begins anew, with its greeting.
+  const instruction = { carrierCallId: end.carrierCallId, connectionNumber, isGreeted: lost !== undefined };
+  return instructConversation(call, configuration, instruction, deps);
+}
+
+/** Counts a session whose `setup` frame was lost as the first connection, so that the call is not connected again for ever. */
+async function claimLostConnection(call: Call, end: ConversationEnd, { calls, clock }: RecordConversationEndDeps) {
+  if (end.sessionStatus === 'failed') return undefined;
+  const connection = { connectionId: end.sessionId, connectionNumber: 0, carrierCallId: end.carrierCallId };
+  return (await calls.connectConversation({ userId: call.userId, callId: call.id }, connection, clock.now()))
+    ?.connections;
 }
 
 /** The WebSocket is closed. Schedules a check of the call in case the last status callback is lost. */

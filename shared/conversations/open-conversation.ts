@@ -1,7 +1,9 @@
 import { parseCallReference } from '#shared/calls/call-token.ts';
-import type { CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
 import { newConversationState, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import { earlierConnections, findLostConversation } from '#shared/conversations/lost-conversation.ts';
+import { resumeConversation } from '#shared/conversations/resume-conversation.ts';
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
 
@@ -16,58 +18,66 @@ export interface OpenConversationInput {
   at: number;
 }
 
-type OpenConversationDeps = Pick<
-  ConversationDeps,
-  'conversations' | 'socket' | 'calls' | 'timer' | 'clock' | 'logger' | 'metrics' | 'connectionOfToken'
->;
-
 const FALLBACK_LOCALE = 'en-US';
 
 /**
  * Opens the conversation of a call that the carrier has connected, and sets its timers. Ends the session instead if the token is
- * not valid for the call or has opened another connection, or if the call is not in progress. The other connection stays.
+ * not valid for the call or has opened another connection, or if the call is not in progress. The other connection stays. A call that
+ * has lost its connection goes on where it was.
  */
-export async function openConversation(input: OpenConversationInput, deps: OpenConversationDeps): Promise<void> {
+export async function openConversation(input: OpenConversationInput, deps: ConversationDeps): Promise<void> {
   const { connectionId, carrierCallId, token, at } = input;
   const key = parseCallReference(input.call);
   const connectionNumber = key && (await deps.connectionOfToken(token, key, carrierCallId));
   if (!key || connectionNumber === undefined) return refuse(input, 'token', deps);
+  const earlier = connectionNumber === 0 ? undefined : earlierConnections(await deps.calls.get(key), connectionId);
   // First, so that a connection that is refused has no conversation.
-  const connection = { connectionId, connectionNumber, carrierCallId };
+  const connection = { connectionId, connectionNumber, carrierCallId, earlierConnections: earlier };
   const [call, configuration] = await Promise.all([
     deps.calls.connectConversation(key, connection, deps.clock.now()),
     deps.calls.getConfiguration(key),
   ]);
   if (!call || !configuration) return refuse(input, await whyRefused(key, deps), deps);
 
+  const lost = earlier && (await findLostConversation(earlier, deps));
+  if (lost) {
+    await setGoodbye(connectionId, call, deps);
+    return resumeConversation(lost, { connectionId, at }, deps);
+  }
   const locale = findLanguage(configuration.assistant.languageId)?.locale ?? FALLBACK_LOCALE;
   const script = buildScript({ call, configuration, locale, now: call.answeredAt ?? call.createdAt });
   const state = newConversationState(connectionId, key, script, at);
   await deps.conversations.open(state, script);
   // An answering machine may have been detected before the conversation was open.
   if ((await deps.calls.get(key))?.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
-  await Promise.all([setGoodbye(connectionId, call.allowedSeconds, deps), startSilenceTimer(state, deps)]);
+  await Promise.all([setGoodbye(connectionId, call, deps), startSilenceTimer(state, deps)]);
 }
 
 /** The service answers a call before it issues a token, so a call that is not in progress is over. */
-async function whyRefused(key: CallKey, { calls }: OpenConversationDeps): Promise<string> {
+async function whyRefused(key: CallKey, { calls }: ConversationDeps): Promise<string> {
   const call = await calls.get(key);
   if (!call) return 'unknown_call';
   return call.status === 'in-progress' ? 'token_is_used' : 'call_is_over';
 }
 
 /** Sets the timer that ends the call shortly before its maximum duration. */
-async function setGoodbye(connectionId: string, allowedSeconds: number, deps: OpenConversationDeps): Promise<void> {
-  const seconds = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
+async function setGoodbye(
+  connectionId: string,
+  { allowedSeconds, answeredAt, connections = 1 }: Call,
+  { clock, timer }: ConversationDeps,
+): Promise<void> {
+  const isFirst = connections === 1 || answeredAt === null;
+  const elapsedSeconds = isFirst ? 0 : Math.round((clock.now() - answeredAt) / clock.callMs(1));
+  const seconds = goodbyeAfterSeconds(allowedSeconds - elapsedSeconds, timer.latenessSeconds);
   if (seconds === undefined) return;
   const message = { connectionId, generation: 0, timer: 'goodbye', silentSeconds: 0 } as const;
-  await deps.timer.afterCallSeconds(seconds, 'continue-conversation', message);
+  await timer.afterCallSeconds(seconds, 'continue-conversation', message);
 }
 
 async function refuse(
   { connectionId }: OpenConversationInput,
   reason: string,
-  { metrics, logger, socket }: OpenConversationDeps,
+  { metrics, logger, socket }: ConversationDeps,
 ): Promise<void> {
   metrics.count('ConversationRefused', { reason });
   logger.warn('conversation rejected', { connectionId, reason });

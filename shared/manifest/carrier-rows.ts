@@ -67,14 +67,18 @@ export const carrierRows: readonly CarrierRow[] = [
     path: `${call}/conversation-ended`,
     uses: [
       'table:get',
+      'table:query',
+      'table:put',
       'table:update',
       'realtime',
       'queue:check-call',
       'public-url',
       'socket-url',
       'secret:twilio-auth-token',
+      'secret:call-token-key',
     ],
-    failure: 'The service does not know who ended a call; its final status is "completed".',
+    failure:
+      'The service does not know who ended a call; its final status is "completed". A call whose connection is lost ends.',
   },
   {
     ...defaults,

@@ -37,7 +37,9 @@ export function createTwilioCallInstructions(options: TwilioCallInstructionsOpti
           call: callReference(key),
           token: createRelayToken(await tokenKey(), { key, carrierCallId, connectionNumber }),
         },
-        recordingUrl: assistant.record ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
+        // The recording of the first connection goes on.
+        recordingUrl:
+          assistant.record && connectionNumber === 0 ? twilioCallbackUrl(publicUrl, key, 'recording') : null,
       });
     },
     hangUp: hangUpTwiml,

@@ -1,21 +1,30 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/carrier/twilio-conversation-ended.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import type { Call } from '#shared/calls/call.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
+import { buildScript, buildState } from '#test/support/builders.ts';
+import { createMemoryVoiceStore } from '#test/support/memory/accounts.ts';
+import { createMemoryConversationStore } from '#test/support/memory/conversations.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
-async function setup() {
-  const subject = await storeCall({ status: 'in-progress', carrierCallId });
+async function setup(call: Partial<Call> = {}, assistant: Partial<Assistant> = {}) {
+  const subject = await storeCall({ status: 'in-progress', carrierCallId, ...call }, assistant);
+  const conversations = createMemoryConversationStore();
+  const voices = createMemoryVoiceStore();
   const urls = { publicUrl: 'https://a', socketUrl: 'wss://a' };
   const instructions = createTwilioCallInstructions({
     ...urls,
     realtimeProjectId: undefined,
     tokenKey: async () => '1',
   });
-  const endpoint = handler.with({ ...subject, instructions }, verifySigned, () => subject.clock.now());
+  const endpoint = handler.with({ ...subject, conversations, voices, instructions }, verifySigned, () =>
+    subject.clock.now(),
+  );
   const report = (form: Record<string, string>, signature?: string) =>
     endpoint(carrierEvent(subject.key, 'conversation-ended', { CallSid: carrierCallId, ...form }, signature));
-  return { ...subject, report };
+  return { ...subject, conversations, report };
 }
 
 it.each([
@@ -39,4 +48,56 @@ it('counts a conversation that broke', async () => {
   const { report, counts } = await setup();
   await report({ SessionStatus: 'failed', ErrorCode: '64105' });
   expect(counts).toEqual([{ name: 'ConversationFailed', dimensions: { code: '64105' } }]);
+});
+
+const dropped = { SessionStatus: 'failed', ErrorCode: '64105', CallStatus: 'in-progress', SessionId: 'VX1' };
+const connected = { connectionId: 'a', connections: 1 };
+const tokenOf = (body: string) => /name="token" value="(\d+)\./.exec(body)?.[1];
+
+it.each([1, 2])(
+  'connects a call whose connection %i was lost again, without a greeting and a second recording',
+  async (connections) => {
+    const { report, conversations, counts, key, now } = await setup(
+      { connectionId: 'a', connections },
+      { record: true },
+    );
+    await conversations.open(buildState({ connectionId: 'a', call: key }), buildScript());
+    const { body } = await report(dropped);
+    expect(body).toContain('<ConversationRelay ');
+    expect(body).not.toMatch(/welcomeGreeting=|<Recording/);
+    expect(tokenOf(body)).toBe(String(connections));
+    expect((await report(dropped)).body).toBe(body);
+    expect(counts.map(({ name }) => name)).toEqual(['ConversationReconnected', 'ConversationReconnected']);
+    expect((await now())?.endedBy).toBeNull();
+  },
+);
+
+it('greets on the next connection if the first one was lost before its conversation was opened', async () => {
+  const { report } = await setup(connected);
+  expect((await report(dropped)).body).toContain('welcomeGreeting="Hello, this is Mia.');
+});
+
+it('connects a call whose first frame was lost, twice', async () => {
+  const { report, now } = await setup();
+  const lost = { ...dropped, SessionStatus: 'ended', HandoffData: 'reconnect' };
+  expect(tokenOf((await report(lost)).body)).toBe('1');
+  expect(tokenOf((await report(lost)).body)).toBe('1');
+  expect(await now()).toMatchObject({ connections: 1, endedBy: null });
+});
+
+it.each([
+  { what: 'is over', call: connected, form: { CallStatus: 'completed' } },
+  { what: 'was never connected', call: {}, form: {} },
+  { what: 'was connected again twice', call: { connectionId: 'c', connections: 3 }, form: {} },
+  { what: 'was ended by the assistant', call: { ...connected, endedBy: 'assistant' as const }, form: {} },
+  { what: 'ended by itself', call: { ...connected, status: 'ended' as const }, form: {} },
+])('hangs up on a lost connection if the call $what', async ({ call, form }) => {
+  const { report } = await setup(call);
+  expect((await report({ ...dropped, ...form })).body).toContain('<Hangup/>');
+});
+
+it('hangs up on a lost connection if the last words were under way', async () => {
+  const { report, conversations, key } = await setup(connected);
+  await conversations.open(buildState({ connectionId: 'a', call: key, endingAt: 1 }), buildScript());
+  expect((await report(dropped)).body).toContain('<Hangup/>');
 });

@@ -21,7 +21,7 @@ it('has the model greet once, and take its turns from then on', async () => {
   const { steer, model } = await setup({ initialMessage: 'Hello {customer_phone}.' });
   await steer('greet');
   await steer('greet');
-  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello +12025550100.' }] });
+  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello +1 2 0, 2 5 5, 5 0 1, 0 0.' }] });
 });
 
 it('lets the model answer a customer who has spoken first', async () => {

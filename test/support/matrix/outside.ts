@@ -168,7 +168,7 @@ export function createOutside({ clock, push }: OutsideParts) {
       removesAtCarrier: true,
       allowLoopback: false,
       random: () => 0.5,
-      connectionOfToken: async () => 0,
+      connectionOfToken: async (token: string) => Number(token.split('.')[1] ?? 0),
       isBridgeToken: async () => true,
       isToolsToken: async () => true,
       toolsOf: async () => ({ url: 'https://api.example.com/tools', token: 'secret' }),

@@ -111,10 +111,12 @@ async function answer(world: World) {
 
 const frame = (world: World, content: unknown, ago = 0) =>
   socketEvent({ connectionId, frame: content, at: world.clock.now() - ago });
-function setup(world: World) {
+function setup(world: World, connectionNumber = 0) {
   const { carrierCallId, owner } = callOf(world);
-  const customParameters = { call: `${owner!.userId}.${owner!.callId}`, token: 'token' };
-  return frame(world, { type: 'setup', callSid: carrierCallId, customParameters });
+  const customParameters = { call: `${owner!.userId}.${owner!.callId}`, token: `token.${connectionNumber}` };
+  const id = connectionNumber === 0 ? connectionId : `connection-${connectionNumber + 1}`;
+  const content = { type: 'setup', callSid: carrierCallId, customParameters };
+  return socketEvent({ connectionId: id, frame: content, at: world.clock.now() });
 }
 const prompt = (world: World, voicePrompt: string, last = true) => frame(world, { type: 'prompt', voicePrompt, last });
 
@@ -146,6 +148,8 @@ const speakAgain = async (world: World, isKilled: boolean) => {
   world.move(3000);
   await world.send('socket/message', prompt(world, 'Are you still there?'));
 };
+
+const dropped = { SessionStatus: 'failed', ErrorCode: '64105', CallStatus: 'in-progress', SessionId: 'VX1' };
 
 const onCall = (id: string, path: string, form: Record<string, string>, more: Partial<Scenario> = {}): Scenario => ({
   id,
@@ -320,6 +324,16 @@ export const scenarios: readonly Scenario[] = [
     },
   ),
   onCall('carrier/twilio-conversation-ended', 'conversation-ended', { SessionStatus: 'completed' }),
+  onCall('carrier/twilio-conversation-ended', 'conversation-ended', dropped, { name: 'of a lost connection' }),
+  {
+    id: 'carrier/twilio-conversation-ended',
+    name: 'of a lost first frame',
+    async prepare(world) {
+      await answer(world);
+      const form = { ...dropped, SessionStatus: 'ended', HandoffData: 'reconnect' };
+      return arriving(world, 'carrier/twilio-conversation-ended', callback(world, 'conversation-ended', form));
+    },
+  },
   {
     id: 'carrier/twilio-call-incoming',
     prepare: async (world) =>
@@ -475,6 +489,17 @@ export const scenarios: readonly Scenario[] = [
       world.move(1000);
       await world.send('socket/message', prompt(world, 'Who is there?'));
     },
+  },
+  {
+    id: 'socket/message',
+    name: 'setup after a lost connection',
+    async prepare(world) {
+      await talk(world, voice('on'), { type: 'prompt', voicePrompt: 'Who is there?', last: true });
+      await world.send('carrier/twilio-conversation-ended', callback(world, 'conversation-ended', dropped));
+      return arriving(world, 'socket/message', setup(world, 1));
+    },
+    // Beside itself it would be another frame: the carrier sends it once.
+    isNewEachTime: true,
   },
   hearing(
     'prompt',

@@ -159,13 +159,14 @@ const progress = (
     Object.assign(call, structuredClone(change), { updatedAt: at });
     return structuredClone(call);
   },
-  async connectConversation(key, { connectionId, connectionNumber, carrierCallId }, at) {
+  async connectConversation(key, { connectionId, connectionNumber, carrierCallId, earlierConnections }, at) {
     const call = find(key)?.call;
     if (call?.status !== 'in-progress' || call.carrierCallId !== carrierCallId) return undefined;
     const connections = call.connections ?? 0;
     const isMine = connections === connectionNumber + 1 && call.connectionId === connectionId;
     if (connections !== connectionNumber && !isMine) return undefined;
     Object.assign(call, { connectionId, connections: connectionNumber + 1, updatedAt: at });
+    if (earlierConnections) call.earlierConnections = earlierConnections;
     return structuredClone(call);
   },
   async connectSpeechModel(key, { connectionId, realtimeCallId }, at) {

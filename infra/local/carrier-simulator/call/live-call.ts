@@ -19,6 +19,8 @@ export interface CallSession {
   customerPresses?(digit: string): void;
   /** Closes the connection without a closing handshake, as a crash of the carrier does. */
   terminate(): void;
+  /** The connection to the service breaks; the call stays up. */
+  drop?(): void;
 }
 
 /** Receives what is said on a call, for as long as `<Start><Transcription>` runs. */

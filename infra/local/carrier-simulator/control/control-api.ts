@@ -52,6 +52,8 @@ export function createControlApi(context: CarrierContext, activeCalls: ActiveCal
         return sendMessage(body, context);
       case 'POST calls/sid/say':
         return say(activeCalls.find(sid), body, activeCalls);
+      case 'POST calls/sid/drop':
+        return drop(activeCalls.find(sid), journal);
       case 'POST calls/sid/hangup':
         return hangUp(activeCalls.find(sid), journal);
       default:
@@ -104,6 +106,13 @@ function say(live: LiveCall | undefined, body: string, activeCalls: ActiveCalls)
 function hangUp(live: LiveCall | undefined, journal: Journal): ApiResponse {
   if (!live) return unknownCall;
   live.hangUp();
+  return { status: 200, json: callView(live.record, journal) };
+}
+
+/** Breaks the connection of a conversation to the service (64105), as a failure of the service or the network does. */
+function drop(live: LiveCall | undefined, journal: Journal): ApiResponse {
+  if (!live?.session?.drop) return unknownCall;
+  live.session.drop();
   return { status: 200, json: callView(live.record, journal) };
 }
 

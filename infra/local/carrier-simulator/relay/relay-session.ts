@@ -127,6 +127,7 @@ function open(relay: Relay): void {
       player.interrupt();
       relay.socket.terminate();
     },
+    drop: () => relay.socket.terminate(),
   };
   send(relay, setupFrame(live, relay.sessionId, settings.parameters));
   live.answer?.();

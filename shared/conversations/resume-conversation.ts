@@ -1,0 +1,71 @@
+import { answerCustomer } from '#shared/conversations/answer-customer.ts';
+import {
+  newConversationState,
+  type Conversation,
+  type ConversationDeps,
+  type ConversationEvent,
+} from '#shared/conversations/conversation.ts';
+import { startSilenceTimer } from '#shared/conversations/silence.ts';
+import { createSpeaker } from '#shared/conversations/speaker.ts';
+
+/** What was under way when the connection was lost. Of what was said then, nothing counts as heard. */
+type Pending =
+  | { kind: 'answer'; text: string; heard: ConversationEvent[] }
+  | { kind: 'repeat'; text: string; heard: ConversationEvent[] }
+  | { kind: 'listen'; heard: ConversationEvent[] };
+
+/**
+ * Continues a conversation on a new connection of the carrier, under the id of that connection: with the same script and log, without
+ * a second greeting. The assistant answers what the customer said last, or says again what was cut, or listens if it was the
+ * customer's turn.
+ * @param at when the `setup` frame arrived, epoch milliseconds
+ */
+export async function resumeConversation(
+  lost: Conversation,
+  { connectionId, at }: { connectionId: string; at: number },
+  deps: ConversationDeps,
+): Promise<void> {
+  const { conversations } = deps;
+  // A repeated frame.
+  if (await conversations.getState(connectionId)) return;
+  const { state, script } = lost;
+  const pending = findPending(lost, at);
+  await Promise.all(pending.heard.map((event) => conversations.appendEvent(connectionId, event)));
+  const opened = {
+    ...newConversationState(connectionId, state.call, script, state.openedAt),
+    generation: state.generation + 1,
+    silentSince: pending.kind === 'listen' ? at : null,
+  };
+  await conversations.open(opened, script);
+  // Stops the timers of the old connection, and a turn that still runs.
+  await conversations.beginEnding(state.connectionId, at);
+  switch (pending.kind) {
+    case 'answer':
+      return answerCustomer({ connectionId, text: pending.text, at }, deps);
+    case 'repeat': {
+      const speaker = createSpeaker(opened, deps);
+      await speaker.say(pending.text, true);
+      return speaker.record();
+    }
+    case 'listen':
+      return startSilenceTimer(opened, deps);
+  }
+}
+
+function findPending({ state, script, events }: Conversation, at: number): Pending {
+  const log = events.toSorted((one, other) => one.at - other.at);
+  if (state.silentSince !== null) return { kind: 'listen', heard: log };
+  const isAnswer = (event: ConversationEvent) => event.kind === 'assistant_said' && event.filler !== true;
+  const answered = log.findLastIndex(isAnswer);
+  const unanswered = log.filter((event, index) => index > answered && event.kind === 'customer_said');
+  if (unanswered.length > 0) {
+    const text = unanswered.map((event) => ('text' in event ? event.text : '')).join(' ');
+    return { kind: 'answer', text, heard: log.filter((event) => !unanswered.includes(event)) };
+  }
+  const last = log[answered];
+  const generation = last?.kind === 'assistant_said' ? last.generation : 0;
+  const cut = log.filter((event) => isAnswer(event) && 'generation' in event && event.generation === generation);
+  const text = last ? cut.map((event) => ('text' in event ? event.text : '')).join(' ') : (script.greeting ?? '');
+  if (text === '') return { kind: 'listen', heard: log };
+  return { kind: 'repeat', text, heard: [...log, { kind: 'interrupted', at, generation, heard: '' }] };
+}

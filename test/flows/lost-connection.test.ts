@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { assistantRequest } from '#test/support/assistant-request.ts';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { patience } from '#test/support/patience.ts';
+
+const running = useLocalStack();
+const LIMIT_MS = patience(60_000);
+
+interface CallDetail {
+  status: string;
+  transcript: string;
+}
+
+interface SimulatedCall {
+  sid: string;
+  dialogue: Array<{ who: string; text: string }>;
+  requests: Array<{ purpose: string; status?: number }>;
+  timeline: Array<{ type: string; data: { state?: string } }>;
+}
+
+const connections = ({ timeline }: SimulatedCall) =>
+  timeline.filter(({ type, data }) => type === 'conversation' && data.state === 'connecting').length;
+
+it.each([
+  { losses: 1, number: '+12025550121' },
+  { losses: 2, number: '+12025550122' },
+])('a call that loses its connection goes on, without a second greeting: $losses times', async ({ losses, number }) => {
+  const { api, simulator } = running();
+  const greeting = 'Good day, this is Mia of the harbour office.';
+  const request = assistantRequest({ initial_message: greeting });
+  const assistant = await api<{ data: { id: number } }>('POST', '/user/assistant', request);
+  const call = { phone_number: number, assistant_id: assistant.body.data.id };
+  const { call_id: callId } = (await api<{ call_id: number }>('POST', '/user/make_call', call)).body;
+  const seen = async () =>
+    (await simulator<{ calls: SimulatedCall[] }>(`/calls?to=${encodeURIComponent(number)}`)).calls[0];
+  for (let loss = 1; loss <= losses; loss += 1) {
+    const talking = await waitFor('the conversation', async () => {
+      const now = await seen();
+      return now && connections(now) === loss && now.dialogue.length > loss && now;
+    });
+    await simulator(`/calls/${talking.sid}/drop`, { method: 'POST' });
+  }
+  const ended = await waitFor(
+    'the call to be settled',
+    async () => {
+      const { body } = await api<CallDetail>('GET', `/user/calls/${callId}`);
+      return ['ended_by_customer', 'ended_by_assistant', 'completed', 'failed'].includes(body.status) && body;
+    },
+    LIMIT_MS,
+  );
+  const over = (await seen())!;
+  expect(ended.status).toMatch(/^ended_by_/);
+  expect(connections(over)).toBe(losses + 1);
+  expect(over.dialogue.filter(({ who, text }) => who === 'assistant' && text.startsWith(greeting))).toHaveLength(1);
+  expect(ended.transcript.split(greeting)).toHaveLength(2);
+  // Words that the customer says while there is no connection reach no transcription; the last ones do.
+  const said = over.dialogue.filter(({ who }) => who === 'customer').map(({ text }) => text);
+  expect(ended.transcript).toContain(said.at(-1));
+});

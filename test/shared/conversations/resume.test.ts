@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { toTurns } from '#shared/conversations/transcript.ts';
+import { createMemoryLanguageModel } from '#test/support/memory/platform.ts';
+import { GOOD_TOKEN, holdCall } from '#test/support/live-call.ts';
+
+type Live = Awaited<ReturnType<typeof holdCall>>;
+
+const NEXT = 'connection-2';
+
+/** The carrier connects again. What is said from now on. */
+async function reconnect(live: Live, connection = NEXT, connectionNumber = 1) {
+  const before = live.socket.frames.length;
+  await live.setup(`${GOOD_TOKEN}.${connectionNumber}`, undefined, connection);
+  return live.socket.frames.slice(before);
+}
+
+async function transcript(live: Live, connection = NEXT) {
+  const conversation = await live.conversations.read(connection);
+  return conversation && toTurns(conversation).map(({ sender, text }) => `${sender}: ${text}`);
+}
+
+const model = () =>
+  createMemoryLanguageModel([
+    ['We are open until six. ', 'Shall I book?'],
+    ['Yes. ', 'Booked.'],
+  ]);
+
+it('says a greeting again that was cut, and no second one', async () => {
+  const live = await holdCall();
+  await live.voice('on');
+  const frames = await reconnect(live);
+  expect(frames).toEqual([
+    { connectionId: NEXT, frame: { type: 'text', token: 'Hello, this is Mia. How can I help you?', last: true } },
+  ]);
+  expect(await transcript(live)).toEqual(['bot: Hello, this is Mia. How can I help you?']);
+});
+
+it('answers what the customer said last', async () => {
+  const failing = createMemoryLanguageModel([['We are open.']]);
+  const live = await holdCall({ model: failing });
+  await live.voice('on');
+  await live.voice('off');
+  await live.conversations.recordCustomerTurn(live.connectionId, 'When do you open?', live.clock.now());
+  const frames = await reconnect(live);
+  expect(frames.map(({ frame }) => frame)).toMatchObject([{ type: 'text', token: 'We are open.' }]);
+  expect(await transcript(live)).toEqual([
+    'bot: Hello, this is Mia. How can I help you?',
+    'human: When do you open?',
+    'bot: We are open.',
+  ]);
+  expect(failing.replies.at(-1)?.turns.map(({ text }) => text)).toEqual([
+    'Hello, this is Mia. How can I help you?',
+    'When do you open?',
+  ]);
+});
+
+it('says an answer again that was cut, once in the transcript', async () => {
+  const live = await holdCall({ model: model() });
+  await live.voice('off');
+  await live.say('When do you close?');
+  await live.voice('on');
+  const frames = await reconnect(live);
+  expect(frames.map(({ frame }) => frame)).toMatchObject([
+    { type: 'text', token: 'We are open until six. Shall I book?', last: true },
+  ]);
+  expect(await transcript(live)).toEqual([
+    'bot: Hello, this is Mia. How can I help you?',
+    'human: When do you close?',
+    'bot: We are open until six. Shall I book?',
+  ]);
+});
+
+it('listens if it was the customer’s turn, and asks again when nothing comes', async () => {
+  const live = await holdCall({ model: model() });
+  await live.voice('on');
+  await live.voice('off');
+  expect(await reconnect(live)).toEqual([]);
+  expect(live.timer.timers.at(-1)?.message).toMatchObject({ connectionId: NEXT, timer: 'silence', generation: 1 });
+  await live.receive({ type: 'prompt', voicePrompt: 'Hello?', last: true }, 1000, NEXT);
+  expect(await transcript(live)).toEqual([
+    'bot: Hello, this is Mia. How can I help you?',
+    'human: Hello?',
+    'bot: We are open until six. Shall I book?',
+  ]);
+});
+
+it('is quiet on the old connection: its timers and its late frames change nothing', async () => {
+  const live = await holdCall();
+  await live.voice('on');
+  await live.voice('off');
+  await reconnect(live);
+  const said = live.socket.frames.length;
+  await live.ring(2);
+  await live.say('Are you there?');
+  expect(live.socket.frames).toHaveLength(said);
+});
+
+it('keeps the maximum duration of the call', async () => {
+  const live = await holdCall({ call: { allowedSeconds: 300 } });
+  const goodbye = () => live.timer.timers.findLast(({ message }) => 'timer' in message && message.timer === 'goodbye')!;
+  live.clock.move(100_000);
+  await reconnect(live);
+  const answeredAt = (await live.now())!.answeredAt!;
+  expect(goodbye().message).toMatchObject({ connectionId: NEXT });
+  expect(goodbye().dueAt - answeredAt).toBeLessThanOrEqual(300_000 - 12_000);
+});
+
+it('goes on after a second loss, with everything that was said, and refuses the token of the first', async () => {
+  const live = await holdCall({ model: model() });
+  await live.voice('off');
+  await reconnect(live);
+  await live.receive({ type: 'prompt', voicePrompt: 'When do you close?', last: true }, 1000, NEXT);
+  await live.receive({ type: 'info', name: 'agentSpeaking', value: 'off' }, 1000, NEXT);
+  expect(await reconnect(live, 'connection-3', 2)).toEqual([]);
+  expect(await transcript(live, 'connection-3')).toHaveLength(3);
+  expect(await live.now()).toMatchObject({
+    connectionId: 'connection-3',
+    connections: 3,
+    earlierConnections: ['connection-1', NEXT],
+  });
+  expect(await reconnect(live, 'connection-4', 1)).toEqual([{ connectionId: 'connection-4', frame: { type: 'end' } }]);
+});
+
+it('repeats nothing when the frame comes twice', async () => {
+  const live = await holdCall();
+  await live.voice('on');
+  await reconnect(live);
+  expect(await reconnect(live)).toEqual([]);
+});
