@@ -17,6 +17,8 @@ type Line =
 export interface Widget {
   title: string;
   lines: readonly Line[];
+  /** A horizontal line across the chart. */
+  limit?: { label: string; value: number };
 }
 
 const api = (name: string, statistic: MetricSource['statistic'], kind: 'http-api' | 'socket-api' = 'http-api') =>
@@ -104,6 +106,15 @@ export const widgets: readonly Widget[] = [
       { label: 'our share, p90', metric: ours('TurnOverhead', 'p90') },
     ],
   },
+  {
+    title: 'From the customer’s last word to the voice, ms',
+    lines: [
+      { label: 'p50', metric: ours('MouthToEar', 'p50') },
+      { label: 'p95', metric: ours('MouthToEar', 'p95') },
+    ],
+    // Twilio's target for the median: https://www.twilio.com/en-us/blog/developers/best-practices/guide-core-latency-ai-voice-agents
+    limit: { label: 'budget of the median', value: 1115 },
+  },
   { title: 'Model latency by model, p90, ms', lines: [{ by: 'model', metric: 'ModelLatency', statistic: 'p90' }] },
   { title: 'Carrier errors by code', lines: [{ by: 'code', metric: 'CarrierError', statistic: 'Sum' }] },
   {
@@ -149,7 +160,7 @@ const PERIOD_SECONDS = 300;
 /** The dashboard in CloudWatch's format. Its JSON text is the body. */
 export function dashboardBody(names: ResourceNames) {
   return {
-    widgets: widgets.map(({ title, lines }, index) => ({
+    widgets: widgets.map(({ title, lines, limit }, index) => ({
       type: 'metric',
       x: (index % COLUMNS) * WIDTH,
       y: Math.floor(index / COLUMNS) * HEIGHT,
@@ -162,6 +173,7 @@ export function dashboardBody(names: ResourceNames) {
         period: PERIOD_SECONDS,
         metrics: lines.map((line) => lineEntry(line, names)),
         yAxis: { left: { min: 0 } },
+        ...(limit && { annotations: { horizontal: [limit] } }),
       },
     })),
   };

@@ -75,6 +75,7 @@ const call: Call = {
   assistantPhoneNumber: '+12025550001',
   answeredBy: 'human',
   durationSeconds: MINUTES * 60,
+  latency: '6 25/40 420/780 460/830 790/1160 1390/1760',
   carrierCost: 28_000,
   totalCost: 148_000,
   hold: 740_000,
@@ -91,7 +92,8 @@ const call: Call = {
 };
 
 const said: ConversationEvent = { kind: 'customer_said', at, text: text(60) };
-const answered: ConversationEvent = { kind: 'assistant_said', at, generation: 1, text: text(140) };
+const timing = { promptAt: at, askedAt: at, firstTokenAt: at };
+const answered: ConversationEvent = { kind: 'assistant_said', at, generation: 1, text: text(140), timing };
 
 const body: CallBody = {
   variables,

@@ -8,7 +8,7 @@ export type Resource =
   | { kind: 'http-api' }
   | { kind: 'socket-api' };
 
-export type Statistic = 'Sum' | 'Average' | 'Minimum' | 'Maximum' | 'p50' | 'p90' | 'p99';
+export type Statistic = 'Sum' | 'Average' | 'Minimum' | 'Maximum' | 'p50' | 'p90' | 'p95' | 'p99';
 
 /** One metric. `service` is the namespace of our functions, their variable METRICS_NAMESPACE. */
 export interface MetricSource {

@@ -81,6 +81,8 @@ export const CallItem = v.object({
   ),
   /** The secret in the link to the recording. Set when a recorded call is settled; it never changes. */
   recordingSecret: v.optional(v.string()),
+  /** How fast the answers of a settled call were, as `writeLatency` writes it. Absent: none was measured. */
+  latency: v.optional(v.string()),
   /** When the carrier reported that it made no recording although one was requested. */
   recordingAbsentAt: v.optional(v.number()),
   /** Identifies the idempotency key of the request, so that a retry recognises its own call under a reserved id. */

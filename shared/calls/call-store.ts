@@ -52,6 +52,8 @@ export interface Settlement {
   /** Null if the call is free. */
   entry: LedgerEntry | null;
   body: CallBody;
+  /** As in the head of the call. */
+  latency?: string | undefined;
   /** The secret in the link to the recording; absent if the call was not recorded. */
   recordingSecret?: string | undefined;
   /** Epoch milliseconds. */

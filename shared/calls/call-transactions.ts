@@ -163,11 +163,11 @@ export async function putBack(table: Table, entry: DialQueueEntry): Promise<void
 
 /** Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. */
 export async function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
-  const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at } = settlement;
+  const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at } = settlement;
   const writes: Write[] = [
     {
       update: keys.call.key(key.userId, key.callId),
-      set: { status, carrierCost, totalCost, hold: 0, updatedAt: at, recordingSecret },
+      set: { status, carrierCost, totalCost, hold: 0, updatedAt: at, recordingSecret, latency },
       condition: { hold, status: ['ended', status] },
     },
     { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } },

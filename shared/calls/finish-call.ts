@@ -2,17 +2,12 @@ import { type LedgerEntry, toDecimal } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import { callCost, capCost, type CallCost } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import {
-  decideFinalStatus,
-  isFinal,
-  type Call,
-  type CallConfiguration,
-  type CallKey,
-  type TranscriptTurn,
-} from '#shared/calls/call.ts';
+import { decideFinalStatus, isFinal, type Call, type CallConfiguration, type CallKey } from '#shared/calls/call.ts';
 import { evaluateCall, type EvaluateCallDeps } from '#shared/calls/evaluate-call.ts';
 import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/conclude-attempt.ts';
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
+import { callLatency, writeLatency } from '#shared/calls/call-latency.ts';
+import { turnLatencies } from '#shared/conversations/latency.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
@@ -67,7 +62,9 @@ function waitForTranscript(call: Call, now: number): void {
 
 async function settleCall(call: Call, { assistant, variables }: CallConfiguration, deps: FinishCallDeps) {
   const key = { userId: call.userId, callId: call.id };
-  const turns = await readTurns(call, deps);
+  const conversation = call.connectionId === null ? undefined : await deps.conversations.read(call.connectionId);
+  const turns = conversation ? toTurns(conversation) : [];
+  const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
   const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
   const latest = (await deps.calls.get(key)) ?? call;
@@ -85,18 +82,15 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
     entry: totalCost === 0 ? null : ledgerEntry(key, totalCost, at, deps.ids),
     body: { variables, turns, evaluation, webhookResponse: null, hasWebhook },
     ...(wasRecorded(latest, assistant) && { recordingSecret: createRecordingSecret() }),
+    latency: writeLatency(callLatency(latencies)),
     at,
   });
   if (outcome === 'settled') {
     deps.metrics.count('CallFinished', { status });
     deps.metrics.count('MoneyReleased', {}, toDecimal(latest.hold));
+    for (const { mouthToEar } of latencies) deps.metrics.duration('MouthToEar', mouthToEar);
   }
   deps.logger.info('call finished', { ...key, outcome });
-}
-
-async function readTurns({ connectionId }: Call, { conversations }: FinishCallDeps): Promise<TranscriptTurn[]> {
-  const conversation = connectionId === null ? undefined : await conversations.read(connectionId);
-  return conversation ? toTurns(conversation) : [];
 }
 
 /** Only a call with status `ended` costs anything; busy, unanswered and failed calls are free. */

@@ -1,5 +1,6 @@
 import { toCallRecord, type CallDetailRecord, type CallRecord } from '#shared/calls/call-api.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
+import { parseLatency } from '#shared/calls/call-latency.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
 import { emptyCallBody, endReasonOf, isFinal, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
@@ -28,7 +29,7 @@ export async function getCall(key: CallKey, { calls, clock, recordingPolicy }: G
   // A running call has no body yet: show the variables of its configuration.
   const body = (await calls.getBody(key)) ?? emptyCallBody((await calls.getConfiguration(key))?.variables ?? {});
   const record = toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
-  return { ...record, end_reason: endReasonOf(call) };
+  return { ...record, end_reason: endReasonOf(call), latency: parseLatency(call.latency) };
 }
 
 /** Returns one page of the user's calls as the API shows them, newest first, and the number of matching calls. */

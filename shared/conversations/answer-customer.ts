@@ -5,6 +5,7 @@ import { RECONNECT } from '#shared/conversations/lost-conversation.ts';
 import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
 import { fillSilence } from '#shared/conversations/fillers.ts';
 import { createSpeaker, retryUntilOpen, type Floor, type Speaker } from '#shared/conversations/speaker.ts';
+import type { TurnTime } from '#shared/conversations/speak-reply.ts';
 import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import { toTurns } from '#shared/conversations/transcript.ts';
 
@@ -34,7 +35,7 @@ const END_OF_UTTERANCE = { type: 'text', token: '', last: true, preemptible: tru
 export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCustomerDeps): Promise<void> {
   const { connectionId, text, at, heardAt } = input;
   if (text.trim() === '') return;
-  const startedAt = deps.clock.now();
+  const time: TurnTime = { startedAt: deps.clock.now(), modelMs: 0 };
   const record = () => deps.conversations.recordCustomerTurn(connectionId, text.trim(), at, heardAt);
   const conversation = await retryUntilOpen(connectionId, record, deps);
   if (!conversation) {
@@ -54,20 +55,22 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
   const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
   try {
-    await answer(conversation, speaker, startedAt, deps);
+    await answer(conversation, speaker, time, deps);
   } finally {
     endFillers();
-    await speaker.record();
+    const { askedAt, firstTokenAt } = time;
+    const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
+    await speaker.record(isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined);
   }
 }
 
-async function answer(conversation: Conversation, speaker: Speaker, startedAt: number, deps: AnswerCustomerDeps) {
+async function answer(conversation: Conversation, speaker: Speaker, time: TurnTime, deps: AnswerCustomerDeps) {
   const { state, script } = conversation;
   const phrases = phrasesFor(script.languageId);
   const { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls } = script;
   const settings = { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls };
   const request = { ...settings, turns: toTurns(conversation), alreadySaid: '' };
-  const turn: ModelTurn = { request, speaker, time: { startedAt, modelMs: 0 }, spoken: [] };
+  const turn: ModelTurn = { request, speaker, time, spoken: [] };
 
   const outcome = await askModels(conversation, turn, deps);
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });

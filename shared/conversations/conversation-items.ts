@@ -89,6 +89,8 @@ export const ConversationEventItem = v.variant('kind', [
     filler: v.optional(v.boolean()),
     /** Belongs to the same turn as the utterance of this generation before it, though the carrier plays it separately. */
     continues: v.optional(v.boolean()),
+    /** When the prompt arrived, the model was asked, and its first token came. Of an answer. */
+    timing: v.optional(v.object({ promptAt: v.number(), askedAt: v.number(), firstTokenAt: v.number() })),
     sequence: v.optional(v.number()),
   }),
   /** The customer interrupted the assistant. `heard` is the text that was played until then. */

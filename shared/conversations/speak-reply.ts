@@ -20,6 +20,9 @@ export interface TurnTime {
   startedAt: number;
   /** The milliseconds spent waiting for the model. */
   modelMs: number;
+  /** When the model was first asked, and when its first text came, epoch milliseconds. */
+  askedAt?: number;
+  firstTokenAt?: number;
   /** Set with the first text: the milliseconds that the model and the service took for it. */
   toFirstWords?: { modelMs: number; overheadMs: number };
 }
@@ -148,6 +151,7 @@ async function* readReply(
   clock: Clock,
 ): AsyncGenerator<ReplyPart> {
   const controller = new AbortController();
+  time.askedAt ??= clock.now();
   const parts = model.reply({ ...request, signal: controller.signal })[Symbol.asyncIterator]();
   let limit = FIRST_PART_MS;
   try {
@@ -156,6 +160,7 @@ async function* readReply(
       const next = await within(parts.next(), limit, time.startedAt + TURN_MS - before);
       time.modelMs += clock.now() - before;
       if (next.done) return;
+      time.firstTokenAt ??= clock.now();
       yield next.value;
       limit = NEXT_PART_MS;
     }

@@ -3,6 +3,8 @@ import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 
+type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
+
 /** The right to speak in a conversation, held until the generation changes. */
 export interface Floor {
   connectionId: string;
@@ -27,8 +29,8 @@ export interface Speaker {
   beginClosing(): void;
   /** The text that was sent, without fillers. */
   spokenText(): string;
-  /** Stores what was sent in the log. */
-  record(): Promise<void>;
+  /** Stores what was sent in the log, with the times of the answer. */
+  record(timing?: AssistantSpeech['timing']): Promise<void>;
 }
 
 export interface SpeakerOptions {
@@ -61,10 +63,10 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     isDisconnected: () => speech.isDisconnected === true,
     beginClosing: () => void (speech.isClosing = true),
     spokenText: () => textOf(speech.utterances),
-    async record() {
+    async record(timing) {
       // A filler may be on its way.
       await inTurn(async () => undefined);
-      await Promise.all([...speech.fillerWrites, ...toEvents(speech.utterances, generation).map(append)]);
+      await Promise.all([...speech.fillerWrites, ...toEvents(speech.utterances, generation, timing).map(append)]);
     },
   };
 
@@ -144,11 +146,15 @@ interface Speech {
   fillerWrites: Array<Promise<void>>;
 }
 
-function toEvents(utterances: Speech['utterances'], generation: number): ConversationEvent[] {
+function toEvents(
+  utterances: Speech['utterances'],
+  generation: number,
+  timing: AssistantSpeech['timing'],
+): ConversationEvent[] {
   const spoken = utterances.filter(({ text }) => text.trim() !== '');
   return spoken.map(({ at, text }, index) => {
     const event = { kind: 'assistant_said', at, generation, text: text.trim() } as const;
-    return index === 0 ? event : { ...event, continues: true };
+    return index === 0 ? { ...event, ...(timing && { timing }) } : { ...event, continues: true };
   });
 }
 

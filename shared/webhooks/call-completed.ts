@@ -11,6 +11,7 @@ import {
   type TranscriptTurn,
 } from '#shared/calls/call.ts';
 import { leadStatuses } from '#shared/campaigns/lead.ts';
+import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import {
   CampaignName,
@@ -46,6 +47,9 @@ export const CallCompletedPayload = v.pipe(
     ),
     input_variables: keyValues({ customer_name: 'Ada' }),
     transcript: plainText('Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.'),
+    latency: v.nullable(
+      v.pipe(CallLatency, v.description('How fast the answers were, in milliseconds. Null where none was measured.')),
+    ),
     transcript_turns: v.array(
       v.pipe(
         v.object({
@@ -111,6 +115,7 @@ export function callCompletedPayload({ event, call, body, recordingUrl, lead }: 
     extracted_variables: body.evaluation,
     input_variables: body.variables,
     transcript: transcriptText(body.turns),
+    latency: parseLatency(call.latency),
     transcript_turns: body.turns.map(publicTurn),
     ...(recordingUrl === null ? {} : { recording_url: recordingUrl }),
     carrier_cost: toDecimal(call.carrierCost),

@@ -34,6 +34,16 @@ describe('the dashboard', () => {
     for (const { x, width } of placed) expect(x + width).toBeLessThanOrEqual(24);
   });
 
+  it('draws the budget of the latency', () => {
+    const { properties } = placed.find(({ properties: { title } }) =>
+      title.startsWith('From the customer’s last word'),
+    )!;
+    expect(properties.annotations).toEqual({ horizontal: [{ label: 'budget of the median', value: 1115 }] });
+    expect(properties.metrics).toEqual(
+      ['p50', 'p95'].map((stat) => ['Ringback/dev', 'MouthToEar', { label: stat, stat }]),
+    );
+  });
+
   it('names metrics as CloudWatch wants them', () => {
     expect(metricsOf('Requests')).toEqual([
       ['AWS/ApiGateway', 'Count', 'ApiId', 'http-1', { label: 'requests', stat: 'Sum' }],

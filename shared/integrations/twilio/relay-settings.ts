@@ -1,12 +1,11 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { RelayAttribute } from '#shared/assistants/settings.ts';
-import { hasTurnModel, transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
+import { transcriptionProviderFor, type Language } from '#shared/catalog/languages.ts';
 import { voiceInLanguage } from '#shared/catalog/use-voices.ts';
 import type { Voice } from '#shared/catalog/voices.ts';
 import { wordsToInterrupt } from '#shared/conversations/conversation.ts';
+import { endsTurnByModel, speechTimeoutMs } from '#shared/conversations/latency.ts';
 
-/** ConversationRelay refuses `speechTimeout` below and above. The default of half a second becomes 600 ms. */
-const SPEECH_TIMEOUT_MS = { least: 600, most: 5000 } as const;
 /**
  * Confidence at which the turn-taking model ends the customer's turn, by endpoint sensitivity 0–5. The default of 0.5 has Deepgram's
  * own default of 0.7: https://developers.deepgram.com/docs/flux/configuration
@@ -37,7 +36,7 @@ export function relaySettings(
     elevenlabsTextNormalization: spoken.provider === 'ElevenLabs' ? 'on' : undefined,
     transcriptionProvider: transcriptionProviderFor(language),
     hints: hintsFor(language, hints),
-    ...endOfTurn(assistant, language),
+    ...endOfTurn(assistant),
     ...interruption(assistant),
     dtmfDetection: true,
     // When the customer hangs up, nothing else tells how much of the answer was played.
@@ -88,13 +87,12 @@ function relayVoice(assistant: Assistant, voice: Pick<Voice, 'provider' | 'provi
  * Where the turn-taking model does not speak the language, silence ends the turn. Endpoint sensitivity is a wait in seconds: higher
  * gives slower speakers more room. https://docs.famulor.io/en/platform/transcriber-settings
  */
-function endOfTurn({ endpointType, endpointSensitivity }: Assistant, language: Language) {
-  const byModel = endpointType === 'ai' && hasTurnModel(language);
-  const { least, most } = SPEECH_TIMEOUT_MS;
+function endOfTurn(assistant: Assistant) {
+  const byModel = endsTurnByModel(assistant);
   return {
     speechModel: byModel ? 'flux' : undefined,
-    eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, endpointSensitivity) : undefined,
-    speechTimeout: byModel ? undefined : Math.round(Math.min(most, Math.max(least, endpointSensitivity * 1000))),
+    eotThreshold: byModel ? pick(END_OF_TURN_THRESHOLD, assistant.endpointSensitivity) : undefined,
+    speechTimeout: byModel ? undefined : speechTimeoutMs(assistant),
   };
 }
 

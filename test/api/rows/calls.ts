@@ -168,9 +168,13 @@ const singleRows = [
     isFresh: true,
     given: settledCall,
     ask: (id) => ({ id }),
-    shape: v.strictObject({ ...shapes.callRecord.entries, end_reason: v.nullable(v.string()) }),
+    shape: v.strictObject({
+      ...shapes.callRecord.entries,
+      end_reason: v.nullable(v.string()),
+      latency: v.nullable(v.record(v.string(), v.unknown())),
+    }),
     after: async ({ body }, _, world) => {
-      const { end_reason: _reason, ...listed } = body as Record<string, unknown>;
+      const { end_reason: _reason, latency: _latency, ...listed } = body as Record<string, unknown>;
       expect(await world.ask('GET /user/calls')).toMatchObject({ body: { data: [listed] } });
     },
   }),

@@ -214,3 +214,16 @@ it('the evaluation gives up on a model that does not answer within 20 s', async 
   await expect(deps.calls.get(key)).resolves.toMatchObject({ status: 'ended_by_customer', ...COST });
   await expect(deps.calls.getBody(key)).resolves.toMatchObject({ evaluation: {} });
 });
+
+it('stores how fast the answers were, and reports each', async () => {
+  const { deps, key } = await createEndedCall({ said: ['When?'] });
+  const promptAt = deps.clock.now() - 40_000;
+  const timing = { promptAt, askedAt: promptAt + 20, firstTokenAt: promptAt + 400 };
+  const answer = { kind: 'assistant_said', at: promptAt + 450, generation: 1, text: 'At six.', timing } as const;
+  await deps.conversations.appendEvent('connection-1', answer);
+  const durations: unknown[] = [];
+  const metrics = { ...deps.metrics, duration: (...parts: unknown[]) => void durations.push(parts) };
+  await finishCall(key, { ...deps, metrics });
+  expect((await deps.calls.get(key))?.latency).toBe('1 20/20 400/400 450/450 - 1450/1450');
+  expect(durations).toEqual([['MouthToEar', 1450]]);
+});

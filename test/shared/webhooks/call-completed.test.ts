@@ -69,6 +69,7 @@ it('tells the whole call', () =>
     extracted_variables: { status: true, summary: null },
     input_variables: { customer_name: 'Ada' },
     transcript: 'Assistant: Hello Ada!\nCustomer: Hi.',
+    latency: null,
     transcript_turns: [
       { sender: 'bot', text: 'Hello Ada!', timestamp: '2026-06-30T11:53:25.000000Z' },
       { sender: 'human', text: 'Hi.', timestamp: '2026-06-30T11:53:27.500000Z' },

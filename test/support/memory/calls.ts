@@ -88,13 +88,14 @@ function money(
       if (entry) line.entries.push(structuredClone(entry));
       return 'created';
     },
-    async settle({ key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at }) {
+    async settle({ key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at }) {
       const stored = calls.get(nameOf(key));
       const open: CallStatus[] = ['ended', status];
       if (!stored || stored.call.hold !== hold || !open.includes(stored.call.status)) return 'already_settled';
       const isTaken = ({ id, userId }: LedgerEntry) => id === entry?.id && userId === entry.userId;
       if (state.ledger.some(isTaken)) throw new Error('the id of the ledger entry is taken');
       Object.assign(stored.call, { status, carrierCost, totalCost, hold: 0, updatedAt: at });
+      if (latency !== undefined) stored.call.latency = latency;
       if (recordingSecret !== undefined) stored.call.recordingSecret = recordingSecret;
       stored.body = structuredClone(body);
       addAvailable(key.userId, hold - totalCost, -totalCost);

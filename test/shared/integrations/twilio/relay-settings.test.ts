@@ -6,8 +6,9 @@ import { buildAssistant } from '#test/support/builders.ts';
 
 // What each setting of an assistant does is in test/settings.
 it.each(['Slovenian', 'Polish'])('ends turns by silence in %s, which the turn-taking model does not speak', (name) => {
-  const assistant = buildAssistant({ endpointType: 'ai' });
-  const settings = relaySettings(assistant, findPublicVoice(1)!, findLanguageByName(name)!);
+  const language = findLanguageByName(name)!;
+  const assistant = buildAssistant({ endpointType: 'ai', languageId: language.id });
+  const settings = relaySettings(assistant, findPublicVoice(1)!, language);
   expect(settings).toMatchObject({ speechTimeout: 600 });
   expect(settings.speechModel).toBeUndefined();
 });
