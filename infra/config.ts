@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 /** Everything that differs between deployments. The stacks read this configuration, never the name of the stage. */
@@ -29,8 +31,13 @@ export interface StageConfig {
     /** Whether the carrier's copy is deleted after ours is stored. */
     removeAtCarrier: boolean;
   };
+  /**
+   * Carrier accounts beside the one of the first deployment, by name: small letters, digits and hyphens. Each has numbers and a pace
+   * of its own, and its auth token in the secret `twilio-auth-token-<name>`. Docs: docs/guide.md
+   */
+  carrierAccounts?: Readonly<Record<string, { accountSid: string; callsPerSecond: number }>>;
   dialing: {
-    /** New calls that the carrier account accepts per second. Twilio's default is 1. */
+    /** New calls that the default carrier account accepts per second. Twilio's default is 1. */
     carrierCallsPerSecond: number;
     /** When campaigns may call, in the time zone of the called person: `08:00-21:00`. */
     callingHours: string;
@@ -70,6 +77,12 @@ export interface StageConfig {
   };
   /** Custom domain names instead of those of API Gateway. */
   domain?: DomainConfig;
+}
+
+/** The carrier accounts of a stage beside the default one, as the functions read them. */
+export function carrierAccountsOf({ carrierAccounts = {} }: Pick<StageConfig, 'carrierAccounts'>) {
+  const accounts = Object.entries(carrierAccounts).map(([name, account]) => ({ name, ...account }));
+  return v.parse(v.array(FurtherCarrierAccount), accounts);
 }
 
 export interface DomainConfig {

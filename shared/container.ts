@@ -29,7 +29,8 @@ import { createCatalogueLanguageModel, type Providers } from '#shared/integratio
 import { createOpenAiRealtimeCalls } from '#shared/integrations/openai/openai-realtime-calls.ts';
 import { createTwilioCallInstructions } from '#shared/integrations/twilio/call-instructions.ts';
 import { isSignedUpgrade, readRelayToken } from '#shared/integrations/twilio/signature.ts';
-import { createTwilioApi, isSignedByTwilio, twilioAuthToken } from '#shared/integrations/twilio/twilio-api.ts';
+import { findSigner, twilioAccount } from '#shared/integrations/twilio/twilio-accounts.ts';
+import { createTwilioApi } from '#shared/integrations/twilio/twilio-api.ts';
 import { createTwilioCarrier } from '#shared/integrations/twilio/twilio-carrier.ts';
 import { createTwilioReceivedMessages } from '#shared/integrations/twilio/twilio-messages.ts';
 import { createTwilioNumbers } from '#shared/integrations/twilio/twilio-numbers.ts';
@@ -84,8 +85,11 @@ export const callList = () => createDynamoDbCallList(table());
 export const segmentCursor = () => createDynamoDbSegmentCursor(table());
 export function dialQueue(): DialQueue {
   const { CARRIER_CALLS_PER_SECOND, CONVERSATIONS_AT_ONCE, CONVERSATIONS_PER_USER } = environment.dialing();
+  const rateOf = (perCallSecond: number) => ({ callsPerSecond: 1000 / clock().callMs(1 / perCallSecond) });
+  const further = environment.furtherCarrierAccounts();
   return createDynamoDbDialQueue(table(), {
-    callsPerSecond: 1000 / clock().callMs(1 / CARRIER_CALLS_PER_SECOND),
+    ...rateOf(CARRIER_CALLS_PER_SECOND),
+    furtherAccounts: Object.fromEntries(further.map(({ name, callsPerSecond }) => [name, rateOf(callsPerSecond)])),
     conversationsAtOnce: { total: CONVERSATIONS_AT_ONCE, perUser: CONVERSATIONS_PER_USER },
   });
 }
@@ -205,20 +209,18 @@ export const recordingPolicy = (): RecordingPolicy => ({
   retentionDays: environment.recordingRetentionDays(),
 });
 
-function twilioAccount() {
-  const { TWILIO_ACCOUNT_SID, TWILIO_API_URL } = environment.carrier();
-  return { apiUrl: TWILIO_API_URL, accountSid: TWILIO_ACCOUNT_SID, authToken: twilioAuthToken };
-}
-export const carrier = (): Carrier => createTwilioCarrier(createTwilioApi(twilioAccount()), environment.publicUrl());
-/** The numbers of the carrier account. Works without the public URL of the service. */
-export const carrierNumbers = (): Pick<Carrier, 'findNumber' | 'pointNumber'> =>
-  createTwilioNumbers(createTwilioApi(twilioAccount()));
+/** The carrier by the name of an account. */
+export const carrier = (account: string): Carrier =>
+  createTwilioCarrier(createTwilioApi(twilioAccount(account)), environment.publicUrl());
+/** The numbers of a carrier account. Works without the public URL of the service. */
+export const carrierNumbers = (account: string): Pick<Carrier, 'findNumber' | 'pointNumber'> =>
+  createTwilioNumbers(createTwilioApi(twilioAccount(account)));
 /** A STOP waits this long for its date. The callback has ten seconds in all. */
 const DATE_TIMEOUT_MS = 4000;
-export const receivedMessages = (): ReceivedMessages =>
-  createTwilioReceivedMessages(createTwilioApi({ ...twilioAccount(), timeoutMs: DATE_TIMEOUT_MS }));
-export const carrierRecordings = (): CarrierRecordings =>
-  createTwilioRecordings(createTwilioApi(twilioAccount()), createTwilioMedia(twilioAccount()));
+export const receivedMessages = (account: string): ReceivedMessages =>
+  createTwilioReceivedMessages(createTwilioApi({ ...twilioAccount(account), timeoutMs: DATE_TIMEOUT_MS }));
+export const carrierRecordings = (account: string): CarrierRecordings =>
+  createTwilioRecordings(createTwilioApi(twilioAccount(account)), createTwilioMedia(twilioAccount(account)));
 export const callInstructions = (): CallInstructions =>
   createTwilioCallInstructions({
     publicUrl: environment.publicUrl(),
@@ -232,10 +234,11 @@ async function isTokenOfCall(token: string, purpose: CallTokenPurpose, key: Call
   const accept = (tokenKey: string) => isCallToken(token, tokenKey, purpose, key, peerId) || undefined;
   return (await secrets().match('call-token-key', accept)) === true;
 }
-/** Whether the carrier signed this WebSocket upgrade to our address. */
+/** Whether an account of the carrier signed this WebSocket upgrade to our address. The token of `setup` names the call. */
 export async function isConnectionSigned(signature: string): Promise<boolean> {
   const socketUrl = environment.socketUrl();
-  return isSignedByTwilio((authToken) => isSignedUpgrade({ authToken, signature, socketUrl }));
+  const signer = await findSigner(undefined, (authToken) => isSignedUpgrade({ authToken, signature, socketUrl }));
+  return signer !== undefined;
 }
 /** The connection that the token allows. Undefined if it was not issued for this call and this call id of the carrier. */
 export async function connectionOfToken(token: string, key: CallKey, carrierCallId: string) {

@@ -12,7 +12,7 @@ export const handler = defineCarrierCallback({
   form: v.object({ CallSid: v.string(), AnsweredBy: v.pipe(v.string(), v.transform(toAnsweredBy)) }),
   deps: (): RecordAnsweringMachineDeps => ({
     calls: calls(),
-    carrier: carrier(),
+    carrier,
     conversations: conversations(),
     queue: queue(),
     timer: timer(),

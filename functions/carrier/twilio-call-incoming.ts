@@ -39,5 +39,6 @@ export const handler = defineNumberCallback({
     logger,
     metrics,
   }),
-  handle: ({ form }, deps) => receiveCall({ carrierCallId: form.CallSid, from: form.From, to: form.To }, deps),
+  handle: ({ form: { CallSid: carrierCallId, From: from, To: to }, account: carrierAccount }, deps) =>
+    receiveCall({ carrierCallId, carrierAccount, from, to }, deps),
 });

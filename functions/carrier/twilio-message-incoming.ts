@@ -16,14 +16,14 @@ export const handler = defineNumberCallback({
     phoneNumbers: phoneNumbers(),
     doNotCall: doNotCall(),
     leads: leads(),
-    receivedMessages: receivedMessages(),
+    receivedMessages,
     queue: queue(),
     clock: clock(),
     logger,
   }),
-  handle: async ({ form }, deps) => {
+  handle: async ({ form, account: carrierAccount }, deps) => {
     const { MessageSid: carrierMessageId, From: from, To: to, Body: text } = form;
-    await receiveMessage({ carrierMessageId, from, to, text }, deps);
+    await receiveMessage({ carrierMessageId, carrierAccount, from, to, text }, deps);
     return NO_REPLY;
   },
 });

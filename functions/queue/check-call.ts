@@ -10,7 +10,7 @@ export const handler = defineWorker({
   queue: 'check-call',
   deps: (): CheckCallDeps => ({
     calls: calls(),
-    carrier: carrier(),
+    carrier,
     queue: queue(),
     timer: timer(),
     clock: clock(),

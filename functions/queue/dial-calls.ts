@@ -15,7 +15,7 @@ export const handler = defineWorker({
     doNotCall: doNotCall(),
     dialQueue: dialQueue(),
     callingHours: callingHours(),
-    carrier: carrier(),
+    carrier,
     queue: queue(),
     timer: timer(),
     clock: clock(),

@@ -37,7 +37,7 @@ export const handler = defineWorker({
     users: users(),
     wallets: wallets(),
     doNotCall: doNotCall(),
-    carrier: carrier(),
+    carrier,
     queue: queue(),
     timer: timer(),
     clock: clock(),

@@ -11,7 +11,7 @@ export const handler = defineWorker({
   queue: 'fetch-recording',
   deps: (): FetchRecordingDeps => ({
     calls: calls(),
-    carrierRecordings: carrierRecordings(),
+    carrierRecordings,
     recordings: recordings(),
     clock: clock(),
     logger,

@@ -11,7 +11,7 @@ export const handler = defineWorker({
   queue: 'send-sms',
   deps: (): SubmitSmsDeps => ({
     messages: smsMessages(),
-    carrier: carrier(),
+    carrier,
     clock: clock(),
     ids: ids(),
     logger,

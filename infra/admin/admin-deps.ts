@@ -35,8 +35,10 @@ export interface AdminDeps {
   deliveries: WebhookDeliveryStore;
   endpoints: EndpointHealthStore;
   queue: Queue;
-  /** The numbers of the carrier's account. Needs the account only when it is called. */
-  carrierNumbers(): Pick<Carrier, 'findNumber' | 'pointNumber'>;
+  /** The carrier accounts of the target, by name. */
+  carrierAccounts: () => string[];
+  /** The numbers of a carrier account. Needs the account only when it is called. */
+  carrierNumbers(account: string): Pick<Carrier, 'findNumber' | 'pointNumber'>;
   /** The origin of the service; undefined where it is not set. */
   publicUrl: string | undefined;
   deadLetters: DeadLetterQueue;

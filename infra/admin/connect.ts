@@ -7,6 +7,8 @@ import {
   queueVariable,
 } from '#infra/admin/dead-letter-queue.ts';
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
+import { carrierAccountsOf, isStageName, type StageConfig, stages } from '#infra/config.ts';
+import { accountsVariable } from '#infra/local/stack/simulated-accounts.ts';
 import { type Connection, readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createSqsQueue, type Queue } from '#shared/platform/queue/queue.ts';
@@ -30,7 +32,7 @@ import {
 import { secrets } from '#shared/platform/secrets.ts';
 import { ids } from '#shared/platform/ids.ts';
 import { clock } from '#shared/platform/clock.ts';
-import { sqs } from '#shared/platform/environment.ts';
+import { DEFAULT_CARRIER_ACCOUNT, environment, type FurtherCarrierAccount, sqs } from '#shared/platform/environment.ts';
 
 export interface Target {
   /** A deployed table; undefined for the local stack of `dataDir`. */
@@ -60,6 +62,7 @@ export async function connect(target: Target): Promise<AdminDeps> {
     endpoints: webhookEndpoints(),
     queue: queueAt(urls),
     carrierNumbers: numbersOfAccount,
+    carrierAccounts: () => [DEFAULT_CARRIER_ACCOUNT, ...environment.furtherCarrierAccounts().map(({ name }) => name)],
     publicUrl: process.env['PUBLIC_URL'],
     deadLetters: createDeadLetterQueueClient(sqs(), urls),
     logs:
@@ -72,16 +75,18 @@ export async function connect(target: Target): Promise<AdminDeps> {
   };
 }
 
-function numbersOfAccount() {
+function numbersOfAccount(account: string) {
   if (!process.env['TWILIO_ACCOUNT_SID']) {
     throw new OperatorError("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
   }
-  return carrierNumbers();
+  return carrierNumbers(account);
 }
 
 function deployedEnvironment({ table, region, profile }: Target): Record<string, string> {
   return {
-    ...(table === undefined ? {} : { TABLE_NAME: table, SECRETS_PREFIX: secretsPrefix(table) }),
+    ...(table === undefined
+      ? {}
+      : { TABLE_NAME: table, SECRETS_PREFIX: secretsPrefix(table), ...accountsVariable(accountsOfTable(table)) }),
     ...(region === undefined ? {} : { AWS_REGION: region }),
     ...(profile === undefined ? {} : { AWS_PROFILE: profile }),
   };
@@ -105,6 +110,7 @@ async function localEnvironment({ dataDir }: Target): Promise<Record<string, str
     PUBLIC_URL: connection.publicUrl,
     TWILIO_API_URL: connection.carrier.apiUrl,
     TWILIO_ACCOUNT_SID: connection.carrier.accountSid,
+    CARRIER_ACCOUNTS: JSON.stringify(connection.carrier.accounts),
     AWS_REGION: localCredentials.region,
     AWS_ACCESS_KEY_ID: localCredentials.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.credentials.secretAccessKey,
@@ -119,6 +125,13 @@ function queueVariables({ queueUrls }: Connection): Record<string, string> {
       [queueVariable(name, 'DLQ'), `${url}-dead-letters`],
     ]),
   );
+}
+
+/** `ringback-dev` is the table of the stage `dev`. */
+function accountsOfTable(table: string): FurtherCarrierAccount[] {
+  const stage = table.slice(table.indexOf('-') + 1);
+  const config: StageConfig | undefined = isStageName(stage) ? stages[stage] : undefined;
+  return config ? carrierAccountsOf(config) : [];
 }
 
 /** A deployment names its table `ringback-dev` and its secrets `ringback/dev/…`; SECRETS_PREFIX overrides this. */

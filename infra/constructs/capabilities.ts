@@ -4,7 +4,9 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Capacity } from '#infra/capacity.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { bedrockGrant } from '#infra/constructs/language-model-grant.ts';
+import { accountsVariable, carrierVariables, withCarrierAccounts } from '#infra/constructs/carrier-account-grants.ts';
 import type { WorkQueue } from '#infra/constructs/work-queue.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import { secretNames, type SecretName } from '#shared/platform/secrets.ts';
 import {
   recordingActions,
@@ -35,6 +37,8 @@ export interface Resources {
   /** The ARN of the WebSocket API's connections. */
   connectionsArn: string;
   twilioAccountSid: string;
+  /** The carrier accounts beside the default one. */
+  carrierAccounts: readonly FurtherCarrierAccount[];
   /** Empty if multimodal calls are not configured. */
   openAiProjectId: string;
   dialing: StageConfig['dialing'];
@@ -91,7 +95,7 @@ function provideRateLimit({ auth }: HttpRow, { table, rateLimit }: Resources): P
 function provideOne(capability: Capability, row: ManifestRow, resources: Resources): Provision {
   switch (capability) {
     case 'carrier':
-      return environmentOnly({ TWILIO_ACCOUNT_SID: resources.twilioAccountSid });
+      return environmentOnly(carrierVariables(resources));
     case 'metrics':
       return environmentOnly({});
     case 'dialing':
@@ -122,8 +126,10 @@ function provideOne(capability: Capability, row: ManifestRow, resources: Resourc
   }
 }
 
-function dialingVariables({ dialing, capacity }: Resources): Record<string, string> {
+function dialingVariables(resources: Resources): Record<string, string> {
+  const { dialing, capacity } = resources;
   return {
+    ...accountsVariable(resources),
     CARRIER_CALLS_PER_SECOND: String(dialing.carrierCallsPerSecond),
     CALLING_HOURS: dialing.callingHours,
     WAITING_CALLS_PER_USER: String(dialing.waitingCallsPerUser),
@@ -145,7 +151,7 @@ function provideNamed(
   { partitions }: ManifestRow,
   resources: Resources,
 ): Provision {
-  const { table, queues, secretArn, secretsPrefix } = resources;
+  const { table, queues } = resources;
   for (const action of recordingActions) {
     if (capability === `recording:${action}`) return provideRecordings(action, resources);
   }
@@ -158,9 +164,10 @@ function provideNamed(
   }
   for (const name of secretNames) {
     if (capability !== `secret:${name}`) continue;
+    const { variables, secrets } = withCarrierAccounts(name, resources);
     return {
-      environment: { SECRETS_PREFIX: secretsPrefix },
-      statements: [allow(['secretsmanager:GetSecretValue'], secretArn(name))],
+      environment: { SECRETS_PREFIX: resources.secretsPrefix, ...variables },
+      statements: secrets.map((one) => allow(['secretsmanager:GetSecretValue'], resources.secretArn(one))),
     };
   }
   throw new Error(`there is nothing to give for ${capability}`);

@@ -2,9 +2,10 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { secretNames, type SecretName } from '#shared/platform/secrets.ts';
+import { carrierAccountsOf } from '#infra/config.ts';
+import { secretNames, twilioSecretOf } from '#shared/platform/secrets.ts';
 
-const descriptions: Record<SecretName, string> = {
+const descriptions: Record<(typeof secretNames)[number], string> = {
   'twilio-auth-token': 'Auth token of the Twilio account: signs its callbacks and opens its API. To be set by hand.',
   'call-token-key': 'The key of the tokens that connect a call to its conversation. Ours alone.',
   'webhook-signing-key': "The key that every customer's webhook secret is derived from.",
@@ -20,10 +21,17 @@ const descriptions: Record<SecretName, string> = {
 export class ServiceSecrets extends Construct {
   constructor(scope: Construct, id: string, { secretsPrefix, config }: Deployment) {
     super(scope, id);
-    for (const name of secretNames) {
+    const secrets = [
+      ...secretNames.map((name) => ({ name, description: descriptions[name] })),
+      ...carrierAccountsOf(config).map(({ name, accountSid }) => ({
+        name: twilioSecretOf(name),
+        description: `Auth token of the Twilio account ${name} (${accountSid}). To be set by hand.`,
+      })),
+    ];
+    for (const { name, description } of secrets) {
       new Secret(this, name, {
         secretName: `${secretsPrefix}${name}`,
-        description: descriptions[name],
+        description,
         generateSecretString: { passwordLength: 64, excludePunctuation: true },
         removalPolicy: config.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
       });

@@ -15,6 +15,7 @@ import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
 import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
 import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 
 /** The call that the costs assume: two minutes, six exchanges, one webhook that is delivered at the first attempt. */
@@ -73,6 +74,7 @@ const call: Call = {
   campaignName: null,
   clientPhoneNumber: '+12025550100',
   assistantPhoneNumber: '+12025550001',
+  carrierAccount: DEFAULT_CARRIER_ACCOUNT,
   answeredBy: 'human',
   durationSeconds: MINUTES * 60,
   latency: '6 25/40 420/780 460/830 790/1160 1390/1760',
@@ -174,9 +176,10 @@ export const sizes = {
   }),
   head: itemBytes({ ...keys.call.key(userId, id), ...call }),
   entry: itemBytes({
-    ...keys.dialQueue.entry('interactive', 1, userId, id),
+    ...keys.dialQueue.entry(DEFAULT_CARRIER_ACCOUNT, 'interactive', 1, userId, id),
     userId,
     callId: id,
+    carrierAccount: DEFAULT_CARRIER_ACCOUNT,
     priority: 'interactive',
     fairnessRound: 1,
   }),

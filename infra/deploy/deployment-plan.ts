@@ -106,7 +106,7 @@ const isSetByHand = ({ Type, Properties }: Resource): boolean =>
   Type === 'AWS::SecretsManager::Secret' && /set by hand/.test(textOf(Properties['Description']));
 
 function whenNeeded(secret: string, { languageModels }: StageConfig): string {
-  if (secret.endsWith('/twilio-auth-token')) return 'always';
+  if (secret.includes('/twilio-auth-token')) return 'always';
   if (secret.endsWith('/openai-api-key') && languageModels.openai) return 'always: the stage uses models of OpenAI';
   return 'for multimodal calls';
 }

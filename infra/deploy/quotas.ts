@@ -1,3 +1,4 @@
+import { carrierAccountsOf } from '#infra/config.ts';
 import * as v from 'valibot';
 import { capacityOf } from '#infra/capacity.ts';
 import { callWriteUnits } from '#infra/costs/life-cycle.ts';
@@ -49,7 +50,7 @@ const conversationsOfUsualAccount = ({ config }: Deployment) =>
 
 function otherQuotas(deployment: Deployment): Quota[] {
   const requests = sum(deployment, Throttling, (one) => one.DefaultRouteSettings.ThrottlingRateLimit);
-  const { carrierCallsPerSecond } = deployment.config.dialing;
+  const carrierCallsPerSecond = callsPerSecondOf(deployment.config);
   const mostResources = Math.max(...deployment.stacks.map(({ Resources }) => Object.keys(Resources).length));
   return [
     {
@@ -79,6 +80,12 @@ function otherQuotas(deployment: Deployment): Quota[] {
   ];
 }
 
+/** Of all carrier accounts. */
+function callsPerSecondOf(config: Deployment['config']): number {
+  const further = carrierAccountsOf(config).reduce((sum, { callsPerSecond }) => sum + callsPerSecond, 0);
+  return config.dialing.carrierCallsPerSecond + further;
+}
+
 function twilioQuotas({ config }: Deployment): Quota[] {
   const { carrierCallsPerSecond } = config.dialing;
   return [
@@ -88,6 +95,12 @@ function twilioQuotas({ config }: Deployment): Quota[] {
       why: '1 for a new account; the stage setting must not be higher than the account allows',
       check: 'Twilio Console, Voice, Settings, or support',
     },
+    ...carrierAccountsOf(config).map(({ name, callsPerSecond }) => ({
+      quota: `Twilio: new calls per second of the account ${name}`,
+      needs: callsPerSecond,
+      why: '1 for a new account',
+      check: 'Twilio Console of this account, Voice, Settings, or support',
+    })),
     {
       quota: 'Twilio: phone numbers with voice',
       needs: 1,

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 
 /** The addresses of the running local stack's table, queues, secrets and carrier, for other programs on this machine. */
 export const Connection = v.object({
@@ -11,8 +12,12 @@ export const Connection = v.object({
   secretsFile: v.string(),
   /** The origin of the gateway. */
   publicUrl: v.string(),
-  /** The carrier simulator. */
-  carrier: v.object({ apiUrl: v.string(), accountSid: v.string() }),
+  /** The carrier simulator, and those of further accounts. */
+  carrier: v.object({
+    apiUrl: v.string(),
+    accountSid: v.string(),
+    accounts: v.optional(v.array(FurtherCarrierAccount), []),
+  }),
   /** The report of injected faults, if there are any. */
   faultReport: v.optional(v.string()),
 });

@@ -19,6 +19,7 @@ import {
   stackEnvironment,
   TABLE_NAME,
 } from '#infra/local/stack/stack-environment.ts';
+import { type SimulatedAccount, simulatedAccounts } from '#infra/local/stack/simulated-accounts.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { liveWebhookSecrets, type StackSecrets } from '#infra/local/stack/stack-secrets.ts';
 import { chooseSource, closeWith, divertLog, queueRowsOf, startServices } from '#infra/local/stack/start-services.ts';
@@ -96,9 +97,10 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
     sockets: createSocketApi(source.rows, runtime),
     pages: new Map([...consolePages(() => consoleSources), ...referencePages(() => consoleSources?.address)]),
   };
-  const sinkParts = { sinkPort: ports.sink, webhookSecrets: liveWebhookSecrets };
+  const accounts = await simulatedAccounts(options.developer);
+  const sinkParts = { sinkPort: ports.sink, webhookSecrets: liveWebhookSecrets, accounts };
   const parts = { folder, source, queueRows, gateway: gatewayOptions, ...sinkParts };
-  const services = { ...(await startServices(options, parts, closers)), simulatorPort: ports.simulator };
+  const services = { ...(await startServices(options, parts, closers)), simulatorPort: ports.simulator, accounts };
   const { gateway, queues, sink, secrets } = services;
   const origin = `http://localhost:${gateway.port}`;
   const faulty = closeWith(closers, await startFaults(options.faults, origin, services));
@@ -125,7 +127,10 @@ async function start(options: LocalStackOptions, closers: AsyncDisposableStack):
   return { ...running, stoppedLoops: () => stoppedLoops, stop: () => closers.disposeAsync() };
 }
 
-type Services = Awaited<ReturnType<typeof startServices>> & { simulatorPort: number };
+type Services = Awaited<ReturnType<typeof startServices>> & {
+  simulatorPort: number;
+  accounts: SimulatedAccount[];
+};
 
 type QueueRows = ReturnType<typeof queueRowsOf>;
 
@@ -137,6 +142,7 @@ function environmentOf(options: LocalStackOptions, folder: DataFolder, services:
     queueNames: queueRows.map((row) => row.queue),
     simulatorUrl: `http://127.0.0.1:${services.simulatorPort}`,
     simulatorSpeed: options.simulatorSpeed,
+    accounts: services.accounts,
     secretsFile: folder.secretsFile,
     developer: options.developer,
   });
@@ -161,22 +167,27 @@ async function startSimulator(
   services: Services,
   closers: AsyncDisposableStack,
 ) {
-  const simulator = await startSimulatorProcess({
-    port: services.simulatorPort,
+  const common = {
     speed: options.simulatorSpeed,
-    accountSid: ACCOUNT_SID,
-    authToken: services.secrets.twilioAuthToken,
     realtime: {
       projectId: PROJECT_ID,
       apiKey: services.secrets.openaiApiKey,
       webhookSecret: services.secrets.openaiWebhookSecret,
       webhookUrl: `http://localhost:${services.gateway.port}/carrier/openai/calls/incoming`,
     },
-    dataFile: folder.simulatorFile,
     patienceMs: options.faults === undefined ? undefined : FAULT_PATIENCE_MS,
     onCrash: options.onSimulatorCrash,
-  });
-  return closeWith(closers, simulator);
+  };
+  const { secrets, accounts } = services;
+  const start = async (account: Pick<SimulatedAccount, 'port' | 'accountSid'>, authToken = '', name = '') => {
+    const dataFile = folder.simulatorFile && folder.simulatorFile + name;
+    return closeWith(closers, await startSimulatorProcess({ ...common, ...account, authToken, dataFile }));
+  };
+  const [simulator] = await Promise.all([
+    start({ port: services.simulatorPort, accountSid: ACCOUNT_SID }, secrets.twilioAuthToken),
+    ...accounts.map((one) => start(one, secrets.furtherAuthTokens[one.name], `.${one.name}`)),
+  ]);
+  return simulator;
 }
 
 /** Writes the files that other programs and the next start of this stack read. */
@@ -188,7 +199,7 @@ async function keep(
   closers: AsyncDisposableStack,
 ): Promise<void> {
   if (folder.portsFile === undefined) return;
-  const { queues, dynamoDbEndpoint, gateway, sink, simulatorPort } = services;
+  const { queues, dynamoDbEndpoint, gateway, sink, simulatorPort, accounts } = services;
   await rememberPorts(folder.portsFile, { gateway: gateway.port, simulator: simulatorPort, sink: sink.port });
   await writeConnection(folder.path, {
     tableName: TABLE_NAME,
@@ -196,7 +207,7 @@ async function keep(
     queueUrls: Object.fromEntries(queueRows.map((row) => [row.queue, queues.queueUrl(row.queue)])),
     secretsFile: folder.secretsFile,
     publicUrl: `http://localhost:${gateway.port}`,
-    carrier: { apiUrl: `http://127.0.0.1:${simulatorPort}`, accountSid: ACCOUNT_SID },
+    carrier: { apiUrl: `http://127.0.0.1:${simulatorPort}`, accountSid: ACCOUNT_SID, accounts },
     ...(report === undefined ? {} : { faultReport: report }),
   });
   closers.defer(() => removeConnection(folder.path));

@@ -1,6 +1,7 @@
 import { ArnFormat, CfnOutput, CfnParameter, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { carrierAccountsOf } from '#infra/config.ts';
 import { provide, type Resources } from '#infra/constructs/capabilities.ts';
 import { CustomDomain } from '#infra/constructs/custom-domain.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
@@ -91,6 +92,7 @@ export class ServiceStack extends Stack {
       socketManagementUrl: this.socket.managementUrl,
       connectionsArn: this.socket.connectionsArn,
       twilioAccountSid: accountSid.valueAsString,
+      carrierAccounts: carrierAccountsOf(config),
       openAiProjectId: projectId.valueAsString,
       dialing: config.dialing,
       capacity,

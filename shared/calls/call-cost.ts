@@ -67,6 +67,7 @@ export interface NewCall {
   clientPhoneNumber: string;
   /** E.164 */
   assistantPhoneNumber: string;
+  carrierAccount: string;
   /** The available balance of the user's wallet. */
   available: Micros;
   rates: CallRates;
@@ -77,7 +78,8 @@ export interface NewCall {
 
 /** A new call with status `initiated`. Undefined: the available balance does not pay for the shortest call. */
 export function newCall(request: NewCall): Call | undefined {
-  const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, available, rates } = request;
+  const { callId, type, assistant, clientPhoneNumber, assistantPhoneNumber, carrierAccount, available, rates } =
+    request;
   const { reservationToken, expiresInMs } = request;
   const seconds = affordableSeconds(available, assistant.maxDuration, rates);
   if (seconds === undefined) return undefined;
@@ -93,6 +95,7 @@ export function newCall(request: NewCall): Call | undefined {
     campaignName: null,
     clientPhoneNumber,
     assistantPhoneNumber,
+    carrierAccount,
     answeredBy: 'unknown',
     durationSeconds: 0,
     carrierCost: 0,

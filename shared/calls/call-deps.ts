@@ -2,7 +2,7 @@ import type { UserStore, WalletStore } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import type { CallInstructions, Carrier } from '#shared/calls/carrier.ts';
+import type { CallInstructions, CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
@@ -22,7 +22,7 @@ export interface CallDeps {
   assistants: AssistantStore;
   callList: CallList;
   calls: CallStore;
-  carrier: Carrier;
+  carrier: CarrierOf;
   clock: Clock;
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;

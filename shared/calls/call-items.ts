@@ -10,6 +10,7 @@ import {
   type CallConfiguration,
 } from '#shared/calls/call.ts';
 import { leadReasons, leadStatuses } from '#shared/campaigns/lead.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
 
 /**
@@ -39,6 +40,8 @@ export const CallItem = v.object({
   clientPhoneNumber: v.string(),
   /** E.164 */
   assistantPhoneNumber: v.string(),
+  /** The account of the carrier that dials the call, or received it. */
+  carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   answeredBy: v.picklist(answerers),
   durationSeconds: v.number(),
   carrierCost: v.number(),

@@ -72,9 +72,11 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
  */
 async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   const key = { userId: call.userId, callId: call.id };
-  const { carrierCallId, allowedSeconds } = call;
-  if (carrierCallId === null || (await deps.carrier.limitDuration(carrierCallId, allowedSeconds)) === 'updated') return;
-  const known = await deps.carrier.fetchCall(carrierCallId);
+  const { carrierCallId, carrierAccount, allowedSeconds } = call;
+  if (carrierCallId === null) return;
+  const carrier = deps.carrier(carrierAccount);
+  if ((await carrier.limitDuration(carrierCallId, allowedSeconds)) === 'updated') return;
+  const known = await carrier.fetchCall(carrierCallId);
   // The watchdog closes a call that the carrier does not know.
   if (!known) return;
   if (!isOver(known.status)) throw new RetryLater('the call is not in progress yet', LIMIT_AGAIN_SECONDS);
@@ -105,13 +107,14 @@ async function reconcileWithCarrier(
     deps.logger.warn('call watchdog: no carrier report in time', { ...key, status: call.status });
   }
   if (call.carrierCallId === null) return;
-  const known = await deps.carrier.fetchCall(call.carrierCallId);
+  const carrier = deps.carrier(call.carrierAccount);
+  const known = await carrier.fetchCall(call.carrierCallId);
   if (known && isOver(known.status)) {
     await applyCarrierProgress({ key, ...known }, deps);
   } else if (!known) {
     await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   } else if (isOverdue) {
-    await deps.carrier.hangUp(call.carrierCallId);
+    await carrier.hangUp(call.carrierCallId);
     await deps.timer.afterCallSeconds(CHECK_AGAIN_SECONDS, 'check-call', message);
   }
 }

@@ -68,7 +68,7 @@ export type MessageOutcome =
   | { kind: 'retry'; afterSeconds: number; reason: string }
   | { kind: 'unknown'; reason: string };
 
-/** The telephone company that dials calls and sends messages. Phone numbers are E.164. */
+/** An account at the telephone company that dials calls and sends messages. Phone numbers are E.164. */
 export interface Carrier {
   dial(dial: Dial): Promise<DialOutcome>;
   /** Undefined if the carrier does not know the call. */
@@ -101,6 +101,12 @@ export interface Carrier {
   /** Routes the calls to a number, and their status callbacks, to the service at `publicUrl`. */
   pointNumber(carrierNumberId: string, publicUrl: string): Promise<void>;
 }
+
+/**
+ * The carrier by the account that has the number of a call or message.
+ * @throws Error if the stage has no such account
+ */
+export type CarrierOf = (account: string) => Carrier;
 
 /** The messages that the carrier received for our numbers. */
 export interface ReceivedMessages {

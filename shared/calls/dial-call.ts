@@ -26,7 +26,7 @@ export async function dialCall(entry: DialQueueEntry, deps: DialCallDeps): Promi
   // A call that was cancelled in between keeps its entry, which the next look at the queue removes.
   const claim = { at: deps.clock.now(), isCounted: limitsConversations(deps.dialQueue.rate) };
   if ((await deps.calls.claimDialling(entry, claim)) !== 'claimed') return undefined;
-  const outcome = await deps.carrier.dial({
+  const outcome = await deps.carrier(call.carrierAccount).dial({
     key,
     to: call.clientPhoneNumber,
     from: call.assistantPhoneNumber,

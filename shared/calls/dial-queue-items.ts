@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { Write } from '#shared/platform/table/write.ts';
 
-/** What the pumps of a dial queue share. Every change moves `nextAt`, or is conditional on it. */
+/** What the pumps share about a carrier account. Every change moves `nextAt`, or is conditional on it. */
 export const DialPaceItem = v.object({
   nextAt: v.number(),
   /** By priority: the latest fairness round that was served. */
@@ -21,6 +22,7 @@ export const DialRoundItem = v.object({ round: v.number(), expiresAt: v.number()
 export const DialQueueEntryItem = v.object({
   userId: v.number(),
   callId: v.number(),
+  carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   priority: v.picklist(['interactive', 'campaign']),
   fairnessRound: v.number(),
 });
@@ -28,13 +30,13 @@ export const DialQueueEntryItem = v.object({
 /** A call that is being dialled or holds a conversation. */
 export const LiveCallItem = v.object({ userId: v.number(), callId: v.number() });
 
-export function entryKey({ priority, fairnessRound, userId, callId }: DialQueueEntry) {
-  return keys.dialQueue.entry(priority, fairnessRound, userId, callId);
+export function entryKey({ carrierAccount, priority, fairnessRound, userId, callId }: DialQueueEntry) {
+  return keys.dialQueue.entry(carrierAccount, priority, fairnessRound, userId, callId);
 }
 
 /** Puts a call on the queue, as a part of the transaction that stores it or puts it back. */
-export function addEntry({ userId, callId, priority, fairnessRound }: DialQueueEntry): Write {
-  const entry = { userId, callId, priority, fairnessRound };
+export function addEntry({ userId, callId, carrierAccount, priority, fairnessRound }: DialQueueEntry): Write {
+  const entry = { userId, callId, carrierAccount, priority, fairnessRound };
   return { put: { ...entryKey(entry), ...entry } };
 }
 

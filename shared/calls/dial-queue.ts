@@ -1,4 +1,5 @@
 import type { CallKey } from '#shared/calls/call.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 
@@ -10,21 +11,29 @@ export type DialPriority = 'interactive' | 'campaign';
  * call has a later fairness round than every other user's first call.
  */
 export interface DialQueueEntry extends CallKey {
+  /** The account that owns the number of the caller, and dials the call. */
+  carrierAccount: string;
   priority: DialPriority;
   fairnessRound: number;
 }
 
-/** How fast the carrier accepts calls, and how many conversations the service may hold at once. */
-export interface DialRate {
+/** How fast an account of the carrier accepts calls. */
+export interface AccountRate {
   /** Per second of real time, also when the clock is scaled. */
   callsPerSecond: number;
+}
+
+/** How fast the accounts of the carrier accept calls, and how many conversations the service may hold at once. */
+export interface DialRate extends AccountRate {
+  /** The rates of the accounts beside the default one, by name. */
+  furtherAccounts?: Readonly<Record<string, AccountRate>>;
   /** Outbound calls at once, of all users and of one user. Undefined: no limit. */
   conversationsAtOnce?: { total?: number | undefined; perUser?: number | undefined } | undefined;
 }
 
-/** What all pumps of a dial queue share. */
+/** What all pumps share about an account of the carrier. */
 export interface DialPace {
-  /** When the carrier takes the next call, in epoch milliseconds. */
+  /** When the account takes the next call, in epoch milliseconds. */
   nextAt: number;
   /** By priority: the latest fairness round that was served. */
   served: Readonly<Record<DialPriority, number>>;
@@ -44,38 +53,45 @@ export type LiveCalls = readonly CallKey[];
 
 /**
  * The queue of accepted calls that wait for the carrier. An entry is written in the transaction that stores its call, and
- * deleted in the transaction that claims the call, so that a call waits exactly as long as its entry exists. Pumps serve the
- * first entries as fast as the carrier accepts calls. Several pumps may run at once: they share one pace.
- * Why: docs/decisions/0024-dial-queue.md
+ * deleted in the transaction that claims the call, so that a call waits exactly as long as its entry exists. Each account of the
+ * carrier has a queue, rounds and a pace of its own. Pumps serve the first entries of all accounts as fast as each accepts calls.
+ * Several pumps may run at once: they share the paces.
+ * Why: docs/decisions/0024-dial-queue.md, 0040-carrier-accounts.md
  */
 export interface DialQueue {
   readonly rate: DialRate;
-  readPace(): Promise<DialPace>;
+  readPace(account: string): Promise<DialPace>;
   /**
    * Draws the fairness round of a user's next call: after the user's last one, and not before the round that is served now.
    * `full`: `longest` calls of the user wait already; nothing was drawn.
    */
   drawRound(
-    user: { userId: number; priority: DialPriority; longest?: number | undefined },
+    user: { userId: number; carrierAccount: string; priority: DialPriority; longest?: number | undefined },
     pace: DialPace,
     now: number,
   ): Promise<number | 'full'>;
   /** How many entries are served before this one. Exact up to 2,000, an estimate beyond. */
   countAhead(entry: DialQueueEntry, pace: DialPace): Promise<number>;
-  /** The next entries to serve, in order, without those of users for whom `isHeld` is true. */
-  peek(count: number, isHeld: (userId: number) => boolean): Promise<DialQueueEntry[]>;
+  /** The next entries of an account to serve, in order, without those of users for whom `isHeld` is true. */
+  peek(account: string, count: number, isHeld: (userId: number) => boolean): Promise<DialQueueEntry[]>;
+  /** Whether no call waits, for any account. */
   isEmpty(): Promise<boolean>;
   /**
-   * Takes as many dials from the carrier's pace as it allows now, at most one per entry. The entries count as served.
-   * `nextAt`: when the carrier takes the next one, in epoch milliseconds.
+   * Takes as many dials from the pace of an account as it allows now, at most one per entry. The entries count as served.
+   * `nextAt`: when the account takes the next one, in epoch milliseconds.
    */
-  take(entries: readonly DialQueueEntry[], pace: DialPace, now: number): Promise<{ count: number; nextAt: number }>;
+  take(
+    account: string,
+    entries: readonly DialQueueEntry[],
+    pace: DialPace,
+    now: number,
+  ): Promise<{ count: number; nextAt: number }>;
   /** Removes an entry whose call no longer waits. */
   remove(entry: DialQueueEntry): Promise<void>;
-  /** Stops all pumps until `until` (epoch milliseconds), because the carrier has too many requests. */
-  pause(until: number): Promise<void>;
-  /** The carrier accepts calls again after it had too many requests. */
-  endPause(): Promise<void>;
+  /** Stops dialling by an account until `until` (epoch milliseconds), because it has too many requests. */
+  pause(account: string, until: number): Promise<void>;
+  /** The account accepts calls again after it had too many requests. */
+  endPause(account: string): Promise<void>;
   /**
    * Claims one of the places for pumps until `until` (epoch milliseconds), or extends the claim of this owner. Returns the
    * place; undefined if enough pumps are running.
@@ -102,7 +118,7 @@ const CATCH_UP_MS = 100;
 const CALLS_PER_PUMP = 20;
 
 /** The time between two dials in milliseconds. */
-export function dialIntervalMs({ callsPerSecond }: DialRate): number {
+export function dialIntervalMs({ callsPerSecond }: AccountRate): number {
   return 1000 / callsPerSecond;
 }
 
@@ -113,7 +129,7 @@ export function dialIntervalMs({ callsPerSecond }: DialRate): number {
 export function grantDials(
   nextAt: number,
   wanted: number,
-  rate: DialRate,
+  rate: AccountRate,
   now: number,
 ): { count: number; nextAt: number } {
   const interval = dialIntervalMs(rate);
@@ -129,9 +145,29 @@ export function limitsConversations({ conversationsAtOnce }: DialRate): boolean 
   return conversationsAtOnce?.total !== undefined || conversationsAtOnce?.perUser !== undefined;
 }
 
-/** How many pumps may run at once. */
-export function pumpCount({ callsPerSecond }: DialRate): number {
+/** How many pumps may run at once. Each serves all accounts. */
+export function pumpCount(rate: DialRate): number {
+  const callsPerSecond = accountsOf(rate).reduce((sum, account) => sum + rateOf(rate, account).callsPerSecond, 0);
   return Math.max(1, Math.ceil(callsPerSecond / CALLS_PER_PUMP));
+}
+
+/** The names of the carrier accounts. */
+export function accountsOf({ furtherAccounts = {} }: DialRate): string[] {
+  return [DEFAULT_CARRIER_ACCOUNT, ...Object.keys(furtherAccounts)];
+}
+
+/** @throws Error if the stage has no such account */
+export function rateOf(rate: DialRate, account: string): AccountRate {
+  const found = account === DEFAULT_CARRIER_ACCOUNT ? rate : rate.furtherAccounts?.[account];
+  if (!found) throw new Error(`the stage has no carrier account ${account}`);
+  return found;
+}
+
+/** The paces of all accounts, by name. */
+export async function readPaces(queue: Pick<DialQueue, 'rate' | 'readPace'>): Promise<ReadonlyMap<string, DialPace>> {
+  const accounts = accountsOf(queue.rate);
+  const paces = await Promise.all(accounts.map(async (account) => [account, await queue.readPace(account)] as const));
+  return new Map(paces);
 }
 
 /** The pause after the carrier has refused calls `refusals` times in a row: its own wish, doubled each time, a minute at most. */
@@ -140,7 +176,7 @@ export function pauseMs(wishedSeconds: number, refusals: number): number {
 }
 
 /** The wait of a call that has this many calls ahead, in whole seconds of real time. 0: it is dialled now. */
-export function waitSeconds(ahead: number, pace: DialPace, rate: DialRate, now: number): number {
+export function waitSeconds(ahead: number, pace: DialPace, rate: AccountRate, now: number): number {
   const untilNextMs = Math.max(0, pace.nextAt - now);
   if (ahead === 0 && untilNextMs <= 1000) return 0;
   return Math.max(1, Math.ceil((untilNextMs + ahead * dialIntervalMs(rate)) / 1000));

@@ -2,7 +2,14 @@ import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { limitConversations, type ConversationLimits } from '#shared/calls/conversation-limits.ts';
 import { dialCall, type DialCallDeps } from '#shared/calls/dial-call.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
-import { pauseMs, pumpCount, wakePump, type DialPace, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import {
+  accountsOf,
+  pauseMs,
+  pumpCount,
+  wakePump,
+  type DialPace,
+  type DialQueueEntry,
+} from '#shared/calls/dial-queue.ts';
 
 export interface DialWaitingCallsDeps extends DialCallDeps, Pick<CallDeps, 'ids'> {
   /** Waits for this many milliseconds. */
@@ -22,13 +29,13 @@ const WAKE_SECONDS = 4;
 const RETRY_SECONDS = 30;
 /** A pump looks again at least this often, so that a new entry of another user is seen in time. */
 const LOOK_AGAIN_MS = 500;
-/** Requests to the carrier take 0.4 s, and 10 s when it hangs. */
+/** By one account. Requests to the carrier take 0.4 s, and 10 s when it hangs. */
 const DIALS_AT_ONCE = 50;
 const ENTRIES_AT_ONCE = 20;
 
 /**
- * Runs a pump: dials waiting calls at the carrier's rate until none is left, or its time is up. Safe to run at any time.
- * Dials go on side by side, so that a request that hangs delays no other call.
+ * Runs a pump: dials the waiting calls of all accounts, at the rate of each, until none is left or its time is up. Safe to run at
+ * any time. Dials go on side by side, so that a request that hangs delays no other call.
  */
 export async function dialWaitingCalls(
   wokenBy: QueueMessage<'dial-calls'>['wokenBy'],
@@ -44,6 +51,7 @@ export async function dialWaitingCalls(
     place,
     startedAt: now,
     extendedAt: now,
+    looks: 0,
     limits: limitConversations(deps.dialQueue),
     dialling: new Map(),
     failed: new Set(),
@@ -56,7 +64,7 @@ export async function dialWaitingCalls(
   }
   // An entry that came after the last look found no free place for a pump of its own. It is visible now.
   if (!(await deps.dialQueue.isEmpty())) await wakePump(deps.queue, 'pump', run.failed.size > 0 ? RETRY_SECONDS : 0);
-  await Promise.all(run.dialling.values());
+  await Promise.all([...run.dialling.values()].map(({ done }) => done));
   if (run.isPutBack) await wakePump(deps.queue, 'pump');
 }
 
@@ -67,9 +75,11 @@ interface PumpRun {
   extendedAt: number;
   /** When the last message was sent that starts another pump if this one crashes. */
   wokenAt?: number | undefined;
+  /** How often the queue was looked at. */
+  looks: number;
   limits: ConversationLimits;
   /** The dials under way, by call id. */
-  dialling: Map<number, Promise<void>>;
+  dialling: Map<number, { carrierAccount: string; done: Promise<void> }>;
   /** Calls whose dialling threw an error in this run. */
   failed: Set<number>;
   /** A call was put back on the queue. */
@@ -79,20 +89,50 @@ interface PumpRun {
 async function serve(run: PumpRun, deps: DialWaitingCallsDeps): Promise<void> {
   while (deps.clock.now() - run.startedAt < RUN_MS && (await isStillOurs(run, deps))) {
     await run.limits.refresh(deps.clock.now(), (callId) => run.dialling.has(callId));
-    const [pace, entries] = await Promise.all([deps.dialQueue.readPace(), nextEntries(run, deps)]);
-    if (entries.length === 0 && !run.limits.isHolding()) return;
-    const room = Math.max(0, Math.min(DIALS_AT_ONCE - run.dialling.size, run.limits.free()));
-    const { count, nextAt } = await take(entries.slice(0, room), pace, deps);
-    for (let dial = 0; dial < count; dial += 1) startDial(entries, run, pace, deps);
-    if (count > 0) continue;
+    const looks = await Promise.all(accountsOf(deps.dialQueue.rate).map((account) => look(account, run, deps)));
+    if (looks.every(({ entries }) => entries.length === 0) && !run.limits.isHolding()) return;
+    const nextAt = await dialByAccounts(inTurn(looks, run), run, deps);
+    if (nextAt === 'now') continue;
     await ensureSuccessor(run, deps);
     await deps.wait(Math.min(LOOK_AGAIN_MS, Math.max(1, nextAt - deps.clock.now())));
   }
 }
 
-async function take(entries: DialQueueEntry[], pace: DialPace, { dialQueue, clock }: DialWaitingCallsDeps) {
-  const now = clock.now();
-  return entries.length === 0 ? { count: 0, nextAt: now + LOOK_AGAIN_MS } : dialQueue.take(entries, pace, now);
+/** What waits for an account, and its pace. */
+interface Look {
+  account: string;
+  pace: DialPace;
+  entries: DialQueueEntry[];
+}
+
+async function look(account: string, run: PumpRun, deps: DialWaitingCallsDeps): Promise<Look> {
+  const [pace, entries] = await Promise.all([deps.dialQueue.readPace(account), nextEntries(account, run, deps)]);
+  return { account, pace, entries };
+}
+
+/** Each account is the first one in turn: where few conversations may begin, the first one has them. */
+function inTurn(looks: readonly Look[], run: PumpRun): Look[] {
+  run.looks += 1;
+  const first = run.looks % looks.length;
+  return [...looks.slice(first), ...looks.slice(0, first)];
+}
+
+/** Starts the dials that are due. Returns when the next one is; `now` if any was started. */
+async function dialByAccounts(looks: readonly Look[], run: PumpRun, deps: DialWaitingCallsDeps) {
+  let dials = 0;
+  let nextAt = deps.clock.now() + LOOK_AGAIN_MS;
+  // One after the other: what one account starts counts as a conversation for the next one.
+  for (const { account, pace, entries } of looks) {
+    const busy = [...run.dialling.values()].filter(({ carrierAccount }) => carrierAccount === account).length;
+    const room = Math.max(0, Math.min(DIALS_AT_ONCE - busy, run.limits.free()));
+    const wanted = entries.slice(0, room);
+    if (wanted.length === 0) continue;
+    const taken = await deps.dialQueue.take(account, wanted, pace, deps.clock.now());
+    for (let dial = 0; dial < taken.count; dial += 1) startDial(entries, run, pace, deps);
+    dials += taken.count;
+    nextAt = Math.min(nextAt, taken.nextAt);
+  }
+  return dials > 0 ? 'now' : nextAt;
 }
 
 async function ensureSuccessor(run: PumpRun, { queue, clock }: DialWaitingCallsDeps): Promise<void> {
@@ -111,9 +151,9 @@ async function isStillOurs(run: PumpRun, { dialQueue, clock }: DialWaitingCallsD
 }
 
 /** The first entries in order. Pumps that run side by side prefer different ones. */
-async function nextEntries(run: PumpRun, { dialQueue }: DialWaitingCallsDeps) {
+async function nextEntries(account: string, run: PumpRun, { dialQueue }: DialWaitingCallsDeps) {
   const count = ENTRIES_AT_ONCE * pumpCount(dialQueue.rate) + run.dialling.size + run.failed.size;
-  const entries = (await dialQueue.peek(count, (userId) => run.limits.isHeld(userId))).filter(
+  const entries = (await dialQueue.peek(account, count, (userId) => run.limits.isHeld(userId))).filter(
     ({ callId }) => !run.dialling.has(callId) && !run.failed.has(callId),
   );
   const isOwn = ({ callId }: DialQueueEntry) => callId % pumpCount(dialQueue.rate) === run.place;
@@ -126,14 +166,14 @@ function startDial(entries: DialQueueEntry[], run: PumpRun, pace: DialPace, deps
   // A later look at the queue may have found it, too, and the calls before it may have used up its user's limit.
   while (entry && (run.dialling.has(entry.callId) || run.limits.isHeld(entry.userId))) entry = entries.shift();
   if (!entry) return;
-  const { userId, callId } = entry;
+  const { userId, callId, carrierAccount } = entry;
   run.limits.begin({ userId, callId });
   const dial = async () => {
     const isUsed = await tryEntry(entry, run, pace, deps);
     run.dialling.delete(callId);
     if (!isUsed) startDial(entries, run, pace, deps);
   };
-  run.dialling.set(callId, dial());
+  run.dialling.set(callId, { carrierAccount, done: dial() });
 }
 
 /** Returns whether the carrier was asked, or may have been. */
@@ -153,11 +193,11 @@ async function tryEntry(entry: DialQueueEntry, run: PumpRun, pace: DialPace, dep
 async function dialEntry(entry: DialQueueEntry, run: PumpRun, pace: DialPace, deps: DialWaitingCallsDeps) {
   const outcome = await dialCall(entry, deps);
   if (outcome?.kind === 'retry') {
-    await deps.dialQueue.pause(deps.clock.now() + pauseMs(outcome.afterSeconds, pace.refusals));
+    await deps.dialQueue.pause(entry.carrierAccount, deps.clock.now() + pauseMs(outcome.afterSeconds, pace.refusals));
     await deps.calls.putBack(entry);
     run.isPutBack = true;
   } else if (outcome?.kind === 'accepted' && pace.refusals > 0) {
-    await deps.dialQueue.endPause();
+    await deps.dialQueue.endPause(entry.carrierAccount);
   }
   return outcome !== undefined;
 }

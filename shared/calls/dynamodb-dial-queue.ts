@@ -7,8 +7,10 @@ import {
   LiveCallItem,
 } from '#shared/calls/dial-queue-items.ts';
 import {
+  accountsOf,
   grantDials,
   pumpCount,
+  rateOf,
   type DialPace,
   type DialPriority,
   type DialQueue,
@@ -31,12 +33,18 @@ const HELD_ENTRIES = 200;
 
 const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
 
-/** Entries, pace and live calls are in three partitions. Each gets at most 4 write units per dial: 400 a second at 100 dials. */
+/**
+ * Entries and pace of an account, and all live calls, are in three partitions. Each gets at most 4 write units per dial: 400 a
+ * second at 100 dials.
+ */
 export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue {
   return {
     rate,
-    readPace: () => readPace(table),
-    isEmpty: async () => (await readNext(table, 1)).length === 0,
+    readPace: (account) => readPace(table, account),
+    async isEmpty() {
+      const first = await Promise.all(accountsOf(rate).map((account) => readNext(table, account, 1)));
+      return first.every((entries) => entries.length === 0);
+    },
     async remove(entry) {
       await remove(table, entryKey(entry));
     },
@@ -48,17 +56,17 @@ export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue
   };
 }
 
-async function readPace(table: Table): Promise<DialPace> {
+async function readPace(table: Table, account: string): Promise<DialPace> {
   const { nextAt, interactive, campaign, refusals } =
-    (await read(table, keys.dialQueue.pace(), DialPaceItem)) ?? v.parse(DialPaceItem, { nextAt: 0 });
+    (await read(table, keys.dialQueue.pace(account), DialPaceItem)) ?? v.parse(DialPaceItem, { nextAt: 0 });
   return { nextAt, served: { interactive, campaign }, refusals };
 }
 
 function roundsOf(table: Table): Pick<DialQueue, 'drawRound'> {
   return {
-    drawRound({ userId, priority, longest }, pace, now) {
+    drawRound({ userId, carrierAccount, priority, longest }, pace, now) {
       const served = pace.served[priority];
-      const key = keys.dialQueue.round(priority, userId);
+      const key = keys.dialQueue.round(carrierAccount, priority, userId);
       const expiresAt = Math.ceil((now + ROUND_KEPT_MS) / 1000);
       const isBehind = expr`attribute_not_exists(round) OR round < ${served}`;
       const isAhead = expr`round >= ${served}`;
@@ -81,12 +89,12 @@ function roundsOf(table: Table): Pick<DialQueue, 'drawRound'> {
 function entriesOf(table: Table): Pick<DialQueue, 'countAhead' | 'peek'> {
   return {
     async countAhead(entry, pace) {
-      const { priority, fairnessRound } = entry;
+      const { carrierAccount, priority, fairnessRound } = entry;
       const { sk } = entryKey(entry);
       const where = expr`sk BETWEEN ${keys.dialQueue.waiting(priority)} AND ${sk}`;
       const ahead = await query(
         table,
-        { partition: keys.dialQueue.partition, where, limit: COUNTED_ENTRIES },
+        { partition: keys.dialQueue.partition(carrierAccount), where, limit: COUNTED_ENTRIES },
         DialQueueEntryItem,
       );
       const counted = ahead.filter(({ userId, callId }) => userId !== entry.userId || callId !== entry.callId);
@@ -96,17 +104,17 @@ function entriesOf(table: Table): Pick<DialQueue, 'countAhead' | 'peek'> {
       return Math.round((counted.length * (fairnessRound - pace.served[priority])) / rounds);
     },
 
-    async peek(count, isHeld) {
+    async peek(account, count, isHeld) {
       const isFree = ({ userId }: DialQueueEntry) => !isHeld(userId);
-      const first = await readNext(table, count);
+      const first = await readNext(table, account, count);
       if (first.every(isFree)) return first.slice(0, count);
       // Entries of users at their limit stay behind at the front, in rounds that were served long ago. A user
       // behind them has entries from the served round on, at most one in each.
-      const { served } = await readPace(table);
+      const { served } = await readPace(table, account);
       const parts = await Promise.all(
         priorities.flatMap((priority) => [
-          readEntries(table, priority, { before: served[priority], limit: HELD_ENTRIES }),
-          readEntries(table, priority, { from: served[priority], limit: HELD_ENTRIES }),
+          readEntries(table, account, priority, { before: served[priority], limit: HELD_ENTRIES }),
+          readEntries(table, account, priority, { from: served[priority], limit: HELD_ENTRIES }),
         ]),
       );
       return parts.flat().filter(isFree).slice(0, count);
@@ -114,47 +122,50 @@ function entriesOf(table: Table): Pick<DialQueue, 'countAhead' | 'peek'> {
   };
 }
 
-async function readNext(table: Table, count: number): Promise<DialQueueEntry[]> {
-  const parts = await Promise.all(priorities.map((priority) => readEntries(table, priority, { limit: count })));
+async function readNext(table: Table, account: string, count: number): Promise<DialQueueEntry[]> {
+  const parts = await Promise.all(
+    priorities.map((priority) => readEntries(table, account, priority, { limit: count })),
+  );
   return parts.flat().slice(0, count);
 }
 
 function readEntries(
   table: Table,
+  account: string,
   priority: DialPriority,
   { from = 0, before = Number.MAX_SAFE_INTEGER, limit }: { from?: number; before?: number; limit: number },
 ): Promise<DialQueueEntry[]> {
-  const { partition, fromRound } = keys.dialQueue;
+  const { fromRound } = keys.dialQueue;
+  const partition = keys.dialQueue.partition(account);
   const where = expr`sk BETWEEN ${fromRound(priority, from)} AND ${fromRound(priority, before)}`;
   return query(table, { partition, where, limit }, DialQueueEntryItem);
 }
 
 function paceOf(table: Table, rate: DialRate): Pick<DialQueue, 'take' | 'pause' | 'endPause'> {
-  const key = keys.dialQueue.pace();
   return {
-    take(entries, known, now) {
+    take(account, entries, known, now) {
       let latest: DialPace | undefined = known;
       return untilDecided(async () => {
-        const pace = latest ?? (await readPace(table));
+        const pace = latest ?? (await readPace(table, account));
         latest = undefined;
-        const { count, nextAt } = grantDials(pace.nextAt, entries.length, rate, now);
+        const { count, nextAt } = grantDials(pace.nextAt, entries.length, rateOf(rate, account), now);
         if (count === 0) return { count, nextAt };
         const served = { ...pace.served };
         for (const { priority, fairnessRound } of entries.slice(0, count))
           served[priority] = Math.max(served[priority], fairnessRound);
         const condition = pace.nextAt === 0 ? absent : { nextAt: pace.nextAt };
-        const isTaken = await update(table, key, { set: { nextAt, ...served }, condition });
+        const isTaken = await update(table, keys.dialQueue.pace(account), { set: { nextAt, ...served }, condition });
         return isTaken ? { count, nextAt } : undefined;
       });
     },
 
-    async pause(until) {
+    async pause(account, until) {
       const condition = expr`attribute_not_exists(pk) OR nextAt < ${until}`;
-      await update(table, key, { set: { nextAt: until }, add: { refusals: 1 }, condition });
+      await update(table, keys.dialQueue.pace(account), { set: { nextAt: until }, add: { refusals: 1 }, condition });
     },
 
-    async endPause() {
-      await update(table, key, { set: { refusals: 0 }, condition: expr`refusals > ${0}` });
+    async endPause(account) {
+      await update(table, keys.dialQueue.pace(account), { set: { refusals: 0 }, condition: expr`refusals > ${0}` });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { isOver, type Call, type CallKey } from '#shared/calls/call.ts';
-import type { CarrierCall } from '#shared/calls/carrier.ts';
+import type { Carrier, CarrierCall } from '#shared/calls/carrier.ts';
 import { applyCarrierProgress, assignCarrierId, queueFinish } from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 
@@ -49,13 +49,16 @@ type Candidate = CarrierCall & { owner: CallKey | undefined };
 /** The carrier's calls that may be this one: those that are proved to be this one, or whose owner is unknown. */
 async function findCandidates(call: Call, claimedAt: number, deps: FindLostCallDeps): Promise<Candidate[]> {
   const { clientPhoneNumber: to, assistantPhoneNumber: from } = call;
-  const found = await deps.carrier.findCalls(to, from, claimedAt);
+  const carrier = deps.carrier(call.carrierAccount);
+  const found = await carrier.findCalls(to, from, claimedAt);
   const inTime = found.filter(({ createdAt }) => createdAt <= claimedAt + DIAL_WINDOW_MS);
-  const candidates = await Promise.all(inTime.map(async (one) => ({ ...one, owner: await findOwner(one, deps) })));
+  const candidates = await Promise.all(
+    inTime.map(async (one) => ({ ...one, owner: await findOwner(one, carrier, deps) })),
+  );
   return candidates.filter(({ owner }) => !owner || (owner.userId === call.userId && owner.callId === call.id));
 }
 
-async function findOwner({ carrierCallId, status }: CarrierCall, { calls, carrier }: FindLostCallDeps) {
+async function findOwner({ carrierCallId, status }: CarrierCall, carrier: Carrier, { calls }: FindLostCallDeps) {
   const owner = await calls.findByCarrierId(carrierCallId);
   return owner ?? (isOver(status) ? carrier.findOwner(carrierCallId) : undefined);
 }

@@ -5,7 +5,10 @@ import { newCall } from '#shared/calls/call-cost.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import type { Call } from '#shared/calls/call.ts';
 import {
+  accountsOf,
   dialIntervalMs,
+  rateOf,
+  readPaces,
   waitSeconds,
   wakePump,
   type DialPace,
@@ -15,7 +18,7 @@ import {
 import type { Speaker } from '#shared/catalog/models.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
 import { findMissingVariables } from '#shared/conversations/script.ts';
-import { selectCallerId, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { inAccounts, selectCallerId, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
 import { asResumed, findReservedRecord, type Reservation } from '#shared/platform/http/idempotency.ts';
@@ -79,16 +82,16 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   const to = toE164(input.phoneNumber);
   if (to === undefined) throw new AppError('invalid_phone_number');
   const callId = reserved.id ?? deps.ids.recordId();
-  const [assistant, numbers, wallet, pace] = await Promise.all([
+  const [assistant, numbers, wallet, paces] = await Promise.all([
     deps.assistants.get(userId, input.assistantId),
     deps.phoneNumbers.list(userId),
     deps.wallets.get(userId),
-    deps.dialQueue.readPace(),
+    readPaces(deps.dialQueue),
     // Read ahead: `speakerFor` finds the list in memory.
     deps.models.list(),
   ]);
   if (!assistant) throw new AppError('assistant_not_found');
-  const from = callerIdOf(assistant, numbers, deps.clock.now());
+  const { from, pace } = callerOf(assistant, numbers, paces, deps);
   const speaker = await speakerFor(assistant, deps);
   if (speaker === 'none') throw unusableAssistant(sentences.noModel);
 
@@ -100,6 +103,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
     assistant,
     clientPhoneNumber: to,
     assistantPhoneNumber: from.phoneNumber,
+    carrierAccount: from.carrierAccount,
     available: wallet?.available ?? 0,
     rates: ratesFor(to),
     reservationToken: reservation?.token,
@@ -136,12 +140,16 @@ async function wakeAgain(call: Call, deps: MakeCallDeps): Promise<AcceptedCall> 
 }
 
 /** @throws AppError too_many_waiting if the user has as many waiting calls as allowed */
-async function enterQueue({ userId, id }: Call, pace: DialPace, deps: MakeCallDeps): Promise<DialQueueEntry> {
+async function enterQueue(
+  { userId, id, carrierAccount }: Call,
+  pace: DialPace,
+  deps: MakeCallDeps,
+): Promise<DialQueueEntry> {
   const { dialQueue, clock, waitingCallsPerUser: longest } = deps;
   const priority = 'interactive';
-  const fairnessRound = await dialQueue.drawRound({ userId, priority, longest }, pace, clock.now());
-  if (fairnessRound !== 'full') return { userId, callId: id, priority, fairnessRound };
-  const retryAfterSeconds = Math.max(1, Math.ceil(dialIntervalMs(dialQueue.rate) / 1000));
+  const fairnessRound = await dialQueue.drawRound({ userId, carrierAccount, priority, longest }, pace, clock.now());
+  if (fairnessRound !== 'full') return { userId, callId: id, carrierAccount, priority, fairnessRound };
+  const retryAfterSeconds = Math.max(1, Math.ceil(dialIntervalMs(rateOf(dialQueue.rate, carrierAccount)) / 1000));
   throw new AppError('too_many_waiting', { retryAfterSeconds });
 }
 
@@ -151,16 +159,27 @@ async function estimateWait(
   { dialQueue, clock }: MakeCallDeps,
 ): Promise<DialWait | undefined> {
   const ahead = await dialQueue.countAhead(entry, pace);
-  const estimatedSeconds = waitSeconds(ahead, pace, dialQueue.rate, clock.now());
+  const estimatedSeconds = waitSeconds(ahead, pace, rateOf(dialQueue.rate, entry.carrierAccount), clock.now());
   return estimatedSeconds === 0 ? undefined : { queuePosition: ahead + 1, estimatedSeconds };
 }
 
-/** @throws AppError validation_failed on `assistant_id` if it makes no calls, or has no number to make them from */
-function callerIdOf({ type, status, phoneNumberId }: Assistant, numbers: PhoneNumber[], now: number): PhoneNumber {
+/**
+ * The number that calls, and the pace of its carrier account.
+ * @throws AppError validation_failed on `assistant_id` if it makes no calls, or has no number to make them from
+ */
+function callerOf(
+  assistant: Assistant,
+  numbers: readonly PhoneNumber[],
+  paces: ReadonlyMap<string, DialPace>,
+  { dialQueue, clock }: MakeCallDeps,
+) {
+  const { type, status, phoneNumberId } = assistant;
   if (type !== 'outbound' || status !== 'active') throw unusableAssistant();
-  const from = selectCallerId(phoneNumberId, numbers, now);
-  if (from) return from;
-  const hasExpired = phoneNumberId === null ? numbers.length > 0 : numbers.some(({ id }) => id === phoneNumberId);
+  const callable = inAccounts(numbers, accountsOf(dialQueue.rate));
+  const from = selectCallerId(phoneNumberId, callable, clock.now());
+  const pace = from && paces.get(from.carrierAccount);
+  if (from && pace) return { from, pace };
+  const hasExpired = phoneNumberId === null ? callable.length > 0 : callable.some(({ id }) => id === phoneNumberId);
   throw unusableAssistant(hasExpired ? sentences.noSubscription : sentences.selected);
 }
 

@@ -18,6 +18,8 @@ import { nextDraw } from '#shared/platform/ids.ts';
 export interface ReceiveCallInput {
   /** The carrier's id of the call. The carrier may announce a call twice. */
   carrierCallId: string;
+  /** The account of the carrier that announces the call. */
+  carrierAccount: string;
   /** The caller as the carrier reports it. */
   from: string;
   /** The number that was called, E.164. */
@@ -70,18 +72,18 @@ const MAX_ADDRESS_LENGTH = 64;
 export async function receiveCall(input: ReceiveCallInput, deps: ReceiveCallDeps): Promise<string> {
   const known = await deps.calls.findByCarrierId(input.carrierCallId);
   if (known) return answerCall(known, input.carrierCallId, deps);
-  const found = await findInboundAssistant(input.to, deps);
+  const found = await findInboundAssistant(input, deps);
   if (typeof found === 'string') return refuse(input, found, deps);
   return accept(input, found, deps);
 }
 
 /** The assistant that answers the number, or why the number is not answered. */
 export async function findInboundAssistant(
-  e164: string,
+  { to, carrierAccount }: Pick<ReceiveCallInput, 'to' | 'carrierAccount'>,
   deps: FindInboundAssistantDeps,
 ): Promise<Assistant | InboundRefusalReason> {
-  const number = await deps.phoneNumbers.findByNumber(e164);
-  if (!number) return 'unknown_number';
+  const number = await deps.phoneNumbers.findByNumber(to);
+  if (number?.carrierAccount !== carrierAccount) return 'unknown_number';
   if (!isSubscriptionActive(number, deps.clock.now())) return 'subscription_expired';
   const { userId, inboundAssistantId } = number;
   const assistant = inboundAssistantId === null ? undefined : await deps.assistants.get(userId, inboundAssistantId);
@@ -101,6 +103,7 @@ async function accept(input: ReceiveCallInput, assistant: Assistant, deps: Recei
     assistant,
     clientPhoneNumber: callerNumber(input.from),
     assistantPhoneNumber: input.to,
+    carrierAccount: input.carrierAccount,
     available: wallet?.available ?? 0,
     rates: inboundRatesFor(input.to),
   });

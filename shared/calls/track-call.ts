@@ -169,7 +169,7 @@ export async function recordAnsweringMachine(
   deps: RecordAnsweringMachineDeps,
 ): Promise<void> {
   const { carrierCallId, answeredBy } = verdict;
-  await findCarrierCall(key, carrierCallId, deps);
+  const { carrierAccount } = await findCarrierCall(key, carrierCallId, deps);
   const open = ['initiated', 'ringing', 'in-progress', 'ended'] as const;
   const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), open);
   if (!call || call.status === 'ended') return;
@@ -179,7 +179,7 @@ export async function recordAnsweringMachine(
   // Record this first: a conversation that opens at this moment checks whether the call is ending.
   await deps.calls.recordEndedBy(key, 'assistant');
   await endConversation(key, configuration.assistant, deps);
-  await deps.carrier.hangUp(carrierCallId);
+  await deps.carrier(carrierAccount).hangUp(carrierCallId);
 }
 
 /** Stops the assistant's speech, and sets a timer that ends the call if the carrier does not. */

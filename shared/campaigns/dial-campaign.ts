@@ -62,7 +62,7 @@ async function abort(call: Call, deps: DialerDeps): Promise<boolean> {
   }
   if (call.carrierCallId === null) return false;
   await deps.calls.recordEndedBy(key, 'assistant');
-  await deps.carrier.hangUp(call.carrierCallId);
+  await deps.carrier(call.carrierAccount).hangUp(call.carrierCallId);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { UserStore, WalletStore } from '#shared/accounts/account.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
-import type { Carrier } from '#shared/calls/carrier.ts';
+import type { CarrierOf } from '#shared/calls/carrier.ts';
 import type { DialQueue } from '#shared/calls/dial-queue.ts';
 import type { DailyHours } from '#shared/campaigns/calling-hours.ts';
 import type { CampaignKey, CampaignStore } from '#shared/campaigns/campaign.ts';
@@ -28,7 +28,7 @@ export interface CampaignDeps {
   users: UserStore;
   wallets: WalletStore;
   doNotCall: DoNotCallStore;
-  carrier: Carrier;
+  carrier: CarrierOf;
   queue: Queue;
   timer: Timer;
   clock: Clock;

@@ -3,14 +3,14 @@ import type { Assistant } from '#shared/assistants/assistant.ts';
 import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
 import { newCall } from '#shared/calls/call-cost.ts';
 import type { Call, CallConfiguration } from '#shared/calls/call.ts';
-import { wakePump } from '#shared/calls/dial-queue.ts';
+import { accountsOf, wakePump } from '#shared/calls/dial-queue.ts';
 import { suspendCampaign, type StopReason } from '#shared/campaigns/campaign-status.ts';
 import type { Campaign } from '#shared/campaigns/campaign.ts';
 import type { DialerDeps } from '#shared/campaigns/dialler.ts';
 import { reschedule } from '#shared/campaigns/lead-life.ts';
 import type { Lead } from '#shared/campaigns/lead.ts';
 import { ratesFor } from '#shared/catalog/rate-card.ts';
-import { selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
+import { inAccounts, selectCallerId, isSubscriptionActive, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 
 /** The number that an attempt calls, and the variables of the conversation. */
 export interface CalledNumber {
@@ -37,12 +37,13 @@ export async function calledNumber(lead: Lead, deps: Pick<DialerDeps, 'leads'>):
 /** Returns the assistant and the numbers of a campaign, or why it must be suspended. */
 export async function loadCallerIdPool(campaign: Campaign, deps: DialerDeps): Promise<CallerIdPool | StopReason> {
   const { userId, assistantId } = campaign;
-  const [assistant, numbers] = await Promise.all([
+  const [assistant, owned] = await Promise.all([
     assistantId === null ? undefined : deps.assistants.get(userId, assistantId),
     deps.phoneNumbers.list(userId),
   ]);
   if (assistant?.type !== 'outbound' || assistant.status !== 'active') return 'assistant_unusable';
   if ((await speakerFor(assistant, deps)) === 'none') return 'no_language_model';
+  const numbers = inAccounts(owned, accountsOf(deps.dialQueue.rate));
   return numbers.some((number) => isSubscriptionActive(number, deps.clock.now()))
     ? { assistant, numbers }
     : 'no_caller_number';
@@ -61,25 +62,27 @@ export async function startLeadCall(
   const { userId } = lead;
   const { callId } = lead.dialing;
   if (callId === null) return 'requeued';
+  const from = callerIdFor(lead, campaign, callers, deps.clock.now());
+  if (!from) return requeueAndSuspend(lead, campaign, 'no_caller_number', deps);
+  const { carrierAccount } = from;
   const [called, wallet, pace] = await Promise.all([
     calledNumber(lead, deps),
     deps.wallets.get(userId),
-    deps.dialQueue.readPace(),
+    deps.dialQueue.readPace(carrierAccount),
   ]);
-  const from = callerIdFor(lead, campaign, callers, deps.clock.now());
-  if (!from) return requeueAndSuspend(lead, campaign, 'no_caller_number', deps);
   const call = newCall({
     callId,
     type: 'outbound',
     assistant: callers.assistant,
     clientPhoneNumber: called.phoneNumber,
     assistantPhoneNumber: from.phoneNumber,
+    carrierAccount,
     available: wallet?.available ?? 0,
     rates: ratesFor(called.phoneNumber),
   });
   if (!call) return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
   const priority = 'campaign';
-  const fairnessRound = await deps.dialQueue.drawRound({ userId, priority }, pace, deps.clock.now());
+  const fairnessRound = await deps.dialQueue.drawRound({ userId, carrierAccount, priority }, pace, deps.clock.now());
   if (fairnessRound === 'full') throw new Error('the dial queue has no limit for campaigns');
   const configuration = {
     assistant: { ...callers.assistant, variables: {} },
@@ -89,7 +92,7 @@ export async function startLeadCall(
   const outcome = await deps.calls.createWithHold(
     { ...call, campaignId: campaign.id, campaignName: campaign.name, leadId: lead.id },
     configuration,
-    { userId, callId, priority, fairnessRound },
+    { userId, callId, carrierAccount, priority, fairnessRound },
   );
   if (outcome === 'insufficient_balance') return requeueAndSuspend(lead, campaign, 'insufficient_balance', deps);
   if (outcome !== 'created' && !(await isOurs(lead, callId, deps))) {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { PhoneNumberItem, type PhoneNumberStore } from '#shared/numbers/phone-number.ts';
-import { absent } from '#shared/platform/table/expressions.ts';
+import { absent, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { transact } from '#shared/platform/table/write.ts';
+import { transact, update } from '#shared/platform/table/write.ts';
 
 export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
   const get = (userId: number, phoneNumberId: number) =>
@@ -16,6 +16,10 @@ export function createDynamoDbPhoneNumberStore(table: Table): PhoneNumberStore {
         { put: { ...keys.phoneNumberOwner(phoneNumber), userId, phoneNumberId: id }, condition: absent },
       ]);
       return failed.length === 0 ? 'added' : 'taken';
+    },
+
+    async moveTo({ userId, id }, carrierAccount) {
+      await update(table, keys.phoneNumber.key(userId, id), { set: { carrierAccount }, condition: present });
     },
 
     get,

@@ -6,6 +6,7 @@ import type { PhoneNumber, PhoneNumberStore, PhoneNumberType } from '#shared/num
 import { canAnswerInbound } from '#shared/numbers/phone-number-api.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { countryOf, toE164 } from '#shared/platform/e164.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 
@@ -34,6 +35,8 @@ interface AddNumberInput {
   userId: number;
   /** As the operator typed it. */
   phoneNumber: string;
+  /** The carrier account that has the number; by default the default one. */
+  carrierAccount?: string | undefined;
   type: PhoneNumberType;
   smsCapable: boolean;
   /** Epoch milliseconds; null = no expiry. */
@@ -61,6 +64,7 @@ export async function addNumber(
     id: deps.ids.recordId(),
     userId: input.userId,
     phoneNumber,
+    carrierAccount: input.carrierAccount ?? DEFAULT_CARRIER_ACCOUNT,
     countryCode,
     type: input.type,
     smsCapable: input.smsCapable,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
 export const phoneNumberTypes = ['Normal', 'SIP', 'Caller ID'] as const;
 export type PhoneNumberType = (typeof phoneNumberTypes)[number];
@@ -9,6 +10,8 @@ export const PhoneNumberItem = v.object({
   userId: v.number(),
   /** E.164 */
   phoneNumber: v.string(),
+  /** The account of the carrier that has the number. */
+  carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   /** ISO 3166 alpha-2 */
   countryCode: v.string(),
   type: v.picklist(phoneNumberTypes),
@@ -25,6 +28,8 @@ export type PhoneNumber = v.InferOutput<typeof PhoneNumberItem>;
 export interface PhoneNumberStore {
   /** `taken`: a user already has this E.164 number. */
   add(number: PhoneNumber): Promise<'added' | 'taken'>;
+  /** Moves the number to another carrier account. Does nothing if it does not exist. */
+  moveTo(number: Pick<PhoneNumber, 'userId' | 'id'>, carrierAccount: string): Promise<void>;
   get(userId: number, phoneNumberId: number): Promise<PhoneNumber | undefined>;
   /** Finds the number of any user. */
   findByNumber(e164: string): Promise<PhoneNumber | undefined>;
@@ -35,6 +40,11 @@ export interface PhoneNumberStore {
 /** Whether the subscription is active at `now`, in epoch milliseconds. */
 export function isSubscriptionActive(number: PhoneNumber, now: number): boolean {
   return number.subscriptionExpiresAt === null || number.subscriptionExpiresAt > now;
+}
+
+/** The numbers that the service can call from now: `accounts` are the carrier accounts that it has. */
+export function inAccounts(numbers: readonly PhoneNumber[], accounts: readonly string[]): PhoneNumber[] {
+  return numbers.filter(({ carrierAccount }) => accounts.includes(carrierAccount));
 }
 
 /**

@@ -22,6 +22,21 @@ const flag = v.optional(
   'false',
 );
 
+/** The carrier account of TWILIO_ACCOUNT_SID. Numbers, calls and SMS without an account belong to it. */
+export const DEFAULT_CARRIER_ACCOUNT = 'default';
+
+/** A carrier account beside the default one. */
+export const FurtherCarrierAccount = v.object({
+  /** Names the account in the service, and its secret. */
+  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,19}$/), v.notValue(DEFAULT_CARRIER_ACCOUNT)),
+  accountSid: v.pipe(v.string(), v.startsWith('AC')),
+  /** New calls that the account accepts per call second. */
+  callsPerSecond: v.pipe(v.number(), v.minValue(0.01)),
+  /** Where its API is, if not where that of the default account is. */
+  apiUrl: v.optional(v.pipe(v.string(), v.url())),
+});
+export type FurtherCarrierAccount = v.InferOutput<typeof FurtherCarrierAccount>;
+
 export const environment = {
   /** The CloudWatch namespace, one per stage. */
   metricsNamespace: () => read({ METRICS_NAMESPACE: v.optional(v.string(), 'Ringback') }).METRICS_NAMESPACE,
@@ -63,6 +78,10 @@ export const environment = {
       TWILIO_ACCOUNT_SID: v.pipe(v.string(), v.startsWith('AC')),
       TWILIO_API_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.twilio.com'),
     }),
+  /** The carrier accounts beside the default one. */
+  furtherCarrierAccounts: () =>
+    read({ CARRIER_ACCOUNTS: v.optional(v.pipe(v.string(), v.parseJson(), v.array(FurtherCarrierAccount)), '[]') })
+      .CARRIER_ACCOUNTS,
   recordingsBucket: () => read({ RECORDINGS_BUCKET: v.string() }).RECORDINGS_BUCKET,
   recordingRetentionDays: () =>
     read({ RECORDING_RETENTION_DAYS: v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)) })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { clock, type Clock } from '#shared/platform/clock.ts';
-import { environment, once } from '#shared/platform/environment.ts';
+import { DEFAULT_CARRIER_ACCOUNT, environment, once } from '#shared/platform/environment.ts';
 
 export const secretNames = [
   'twilio-auth-token',
@@ -10,7 +10,14 @@ export const secretNames = [
   'openai-api-key',
   'openai-webhook-secret',
 ] as const;
-export type SecretName = (typeof secretNames)[number];
+/** The auth token of a carrier account beside the default one. */
+export type FurtherTokenName = `twilio-auth-token-${string}`;
+export type SecretName = (typeof secretNames)[number] | FurtherTokenName;
+
+/** The secret that holds the auth token of a carrier account. It opens the account's API and signs its callbacks. */
+export function twilioSecretOf(account: string): SecretName {
+  return account === DEFAULT_CARRIER_ACCOUNT ? 'twilio-auth-token' : `twilio-auth-token-${account}`;
+}
 
 /**
  * The secrets. Values are cached for five minutes, so that a rotated secret is used without a deployment. After a rotation the

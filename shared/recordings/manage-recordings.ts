@@ -2,6 +2,7 @@ import type { Call, CallKey, CallRecording } from '#shared/calls/call.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import { findCarrierCall } from '#shared/calls/track-call.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { AppError, RetryLater } from '#shared/platform/errors.ts';
 import type { Logger } from '#shared/platform/observability/telemetry.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -13,6 +14,7 @@ import {
   wholeWav,
   type CarrierRecording,
   type CarrierRecordings,
+  type CarrierRecordingsOf,
   type RecordingStore,
 } from '#shared/recordings/recording.ts';
 
@@ -20,7 +22,7 @@ import {
 export interface RecordingDeps {
   calls: CallStore;
   recordings: RecordingStore;
-  carrierRecordings: CarrierRecordings;
+  carrierRecordings: CarrierRecordingsOf;
   queue: Queue;
   clock: Clock;
   logger: Logger;
@@ -39,36 +41,42 @@ const MAKING_SECONDS = 60;
  * @throws RetryLater while the carrier is still making the recording
  */
 export async function fetchRecording(
-  { userId, callId, carrierCallId }: QueueMessage<'fetch-recording'>,
+  { userId, callId, carrierCallId, carrierAccount = DEFAULT_CARRIER_ACCOUNT }: QueueMessage<'fetch-recording'>,
   deps: FetchRecordingDeps,
 ): Promise<void> {
   const key = { userId, callId };
   const call = await deps.calls.get(key);
-  if (!call) return removeTraces(key, carrierCallId, deps);
-  const recording = call.recording ?? (await findRecording(call, deps));
+  if (!call) return removeTraces(key, carrierCallId, deps.carrierRecordings(carrierAccount), deps);
+  const atCarrier = deps.carrierRecordings(call.carrierAccount);
+  const recording = call.recording ?? (await findRecording(call, atCarrier, deps));
   if (!recording) return;
   if (recording.storedAt === undefined && recordingState(call, deps, deps.clock.now()) !== 'gone') {
-    await storeRecording(key, recording, deps);
+    await storeRecording(key, recording, atCarrier, deps);
   }
-  if (deps.removesAtCarrier) await deps.carrierRecordings.remove(recording.id);
+  if (deps.removesAtCarrier) await atCarrier.remove(recording.id);
 }
 
 /** Deletes both copies of a recording whose call was deleted in the meantime. */
 async function removeTraces(
   key: CallKey,
   carrierCallId: string | undefined,
-  { recordings, carrierRecordings }: FetchRecordingDeps,
+  atCarrier: CarrierRecordings,
+  { recordings }: FetchRecordingDeps,
 ): Promise<void> {
   await recordings.remove(key);
-  const left = carrierCallId === undefined ? undefined : await carrierRecordings.find(carrierCallId);
+  const left = carrierCallId === undefined ? undefined : await atCarrier.find(carrierCallId);
   if (left?.state === 'open') throw new RetryLater('the carrier is still making the recording', MAKING_SECONDS);
-  if (left) await carrierRecordings.remove(left.id);
+  if (left) await atCarrier.remove(left.id);
 }
 
 /** Asks the carrier for the recording of a call whose recording callback was lost. */
-async function findRecording(call: Call, deps: FetchRecordingDeps): Promise<CallRecording | undefined> {
+async function findRecording(
+  call: Call,
+  atCarrier: CarrierRecordings,
+  deps: FetchRecordingDeps,
+): Promise<CallRecording | undefined> {
   if (call.recordingAbsentAt !== undefined || call.carrierCallId === null) return undefined;
-  const found = await deps.carrierRecordings.find(call.carrierCallId);
+  const found = await atCarrier.find(call.carrierCallId);
   if (found?.state === 'open') throw new RetryLater('the carrier is still making the recording', MAKING_SECONDS);
   if (found?.state === 'ready') return { id: found.id, durationSeconds: found.durationSeconds };
   const key = { userId: call.userId, callId: call.id };
@@ -77,8 +85,13 @@ async function findRecording(call: Call, deps: FetchRecordingDeps): Promise<Call
   return undefined;
 }
 
-async function storeRecording(key: CallKey, recording: CallRecording, deps: FetchRecordingDeps): Promise<void> {
-  const audio = await deps.carrierRecordings.open(recording.id);
+async function storeRecording(
+  key: CallKey,
+  recording: CallRecording,
+  atCarrier: CarrierRecordings,
+  deps: FetchRecordingDeps,
+): Promise<void> {
+  const audio = await atCarrier.open(recording.id);
   if (!audio) throw new Error('recording announced by the carrier not found');
   await deps.recordings.put(key, wholeWav(audio));
   const storedAt = deps.clock.now();
@@ -145,14 +158,15 @@ const SECOND_LOOK_SECONDS = 300;
 export async function removeRecording(call: Call, deps: RemoveRecordingDeps): Promise<void> {
   if (call.recording === null && call.recordingSecret === undefined) return;
   const key = { userId: call.userId, callId: call.id };
-  const message = { ...key, ...(call.carrierCallId !== null && { carrierCallId: call.carrierCallId }) };
+  const { carrierAccount } = call;
+  const message = { ...key, ...(call.carrierCallId !== null && { carrierCallId: call.carrierCallId, carrierAccount }) };
   const options = { groupId: String(call.userId), delaySeconds: SECOND_LOOK_SECONDS };
   await deps.queue.send('fetch-recording', message, options);
   await deps.recordings.remove(key);
   const recordingId = call.recording?.id ?? (await findAtCarrier(call, deps));
-  if (recordingId !== undefined) await deps.carrierRecordings.remove(recordingId);
+  if (recordingId !== undefined) await deps.carrierRecordings(carrierAccount).remove(recordingId);
 }
 
-async function findAtCarrier({ carrierCallId }: Call, { carrierRecordings }: RemoveRecordingDeps) {
-  return carrierCallId === null ? undefined : (await carrierRecordings.find(carrierCallId))?.id;
+async function findAtCarrier({ carrierCallId, carrierAccount }: Call, { carrierRecordings }: RemoveRecordingDeps) {
+  return carrierCallId === null ? undefined : (await carrierRecordings(carrierAccount).find(carrierCallId))?.id;
 }

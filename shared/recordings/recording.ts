@@ -97,6 +97,9 @@ export interface CarrierRecordings {
   remove(recordingId: string): Promise<void>;
 }
 
+/** The recordings at an account of the carrier. */
+export type CarrierRecordingsOf = (account: string) => CarrierRecordings;
+
 const HEADER_BYTES = 12;
 /** What a writer puts that does not know the size beforehand. */
 const UNKNOWN_SIZES = new Set([0, 0xff_ff_ff_ff]);

@@ -134,6 +134,7 @@ function newSms(id: number, from: PhoneNumber, input: SendSmsInput, now: number)
     userId: input.userId,
     phoneNumberId: from.id,
     from: from.phoneNumber,
+    carrierAccount: from.carrierAccount,
     to,
     body,
     segments,

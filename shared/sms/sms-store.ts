@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '#shared/accounts/account.ts';
-import type { Carrier } from '#shared/calls/carrier.ts';
+import type { CarrierOf } from '#shared/calls/carrier.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Clock } from '#shared/platform/clock.ts';
@@ -14,7 +14,7 @@ import type { Sms, SmsKey, SmsStatus } from '#shared/sms/sms.ts';
 export interface SmsDeps {
   messages: SmsStore;
   phoneNumbers: PhoneNumberStore;
-  carrier: Carrier;
+  carrier: CarrierOf;
   queue: Queue;
   timer: Timer;
   clock: Clock;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
 export interface SmsKey {
   userId: number;
@@ -20,6 +21,8 @@ export const SmsItem = v.object({
   phoneNumberId: v.number(),
   /** E.164 */
   from: v.string(),
+  /** The account of the carrier that sends it. */
+  carrierAccount: v.optional(v.string(), DEFAULT_CARRIER_ACCOUNT),
   /** E.164 */
   to: v.string(),
   body: v.string(),

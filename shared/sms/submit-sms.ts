@@ -40,7 +40,7 @@ async function send(
 ): Promise<void> {
   const { to, from, body } = sms;
   const key = { userId: sms.userId, smsId: sms.id };
-  const outcome = await deps.carrier.sendMessage({ key, to, from, body });
+  const outcome = await deps.carrier(sms.carrierAccount).sendMessage({ key, to, from, body });
   if (outcome.kind === 'accepted') {
     await applyMessageProgress({ key, ...outcome, errorCode: null }, deps);
     return;
@@ -104,7 +104,7 @@ async function findLostSms(sms: Sms, deps: SubmitSmsDeps): Promise<void> {
 async function candidates(sms: Sms, claimedAt: number, deps: SubmitSmsDeps): Promise<CarrierMessage[]> {
   const { userId, to, from, body } = sms;
   const [found, others] = await Promise.all([
-    deps.carrier.findMessages(to, from, claimedAt),
+    deps.carrier(sms.carrierAccount).findMessages(to, from, claimedAt),
     deps.messages.listBetween(userId, claimedAt - LONGEST_WAIT_MS, claimedAt + SEND_WINDOW_MS),
   ]);
   const known = new Set(others.map((other) => other.carrierMessageId));

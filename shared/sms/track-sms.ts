@@ -54,10 +54,15 @@ export async function findCarrierMessage(
 }
 
 export type ReceiveMessageDeps = AddToDoNotCallDeps &
-  Pick<SmsDeps, 'phoneNumbers' | 'logger'> & { receivedMessages: ReceivedMessages };
+  Pick<SmsDeps, 'phoneNumbers' | 'logger'> & {
+    /** By the account of the carrier. */
+    receivedMessages: (account: string) => ReceivedMessages;
+  };
 
 export interface ReceivedMessage {
   carrierMessageId: string;
+  /** The account of the carrier that received it. */
+  carrierAccount: string;
   from: string;
   to: string;
   text: string;
@@ -74,12 +79,13 @@ export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMess
   const phoneNumber = toE164(message.from);
   if (wish === undefined || phoneNumber === undefined) return;
   const number = await deps.phoneNumbers.findByNumber(message.to);
-  if (!number) {
+  if (number?.carrierAccount !== message.carrierAccount) {
     deps.logger.warn('inbound SMS to an unknown number');
     return;
   }
   const { userId } = number;
-  const sentAt = wish === 'stop' ? await dateOfStop(messageId, deps) : await deps.receivedMessages.findDate(messageId);
+  const received = deps.receivedMessages(message.carrierAccount);
+  const sentAt = wish === 'stop' ? await dateOfStop(messageId, received, deps) : await received.findDate(messageId);
   if (sentAt === undefined) {
     deps.logger.warn('START ignored: the carrier does not know the message', { userId });
     return;
@@ -94,9 +100,13 @@ export async function receiveMessage(message: ReceivedMessage, deps: ReceiveMess
 }
 
 /** A STOP counts without an answer of the carrier: from now. A START waits for one, so that it cannot undo a newer STOP. */
-async function dateOfStop(messageId: string, { receivedMessages, clock, logger }: ReceiveMessageDeps): Promise<number> {
+async function dateOfStop(
+  messageId: string,
+  received: ReceivedMessages,
+  { clock, logger }: ReceiveMessageDeps,
+): Promise<number> {
   try {
-    return (await receivedMessages.findDate(messageId)) ?? clock.now();
+    return (await received.findDate(messageId)) ?? clock.now();
   } catch (error) {
     logger.warn('the carrier did not tell the date of a STOP', { error });
     return clock.now();

@@ -41,7 +41,7 @@ async function atCarrier(callId: number): Promise<string[]> {
   const { calls } = await import('#shared/container.ts');
   const { carrierRecordings } = await import('#shared/container.ts');
   const call = await calls().get({ userId: 1, callId });
-  const found = await carrierRecordings().find(call!.carrierCallId!);
+  const found = await carrierRecordings(call!.carrierAccount).find(call!.carrierCallId!);
   return found && found.state !== 'absent' ? [found.id] : [];
 }
 

@@ -55,7 +55,11 @@ export function scriptOf(assistant: Assistant, variables = {}) {
 
 /** The call that the assistant makes. */
 export function callOf(assistant: Assistant): Call {
-  const numbers = { clientPhoneNumber: '+12025550100', assistantPhoneNumber: '+12025550201' };
+  const numbers = {
+    clientPhoneNumber: '+12025550100',
+    assistantPhoneNumber: '+12025550201',
+    carrierAccount: 'default',
+  };
   const rates = ratesFor(numbers.clientPhoneNumber);
   return newCall({ callId: 1, type: 'outbound', assistant, ...numbers, available: 1_000_000_000, rates })!;
 }

@@ -50,7 +50,12 @@ const body: CallBody = {
   webhookResponse: null,
 };
 
-const entryOf = (key: CallKey): DialQueueEntry => ({ ...key, priority: 'interactive', fairnessRound: 3 });
+const entryOf = (key: CallKey): DialQueueEntry => ({
+  ...key,
+  carrierAccount: 'default',
+  priority: 'interactive',
+  fairnessRound: 3,
+});
 
 async function setup(create: () => Subject, amount = 10_000_000) {
   const { store, wallets, fund } = create();

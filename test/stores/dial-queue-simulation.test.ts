@@ -55,6 +55,51 @@ it('puts a call back and slows down when the carrier has too many requests', asy
   expect(observers.counts.filter(({ name }) => name === 'CarrierDialProblem')).toHaveLength(refused);
 });
 
+const twoAccounts = { callsPerSecond: 5, furtherAccounts: { second: { callsPerSecond: 5 } } };
+
+it('dials twice as fast by two accounts, each at its own pace', async () => {
+  const { dialled, total } = await simulate({
+    rate: twoAccounts,
+    calls: { 601: 50, 602: 50 },
+    accounts: { 602: 'second' },
+  });
+  expect([dialled.length, distinct(dialled)]).toEqual([total, total]);
+  for (const [userId, account] of [
+    [601, 'default'],
+    [602, 'second'],
+  ] as const) {
+    const own = dialled.filter((one) => one.account === account);
+    expect(new Set(own.map((one) => one.userId))).toEqual(new Set([userId]));
+    expect(longestGap(own)).toBeLessThan(1000);
+  }
+  // One account alone takes 20 s.
+  expect(dialled.at(-1)!.at).toBeLessThan((total / 10) * 1000 * 1.1);
+});
+
+it('pauses the calls of the account that has too many requests, and no others', async () => {
+  const { dialled, total } = await simulate({
+    rate: twoAccounts,
+    calls: { 701: 20, 702: 20 },
+    accounts: { 702: 'second' },
+    answer: (_key, now, account) =>
+      account === 'second' && now < 8000 ? { kind: 'retry', afterSeconds: 2, reason: '20429' } : undefined,
+  });
+  expect([dialled.length, distinct(dialled)]).toEqual([total, total]);
+  const lastOf = (account: string) => dialled.findLast((one) => one.account === account)!.at;
+  expect(lastOf('default')).toBeLessThan((20 / 5) * 1000 * 1.1);
+  expect(dialled.filter(({ account }) => account === 'second').every(({ at }) => at >= 8000)).toBe(true);
+});
+
+it('begins no more conversations by two accounts than are allowed in all', async () => {
+  const { dialled } = await simulate({
+    rate: { ...twoAccounts, conversationsAtOnce: { total: 3 } },
+    calls: { 801: 12, 802: 12 },
+    accounts: { 802: 'second' },
+    untilMs: 10_000,
+  });
+  expect(dialled).toHaveLength(3);
+});
+
 it('holds calls back while their user has as many conversations as allowed, and lets others pass', async () => {
   const { dialled } = await simulate({
     rate: { callsPerSecond: 5, conversationsAtOnce: { perUser: 3 } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DialPriority, DialQueue } from '#shared/calls/dial-queue.ts';
+import { accountsOf, type DialPriority, type DialQueue } from '#shared/calls/dial-queue.ts';
 import { addEntry } from '#shared/calls/dial-queue-items.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { transact } from '#shared/platform/table/write.ts';
@@ -9,21 +9,25 @@ import { useTable } from '#test/support/table.ts';
 
 const table = useTable();
 const NOW = Date.UTC(2026, 5, 30);
-const rate = { callsPerSecond: 2 };
+const rate = { callsPerSecond: 2, furtherAccounts: { second: { callsPerSecond: 1 } } };
 const nobody = () => false;
 
 interface Subject {
   queue: DialQueue;
   /** Puts the next call of a user on the queue. */
-  add(userId: number, callId: number, priority?: DialPriority): Promise<number | 'full'>;
+  add(userId: number, callId: number, priority?: DialPriority, carrierAccount?: string): Promise<number | 'full'>;
 }
 
 function subject(queue: DialQueue, put: (entry: Parameters<typeof addEntry>[0]) => Promise<unknown>): Subject {
   return {
     queue,
-    async add(userId, callId, priority = 'interactive') {
-      const round = await queue.drawRound({ userId, priority, longest: 3 }, await queue.readPace(), NOW);
-      if (round !== 'full') await put({ userId, callId, priority, fairnessRound: round });
+    async add(userId, callId, priority = 'interactive', carrierAccount = 'default') {
+      const round = await queue.drawRound(
+        { userId, carrierAccount, priority, longest: 3 },
+        await queue.readPace(carrierAccount),
+        NOW,
+      );
+      if (round !== 'full') await put({ userId, callId, carrierAccount, priority, fairnessRound: round });
       return round;
     },
   };
@@ -31,7 +35,7 @@ function subject(queue: DialQueue, put: (entry: Parameters<typeof addEntry>[0]) 
 
 const onTable = async () => {
   const real = { client: table.client(), tableName: table.tableName };
-  await emptyQueue(real);
+  await emptyQueue(real, accountsOf(rate));
   return subject(createDynamoDbDialQueue(real, rate), (entry) => transact(real, [addEntry(entry)]));
 };
 const inMemory = async () => {
@@ -46,7 +50,7 @@ describe.each([
   { adapter: 'memory', create: inMemory },
   { adapter: 'dynamodb', create: onTable },
 ])('dial queue on $adapter', ({ create }) => {
-  const order = async ({ queue }: Subject) => (await queue.peek(100, nobody)).map(({ callId }) => callId);
+  const order = async ({ queue }: Subject) => (await queue.peek('default', 100, nobody)).map(({ callId }) => callId);
 
   it('lets users take turns, and serves those of the API before campaigns', async () => {
     const line = await create();
@@ -55,19 +59,19 @@ describe.each([
     for (const callId of [1, 2, 3]) await line.add(one, callId);
     await line.add(other, 4);
     await expect(order(line)).resolves.toEqual([1, 4, 2, 3, 9]);
-    const [first] = await line.queue.peek(1, nobody);
+    const [first] = await line.queue.peek('default', 1, nobody);
     await expect(
-      line.queue.countAhead({ ...first!, callId: 3, fairnessRound: 2 }, await line.queue.readPace()),
+      line.queue.countAhead({ ...first!, callId: 3, fairnessRound: 2 }, await line.queue.readPace('default')),
     ).resolves.toBe(3);
-    await expect(line.queue.peek(1, (userId) => userId === one)).resolves.toMatchObject([{ callId: 4 }]);
+    await expect(line.queue.peek('default', 1, (userId) => userId === one)).resolves.toMatchObject([{ callId: 4 }]);
   });
 
   it('puts a late user into the round that is being served', async () => {
     const line = await create();
     const [one, other] = newUsers();
     for (const callId of [1, 2, 3]) await line.add(one, callId);
-    const served = await line.queue.peek(2, nobody);
-    await line.queue.take(served, await line.queue.readPace(), NOW);
+    const served = await line.queue.peek('default', 2, nobody);
+    await line.queue.take('default', served, await line.queue.readPace('default'), NOW);
     for (const entry of served) await line.queue.remove(entry);
     await line.add(other, 4);
     await expect(order(line)).resolves.toEqual([4, 3]);
@@ -86,18 +90,39 @@ describe.each([
     const { queue, add } = await create();
     const [one] = newUsers();
     await add(one, 1);
-    const entries = await queue.peek(1, nobody);
-    const pace = await queue.readPace();
-    const taken = await Promise.all([1, 2, 3, 4].map(() => queue.take(entries, pace, NOW)));
+    const entries = await queue.peek('default', 1, nobody);
+    const pace = await queue.readPace('default');
+    const taken = await Promise.all([1, 2, 3, 4].map(() => queue.take('default', entries, pace, NOW)));
     expect(taken.filter(({ count }) => count === 1)).toHaveLength(2);
-    await queue.pause(NOW + 5000);
-    await expect(queue.take(entries, await queue.readPace(), NOW + 4999)).resolves.toEqual({
+    await queue.pause('default', NOW + 5000);
+    await expect(queue.take('default', entries, await queue.readPace('default'), NOW + 4999)).resolves.toEqual({
       count: 0,
       nextAt: NOW + 5000,
     });
-    await expect(queue.readPace()).resolves.toMatchObject({ refusals: 1 });
-    await queue.endPause();
-    await expect(queue.readPace()).resolves.toMatchObject({ refusals: 0 });
+    await expect(queue.readPace('default')).resolves.toMatchObject({ refusals: 1 });
+    await queue.endPause('default');
+    await expect(queue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
+  });
+
+  it('has a queue, rounds, a pace and a pause for each carrier account', async () => {
+    const { queue, add } = await create();
+    const [one] = newUsers();
+    for (const callId of [1, 2]) await add(one, callId);
+    await expect(add(one, 3, 'interactive', 'second')).resolves.toBe(0);
+    await expect(queue.peek('second', 9, nobody)).resolves.toMatchObject([{ callId: 3, carrierAccount: 'second' }]);
+    const [first, second] = await Promise.all(['default', 'second'].map((name) => queue.peek(name, 9, nobody)));
+    await queue.pause('default', NOW + 5000);
+    await expect(queue.take('default', first!, await queue.readPace('default'), NOW)).resolves.toMatchObject({
+      count: 0,
+    });
+    await expect(queue.take('second', second!, await queue.readPace('second'), NOW)).resolves.toMatchObject({
+      count: 1,
+    });
+    await expect(queue.readPace('second')).resolves.toMatchObject({ refusals: 0 });
+    for (const entry of first!) await queue.remove(entry);
+    await expect(queue.isEmpty()).resolves.toBe(false);
+    await queue.remove(second![0]!);
+    await expect(queue.isEmpty()).resolves.toBe(true);
   });
 
   it('gives a place to one pump at a time, and again after its lease', async () => {

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
+import { PhoneNumberItem } from '#shared/numbers/phone-number.ts';
 import { createMemoryPhoneNumberStore } from '#test/support/memory/accounts.ts';
 import { buildPhoneNumber } from '#test/support/builders.ts';
 import { adapters } from '#test/stores/adapters.ts';
@@ -27,6 +29,15 @@ describe.each(adapters(() => createMemoryPhoneNumberStore(), createDynamoDbPhone
       await expect(store.list(5)).resolves.toEqual([]);
     });
 
+    it('moves a number to another carrier account, and creates none', async () => {
+      const store = create();
+      await store.add(buildPhoneNumber({ userId: 6, id: 1004, phoneNumber: '+12025550207' }));
+      await store.moveTo({ userId: 6, id: 1004 }, 'second');
+      await expect(store.get(6, 1004)).resolves.toMatchObject({ carrierAccount: 'second' });
+      await store.moveTo({ userId: 6, id: 1005 }, 'second');
+      await expect(store.get(6, 1005)).resolves.toBeUndefined();
+    });
+
     it('finds a number for its callers, whichever user has it', async () => {
       const store = create();
       const number = buildPhoneNumber({ userId: 8, id: 1003, phoneNumber: '+12025550205', inboundAssistantId: 2001 });
@@ -37,3 +48,8 @@ describe.each(adapters(() => createMemoryPhoneNumberStore(), createDynamoDbPhone
     });
   },
 );
+
+it('a number of an earlier release belongs to the default carrier account', () => {
+  const { carrierAccount: _, ...stored } = buildPhoneNumber();
+  expect(v.parse(PhoneNumberItem, stored)).toMatchObject({ carrierAccount: 'default' });
+});

@@ -23,7 +23,8 @@ export function carrierEvent(
 export const numberEvent = callback;
 
 /** Takes the signature `signed` for genuine, and nothing else. */
-export const verifySigned = async ({ signature }: { signature: string }) => signature === 'signed';
+export const verifySigned = async ({ signature }: { signature: string }) =>
+  signature === 'signed' ? 'default' : undefined;
 
 interface EventParts {
   connectionId?: string;

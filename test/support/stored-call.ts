@@ -14,7 +14,7 @@ export async function storeCall(call: Partial<Call> = {}, assistant: Partial<Ass
   const stored = buildCall(call);
   calls.state.wallets.set(stored.userId, { balance: 10_000_000, available: 10_000_000 });
   const key = { userId: stored.userId, callId: stored.id };
-  const entry = { ...key, priority: 'interactive', fairnessRound: 0 } as const;
+  const entry = { ...key, carrierAccount: stored.carrierAccount, priority: 'interactive', fairnessRound: 0 } as const;
   const isWaiting = stored.status === 'initiated' && stored.claimedAt === null && stored.type === 'outbound';
   const configuration = { assistant: buildAssistant(assistant), variables: {} };
   await calls.createWithHold(stored, configuration, isWaiting ? entry : undefined);

@@ -16,7 +16,7 @@ export const handler = defineEndpoint({
     conversations: conversations(),
     deliveries: webhookDeliveries(),
     recordings: recordings(),
-    carrierRecordings: carrierRecordings(),
+    carrierRecordings,
     queue: queue(),
     clock: clock(),
   }),

@@ -4,6 +4,7 @@ import { choiceArgument, countryArgument, momentArgument, userOption } from '#in
 import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
 import { addNumber, pointNumber } from '#shared/numbers/manage-numbers.ts';
 import { requireUser } from '#shared/accounts/users.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { isSubscriptionActive, phoneNumberTypes, type PhoneNumber } from '#shared/numbers/phone-number.ts';
 import { toE164 } from '#shared/platform/e164.ts';
@@ -11,6 +12,7 @@ import { toE164 } from '#shared/platform/e164.ts';
 const NUMBER_ADD_EXAMPLES = `
 Examples:
   npm run admin -- number add --user 1 --number +12025550001 --sms
+  npm run admin -- number add --user 1 --number +12025550002 --account second
   npm run admin -- number add --user 1 --number +442079460000 --type "Caller ID" --expires 2027-01-01`;
 
 export function numberAdd(session: Session) {
@@ -21,14 +23,16 @@ export function numberAdd(session: Session) {
     .option('--type <type>', phoneNumberTypes.join(', '), choiceArgument(phoneNumberTypes), 'Normal')
     .option('--sms', 'the number can send SMS')
     .option('--expires <date>', 'UTC date or ISO time at which its subscription ends', momentArgument)
+    .option('--account <name>', 'the carrier account that has the number', DEFAULT_CARRIER_ACCOUNT)
     .option('--country <code>', 'country of a number without a country prefix', countryArgument)
     .addHelpText('after', NUMBER_ADD_EXAMPLES)
-    .action(async ({ user: userId, number, type, sms, expires, country }) => {
+    .action(async ({ user: userId, number, type, sms, expires, account, country }) => {
       const deps = await session.deps();
       const added = await addNumber(
         {
           userId,
           phoneNumber: number,
+          carrierAccount: knownAccount(account, deps),
           type,
           smsCapable: sms === true,
           subscriptionExpiresAt: expires ?? null,
@@ -61,6 +65,7 @@ const NUMBER_POINT_EXAMPLES = `
 Examples:
   npm run admin -- number point +12025550001
   npm run admin -- number point --all --dry-run
+  npm run admin -- number point +12025550002 --account second
   TWILIO_ACCOUNT_SID=AC… npm run admin -- number point --all --table ringback-dev --url https://voice.example.com`;
 
 export function numberPoint(session: Session) {
@@ -68,20 +73,27 @@ export function numberPoint(session: Session) {
     .description("send the calls to a number here: sets its voice URL and status callback in the carrier's account")
     .addArgument(new Argument('[number]', 'the number in E.164 format, which a user has').argParser(numberArgument))
     .option('--all', 'every number of every user that calls can come in on')
+    .option('--account <name>', 'the number has moved to this carrier account')
     .option('--url <origin>', 'where the deployment is (else PUBLIC_URL, else the local stack)', originArgument)
     .option('--dry-run', 'show where they point now, and change nothing')
     .addHelpText('after', NUMBER_POINT_EXAMPLES)
-    .action(async (number, { all, url, dryRun }) => {
+    .action(async (number, { all, account, url, dryRun }) => {
       if ((number === undefined) === (all !== true)) throw new OperatorError('name a number, or use --all');
+      if (account !== undefined && number === undefined) throw new OperatorError('--account is for one number');
       const deps = await session.deps();
       const publicUrl = url ?? (deps.publicUrl === undefined ? undefined : originArgument(deps.publicUrl));
       if (publicUrl === undefined) {
         throw new OperatorError('set --url to the output ApiUrl of the deployment, without /api');
       }
-      const carrier = deps.carrierNumbers();
+      const moved = account === undefined ? undefined : knownAccount(account, deps);
       const pointed = [];
-      for (const phoneNumber of number === undefined ? await allNumbers(deps) : [await known(number, deps)]) {
-        pointed.push(await pointNumber({ phoneNumber, publicUrl, isDryRun: dryRun === true }, { carrier }));
+      for (const one of number === undefined ? await allNumbers(deps) : [await known(number, deps)]) {
+        const { phoneNumber, carrierAccount } = one;
+        const carrier = deps.carrierNumbers(moved ?? carrierAccount);
+        const outcome = await pointNumber({ phoneNumber, publicUrl, isDryRun: dryRun === true }, { carrier });
+        const hasMoved = moved !== undefined && moved !== carrierAccount && outcome.outcome !== 'not_at_carrier';
+        if (hasMoved && dryRun !== true) await deps.phoneNumbers.moveTo(one, moved);
+        pointed.push(outcome);
       }
       if (number !== undefined && pointed[0]?.outcome === 'not_at_carrier') {
         throw new OperatorError(`the carrier's account has no number ${number}: buy it there first`);
@@ -92,20 +104,27 @@ export function numberPoint(session: Session) {
     });
 }
 
+/** @throws OperatorError if the stage has no such account */
+function knownAccount(name: string, { carrierAccounts }: AdminDeps): string {
+  const known = carrierAccounts();
+  if (known.includes(name)) return name;
+  throw new OperatorError(`there is no carrier account ${name}; there is ${known.join(', ')}`);
+}
+
 /** A caller ID belongs to another carrier, and is shown on outgoing calls only. */
-async function allNumbers({ users, phoneNumbers }: AdminDeps): Promise<string[]> {
+async function allNumbers({ users, phoneNumbers }: AdminDeps): Promise<PhoneNumber[]> {
   const numbers = [];
   for (const { id } of (await users.list()).toSorted((one, other) => one.id - other.id)) {
     numbers.push(...(await phoneNumbers.list(id)));
   }
-  return numbers.filter(({ type }) => type !== 'Caller ID').map(({ phoneNumber }) => phoneNumber);
+  return numbers.filter(({ type }) => type !== 'Caller ID');
 }
 
-async function known(phoneNumber: string, { phoneNumbers }: AdminDeps): Promise<string> {
+async function known(phoneNumber: string, { phoneNumbers }: AdminDeps): Promise<PhoneNumber> {
   const number = await phoneNumbers.findByNumber(phoneNumber);
   if (!number) throw new OperatorError(`no user has ${phoneNumber}: add it with number add`);
   if (number.type === 'Caller ID') throw new OperatorError(`${phoneNumber} is a caller ID: no calls come in on it`);
-  return phoneNumber;
+  return number;
 }
 
 function numberArgument(text: string): string {
@@ -126,6 +145,7 @@ function numberRow(number: PhoneNumber, now: number): Row {
   return {
     id: number.id,
     phone_number: number.phoneNumber,
+    carrier_account: number.carrierAccount,
     country_code: number.countryCode,
     type_label: number.type,
     sms_capable: number.smsCapable,

@@ -1,6 +1,8 @@
 import { stages } from '#infra/config.ts';
 import { type QueueEmulator, RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
 import { SOCKET_PATH } from '#infra/local/socket/connections.ts';
+import { accountsVariable } from '#infra/local/stack/simulated-accounts.ts';
+import type { FurtherCarrierAccount } from '#shared/platform/environment.ts';
 import type { QueueName } from '#shared/platform/queue/messages.ts';
 
 const LOCAL_REGION = 'us-east-1';
@@ -17,6 +19,8 @@ interface EnvironmentParts {
   queueNames: readonly QueueName[];
   simulatorUrl: string;
   simulatorSpeed: number;
+  /** The simulated accounts beside the default one. */
+  accounts: readonly FurtherCarrierAccount[];
   secretsFile: string;
   developer: Record<string, string | undefined>;
 }
@@ -47,6 +51,7 @@ export function stackEnvironment(parts: EnvironmentParts): Record<string, string
     SOCKET_MANAGEMENT_URL: `http://localhost:${port}${SOCKET_PATH}`,
     TWILIO_ACCOUNT_SID: ACCOUNT_SID,
     TWILIO_API_URL: parts.simulatorUrl,
+    ...accountsVariable(parts.accounts),
     OPENAI_PROJECT_ID: PROJECT_ID,
     OPENAI_REALTIME_URL: `${parts.simulatorUrl}/v1`,
     SECRETS_FILE: parts.secretsFile,

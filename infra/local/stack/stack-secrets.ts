@@ -4,10 +4,12 @@ import * as v from 'valibot';
 import { StackError } from '#infra/local/stack/stack-options.ts';
 import { webhookSecret } from '#shared/webhooks/webhook.ts';
 import { users } from '#shared/container.ts';
-import { secrets } from '#shared/platform/secrets.ts';
+import { secrets, twilioSecretOf } from '#shared/platform/secrets.ts';
 
 export interface StackSecrets {
   twilioAuthToken: string;
+  /** The auth tokens of further carrier accounts, by name. */
+  furtherAuthTokens: Readonly<Record<string, string>>;
   callTokenKey: string;
   webhookSigningKey: string;
   /** The developer's key, or one for the stand-in of the speech model. */
@@ -27,10 +29,15 @@ const OPENAI_WEBHOOK_SECRET = 'openai-webhook-secret';
 export const TOKEN_SEED = 'demo-token-seed';
 
 /** Creates the missing secrets and keeps the others. The model key is always the developer's current one. */
-export async function prepareSecrets(file: string, openaiApiKey?: string): Promise<StackSecrets> {
+export async function prepareSecrets(
+  file: string,
+  openaiApiKey?: string,
+  accounts: readonly string[] = [],
+): Promise<StackSecrets> {
   const { [OPENAI_API_KEY]: _, ...known } = await readSecrets(file);
   const secrets = {
     twilioAuthToken: known[TWILIO_AUTH_TOKEN] ?? randomHex(16),
+    furtherAuthTokens: Object.fromEntries(accounts.map((name) => [name, known[twilioSecretOf(name)] ?? randomHex(16)])),
     callTokenKey: known[CALL_TOKEN_KEY] ?? randomHex(32),
     webhookSigningKey: known[WEBHOOK_SIGNING_KEY] ?? randomHex(32),
     openaiApiKey: openaiApiKey ?? `local-${randomHex(16)}`,
@@ -40,6 +47,9 @@ export async function prepareSecrets(file: string, openaiApiKey?: string): Promi
   const content = {
     ...known,
     [TWILIO_AUTH_TOKEN]: secrets.twilioAuthToken,
+    ...Object.fromEntries(
+      Object.entries(secrets.furtherAuthTokens).map(([name, token]) => [twilioSecretOf(name), token]),
+    ),
     [CALL_TOKEN_KEY]: secrets.callTokenKey,
     [WEBHOOK_SIGNING_KEY]: secrets.webhookSigningKey,
     [OPENAI_API_KEY]: secrets.openaiApiKey,

@@ -4,6 +4,7 @@ import { type GatewayOptions, startGateway } from '#infra/local/gateway/start-ga
 import { startQueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import type { DataFolder } from '#infra/local/stack/data-folder.ts';
 import { type ServiceSource, sourceOfManifest } from '#infra/local/stack/service-source.ts';
+import type { SimulatedAccount } from '#infra/local/stack/simulated-accounts.ts';
 import { openaiKey, TABLE_NAME } from '#infra/local/stack/stack-environment.ts';
 import type { StackOptions } from '#infra/local/stack/stack-options.ts';
 import { prepareSecrets } from '#infra/local/stack/stack-secrets.ts';
@@ -22,6 +23,7 @@ export async function startServices(
     gateway: GatewayOptions;
     sinkPort: number;
     webhookSecrets: () => Promise<readonly string[]>;
+    accounts: readonly SimulatedAccount[];
   },
   closers: AsyncDisposableStack,
 ) {
@@ -33,7 +35,11 @@ export async function startServices(
     ),
     startGateway(parts.gateway).then((gateway) => closeWith(closers, gateway)),
     startWebhookSink(parts.sinkPort, parts.webhookSecrets).then((sink) => closeWith(closers, sink)),
-    prepareSecrets(folder.secretsFile, openaiKey(options.developer)),
+    prepareSecrets(
+      folder.secretsFile,
+      openaiKey(options.developer),
+      parts.accounts.map(({ name }) => name),
+    ),
   ] as const;
   // When one fails, the others are awaited, so that `closers` can stop them.
   await Promise.allSettled(starting);

@@ -1,9 +1,10 @@
 import middy from '@middy/core';
 import * as v from 'valibot';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import { isStaleCallback } from '#shared/calls/carrier.ts';
 import { isSignedForm, type FormParameters } from '#shared/integrations/twilio/signature.ts';
-import { isSignedByTwilio } from '#shared/integrations/twilio/twilio-api.ts';
+import { findSigner } from '#shared/integrations/twilio/twilio-accounts.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
@@ -12,6 +13,7 @@ import { parseForm, type HttpEvent, type HttpResponse } from '#shared/platform/h
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 import { addLogContext, logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import type { SmsStore } from '#shared/sms/sms-store.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
 type FormSchema = v.GenericSchema<unknown, unknown>;
@@ -24,7 +26,10 @@ export interface CarrierCallbackDefinition<Form extends FormSchema, Deps, Key = 
   /** Creates the real dependencies; called once, on the first callback. */
   deps: () => Deps;
   /** Returns TwiML for the carrier, or nothing. */
-  handle: (callback: { key: Key; form: v.InferOutput<Form> }, deps: Deps) => Promise<string | undefined>;
+  handle: (
+    callback: { key: Key; form: v.InferOutput<Form>; account: string },
+    deps: Deps,
+  ) => Promise<string | undefined>;
 }
 
 export interface CarrierCallback<Form extends FormSchema, Deps> extends HttpFunction {
@@ -34,37 +39,47 @@ export interface CarrierCallback<Form extends FormSchema, Deps> extends HttpFunc
 }
 
 /**
- * Defines a callback about one call, identified by the path. The signature is checked first: a forged or stale callback gets
- * 403, is counted, and changes nothing. An unknown call is 404.
+ * Defines a callback about one call, identified by the path. The signature is checked first: a forged or stale callback, or one of
+ * an account that does not have the call, gets 403, is counted, and changes nothing. An unknown call is 404.
  */
-export function defineCarrierCallback<Form extends FormSchema, Deps>(
+export function defineCarrierCallback<Form extends FormSchema, Deps extends { calls: Pick<CallStore, 'get'> }>(
   definition: CarrierCallbackDefinition<Form, Deps>,
 ): CarrierCallback<Form, Deps> {
-  return defineCallback(definition, (event) => {
-    const callId = readId(event, 'call_id');
-    return { key: { userId: readId(event, 'user_id'), callId }, recordId: callId };
+  return defineCallback(definition, {
+    readPath(event) {
+      const callId = readId(event, 'call_id');
+      return { key: { userId: readId(event, 'user_id'), callId }, recordId: callId };
+    },
+    accountOf: async (key, { calls }) => (await calls.get(key))?.carrierAccount,
   });
 }
 
 /** Defines a callback about one text message, identified by the path. */
-export function defineMessageCallback<Form extends FormSchema, Deps>(
+export function defineMessageCallback<Form extends FormSchema, Deps extends { messages: Pick<SmsStore, 'get'> }>(
   definition: CarrierCallbackDefinition<Form, Deps, SmsKey>,
 ): CarrierCallback<Form, Deps> {
-  return defineCallback(definition, (event) => {
-    const smsId = readId(event, 'sms_id');
-    return { key: { userId: readId(event, 'user_id'), smsId }, recordId: smsId };
+  return defineCallback(definition, {
+    readPath(event) {
+      const smsId = readId(event, 'sms_id');
+      return { key: { userId: readId(event, 'user_id'), smsId }, recordId: smsId };
+    },
+    accountOf: async (key, { messages }) => (await messages.get(key))?.carrierAccount,
   });
 }
 
-/** Defines a callback on the path that all numbers share. The form identifies the call or message. */
+/** Defines a callback on the path that all numbers share. The form identifies the call or message, or its number. */
 export function defineNumberCallback<Form extends FormSchema, Deps>(
   definition: CarrierCallbackDefinition<Form, Deps, object>,
 ): CarrierCallback<Form, Deps> {
-  return defineCallback(definition, () => ({ key: {} }));
+  return defineCallback(definition, { readPath: () => ({ key: {} }), accountOf: async () => undefined });
 }
 
-/** The key in the path, and the record id, which contains its age. */
-type ReadPath<Key> = (event: HttpEvent) => { key: Key; recordId?: number };
+interface Subject<Key, Deps> {
+  /** The key in the path, and the record id, which contains its age. */
+  readPath: (event: HttpEvent) => { key: Key; recordId?: number };
+  /** The account that has the call or message. Undefined if it does not exist, or the path names none. */
+  accountOf: (key: Key, deps: Deps) => Promise<string | undefined>;
+}
 
 function readId({ pathParameters }: HttpEvent, parameter: string): number {
   return parseRecordId(pathParameters[parameter] ?? '') ?? 0;
@@ -72,7 +87,7 @@ function readId({ pathParameters }: HttpEvent, parameter: string): number {
 
 function defineCallback<Form extends FormSchema, Deps, Key extends object>(
   definition: CarrierCallbackDefinition<Form, Deps, Key>,
-  readPath: ReadPath<Key>,
+  { readPath, accountOf }: Subject<Key, Deps>,
 ): CarrierCallback<Form, Deps> {
   const callbackOn = (deps: () => Deps, verify: CallbackVerifier, now: () => number): HttpFunction =>
     observed(
@@ -82,12 +97,13 @@ function defineCallback<Form extends FormSchema, Deps, Key extends object>(
         .use(signature(verify))
         .use(freshness(readPath, now))
         .use(formFields(definition.form))
-        .handler<HttpEvent, HttpResponse>(async ({ key, form }) =>
-          twimlResponse(await definition.handle({ key, form }, deps())),
+        .use(ownAccount((key: Key) => accountOf(key, deps())))
+        .handler<HttpEvent, HttpResponse>(async ({ key, form, account }) =>
+          twimlResponse(await definition.handle({ key, form, account }, deps())),
         ),
     );
   return Object.assign(
-    callbackOn(once(definition.deps), isCallbackSigned, () => clock().now()),
+    callbackOn(once(definition.deps), findCallbackSigner, () => clock().now()),
     {
       schemas: { form: definition.form },
       with: (deps: Deps, verify: CallbackVerifier, now: () => number) => callbackOn(() => deps, verify, now),
@@ -102,12 +118,12 @@ export interface SignedCallback {
   params: FormParameters;
 }
 
-/** Whether the carrier signed this callback. */
-export type CallbackVerifier = (callback: SignedCallback) => Promise<boolean>;
+/** The carrier account that signed this callback. Undefined: none did. */
+export type CallbackVerifier = (callback: SignedCallback) => Promise<string | undefined>;
 
 /** Builds the URL from our own public address, never from a header. */
-const isCallbackSigned: CallbackVerifier = async ({ signature, pathAndQuery, params }) =>
-  isSignedByTwilio((authToken) =>
+const findCallbackSigner: CallbackVerifier = async ({ signature, pathAndQuery, params }) =>
+  findSigner(String(params['AccountSid'] ?? ''), (authToken) =>
     isSignedForm({
       authToken,
       signature,
@@ -118,6 +134,8 @@ const isCallbackSigned: CallbackVerifier = async ({ signature, pathAndQuery, par
 
 interface Signed {
   params: FormParameters;
+  /** The account that signed it. */
+  account: string;
 }
 
 function signature(verify: CallbackVerifier): middy.MiddlewareObj<HttpEvent & Signed, HttpResponse> {
@@ -126,8 +144,10 @@ function signature(verify: CallbackVerifier): middy.MiddlewareObj<HttpEvent & Si
       const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
       const params = parseForm(event);
       const sent = event.headers['x-twilio-signature'] ?? '';
-      if (!(await verify({ signature: sent, pathAndQuery: event.rawPath + query, params }))) throw refusal('forged');
+      const account = await verify({ signature: sent, pathAndQuery: event.rawPath + query, params });
+      if (account === undefined) throw refusal('forged');
       event.params = params;
+      event.account = account;
     },
   };
 }
@@ -139,7 +159,7 @@ interface Keyed<Key> {
 const Timestamp = v.object({ Timestamp: v.pipe(v.string(), v.transform(Date.parse), v.number()) });
 
 function freshness<Key extends object>(
-  readPath: ReadPath<Key>,
+  readPath: Subject<Key, unknown>['readPath'],
   now: () => number,
 ): middy.MiddlewareObj<HttpEvent & Signed & Keyed<Key>, HttpResponse> {
   return {
@@ -154,7 +174,20 @@ function freshness<Key extends object>(
   };
 }
 
-function refusal(reason: 'forged' | 'stale'): AppError {
+/** An account signs about its own calls and messages only. A stage with one account needs no look. */
+function ownAccount<Key>(
+  accountOf: (key: Key) => Promise<string | undefined>,
+): middy.MiddlewareObj<HttpEvent & Signed & Keyed<Key>, HttpResponse> {
+  return {
+    before: async ({ event }) => {
+      if (environment.furtherCarrierAccounts().length === 0) return;
+      const owner = await accountOf(event.key);
+      if (owner !== undefined && owner !== event.account) throw refusal('foreign');
+    },
+  };
+}
+
+function refusal(reason: 'forged' | 'stale' | 'foreign'): AppError {
   metrics.count('CarrierCallbackRefused', { reason });
   logger.warn('carrier callback rejected', { reason });
   return new AppError('forbidden');

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
-import { secrets } from '#shared/platform/secrets.ts';
 import type { SmsKey } from '#shared/sms/sms.ts';
 
 export interface TwilioApiOptions {
@@ -176,14 +175,4 @@ export function twilioIncomingUrls(publicUrl: string): { voice: string; status: 
 
 function withoutSlash(publicUrl: string): string {
   return publicUrl.replace(/\/$/, '');
-}
-
-/** The token for the carrier's API, which also signs its callbacks. */
-export function twilioAuthToken(): Promise<string> {
-  return secrets().get('twilio-auth-token');
-}
-
-/** Whether a check succeeds with the auth token, or with the previous one: Twilio signs with the old one until the new one is promoted. */
-export async function isSignedByTwilio(check: (authToken: string) => boolean): Promise<boolean> {
-  return (await secrets().match('twilio-auth-token', (authToken) => check(authToken) || undefined)) === true;
 }

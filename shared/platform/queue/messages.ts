@@ -48,10 +48,14 @@ export const ContinueConversationMessage = v.object({
 });
 
 /**
- * Copy the recording of this call from the carrier to our store. `carrierCallId`: set for a call that is being deleted, to
- * delete the recording in both places.
+ * Copy the recording of this call from the carrier to our store. `carrierCallId`, `carrierAccount`: set for a call that is being
+ * deleted, to delete the recording in both places.
  */
-export const FetchRecordingMessage = v.object({ ...CallMessage.entries, carrierCallId: v.optional(v.string()) });
+export const FetchRecordingMessage = v.object({
+  ...CallMessage.entries,
+  carrierCallId: v.optional(v.string()),
+  carrierAccount: v.optional(v.string()),
+});
 
 /**
  * Fill the free call slots of this campaign's user. `endedCallId`: a call that is over; release its call slot first.

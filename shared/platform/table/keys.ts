@@ -1,3 +1,4 @@
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import type { CountsKind } from '#shared/calls/listing/call-counts.ts';
 import type { IdempotencyKey } from '#shared/platform/http/idempotency.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
@@ -8,6 +9,9 @@ export function sortableId(id: number): string {
 }
 
 const userPartition = (userId: number, collection: string) => `USER#${userId}#${collection}`;
+
+/** Keys of the default carrier account name none: they are older than the others. */
+const ofAccount = (key: string, account: string) => (account === DEFAULT_CARRIER_ACCOUNT ? key : `${key}#${account}`);
 
 const inUser = (collection: string) => ({
   partition: (userId: number) => userPartition(userId, collection),
@@ -71,20 +75,24 @@ export const keys = {
       sk: sortableId(from),
     }),
   },
-  /** The calls that wait for the carrier, in the order in which they are served. */
+  /** The calls that wait for an account of the carrier, in the order in which they are served. */
   dialQueue: {
-    partition: 'DIAL_QUEUE',
+    partition: (account: string) => ofAccount('DIAL_QUEUE', account),
     waiting: (priority: string) => `${priority}#`,
     fromRound: (priority: string, round: number) => `${priority}#${sortableId(round)}`,
-    entry: (priority: string, round: number, userId: number, callId: number): ItemKey => ({
-      pk: 'DIAL_QUEUE',
+    entry: (account: string, priority: string, round: number, userId: number, callId: number): ItemKey => ({
+      pk: ofAccount('DIAL_QUEUE', account),
       sk: `${priority}#${sortableId(round)}#${sortableId(userId)}#${sortableId(callId)}`,
     }),
-    /** The carrier's pace, and the places of the pumps. */
-    pace: (): ItemKey => ({ pk: 'DIAL_PACE', sk: 'PACE' }),
+    /** The pace of an account. */
+    pace: (account: string): ItemKey => ({ pk: ofAccount('DIAL_PACE', account), sk: 'PACE' }),
+    /** The places of the pumps, which serve all accounts. */
     pump: (place: number): ItemKey => ({ pk: 'DIAL_PACE', sk: `PUMP#${place}` }),
     /** The last fairness round of a user. */
-    round: (priority: string, userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: `DIAL_ROUND#${priority}` }),
+    round: (account: string, priority: string, userId: number): ItemKey => ({
+      pk: `USER#${userId}`,
+      sk: ofAccount(`DIAL_ROUND#${priority}`, account),
+    }),
   },
   /** The outbound calls that are being dialled or hold a conversation. */
   liveCall: {

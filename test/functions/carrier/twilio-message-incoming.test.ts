@@ -12,7 +12,8 @@ async function setup() {
   const observers = createObservers();
   const base = await campaignDeps({ leads: [buildLead()] });
   const dates = new Map<string, number>();
-  const receivedMessages = { findDate: async (sid: string) => dates.get(sid) };
+  const received = { findDate: async (sid: string) => dates.get(sid) };
+  const receivedMessages = () => received;
   const deps = { ...base, ...observers, receivedMessages };
   const endpoint = handler.with(deps, verifySigned, () => deps.clock.now());
   let texts = 0;
@@ -79,7 +80,7 @@ it.each(['unknown', 'down'])(
   'applies a STOP, and no START, when the carrier is asked for the date and is %s',
   async (state) => {
     const { deps, dates, text, entry } = await setup();
-    deps.receivedMessages.findDate = async () => {
+    deps.receivedMessages().findDate = async () => {
       if (state === 'down') throw new Error('Twilio did not answer');
       return undefined;
     };
@@ -87,7 +88,7 @@ it.each(['unknown', 'down'])(
     expect(await entry()).toMatchObject({ source: 'sms' });
     expect((await text('START')).statusCode).toBe(state === 'down' ? 500 : 200);
     expect(await entry()).toMatchObject({ source: 'sms' });
-    deps.receivedMessages.findDate = async (sid) => dates.get(sid);
+    deps.receivedMessages().findDate = async (sid) => dates.get(sid);
     await text('START');
     expect(await entry()).toBeUndefined();
   },

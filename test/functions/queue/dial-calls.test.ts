@@ -11,7 +11,10 @@ async function setup({ outcomes = [], call = {} }: { outcomes?: DialOutcome[]; c
   const subject = await storeCall(call);
   subject.carrier.outcomes.push(...outcomes);
   const { clock } = subject;
-  const dialQueue = createMemoryDialQueue({ callsPerSecond: 1 }, subject.calls.line);
+  const dialQueue = createMemoryDialQueue(
+    { callsPerSecond: 1, furtherAccounts: { second: { callsPerSecond: 1 } } },
+    subject.calls.line,
+  );
   const wait = async (milliseconds: number) => clock.move(milliseconds);
   const worker = handler.with(
     { ...subject, dialQueue, ids: createCountingIds(clock), wait },
@@ -45,6 +48,12 @@ it('does not dial a call that has ended meanwhile, and sees to its end', async (
   await deliver();
   expect({ dialled: carrier.dialled, entries: calls.line.entries }).toEqual({ dialled: [], entries: [] });
   expect(sentTo('finish-call')).toMatchObject([{ message: key }]);
+});
+
+it('dials by the account that has the number of the caller', async () => {
+  const { deliver, carrier } = await setup({ call: { carrierAccount: 'second' } });
+  await deliver();
+  expect({ dialled: carrier.dialled.length, accounts: carrier.accounts }).toEqual({ dialled: 1, accounts: ['second'] });
 });
 
 it('keeps the entry of a call that another pump has claimed: that pump may put it back', async () => {
@@ -87,12 +96,12 @@ it('puts a call back when the carrier has too many requests, and dials it after 
   });
   await deliver();
   expect(calls.line).toEqual({ entries: [entry], live: [] });
-  expect((await dialQueue.readPace()).nextAt).toBe(clock.now() + 30_000);
+  expect((await dialQueue.readPace('default')).nextAt).toBe(clock.now() + 30_000);
   expect(sentTo('dial-calls')).not.toEqual([]);
   clock.move(30_000);
   await deliver();
   expect(carrier.dialled).toHaveLength(2);
-  await expect(dialQueue.readPace()).resolves.toMatchObject({ refusals: 0 });
+  await expect(dialQueue.readPace('default')).resolves.toMatchObject({ refusals: 0 });
 });
 
 it('leaves a call with an unknown outcome to its watchdog, and never dials it again', async () => {
@@ -108,7 +117,7 @@ it('leaves a call with an unknown outcome to its watchdog, and never dials it ag
 
 it('passes over a call that it cannot read, dials the others, and tries again later', async () => {
   const { deliver, calls, carrier, counts, sentTo } = await setup();
-  const broken = { ...callKey, callId: 1, fairnessRound: -1 };
+  const broken = { ...callKey, carrierAccount: 'default', callId: 1, fairnessRound: -1 };
   calls.line.entries.push(broken);
   const { get } = calls;
   calls.get = (key) => (key.callId === 1 ? Promise.reject(new Error('cannot be parsed')) : get(key));

@@ -27,6 +27,7 @@ it('calls the leads that are due, oldest first, in as many call slots as the cam
     userId: 7,
     callId: id,
     priority: 'campaign',
+    carrierAccount: 'default',
     fairnessRound,
   }));
   expect(deps.calls.line.entries).toEqual(entries);

@@ -95,8 +95,10 @@ it.each(['before', 'after'] as const)('is complete after a crash %s any step, on
   for (let step = 1; step <= 5; step += 1) {
     const { key, clock, deps, now, play, carrierRecordings } = await setup({ recording });
     const { calls, recordings } = deps;
-    const crashing = crashAt({ calls, recordings, carrierRecordings }, step, when);
-    await expect(fetchRecording(key, { ...deps, ...crashing.deps })).rejects.toThrow('crashed');
+    const crashing = crashAt({ calls, recordings, atCarrier: carrierRecordings() }, step, when);
+    const { atCarrier, ...stores } = crashing.deps;
+    const crashed = { ...deps, ...stores, carrierRecordings: () => atCarrier };
+    await expect(fetchRecording(key, crashed)).rejects.toThrow('crashed');
     await fetchRecording(key, deps);
     await expect(play(), `step ${step}`).resolves.toBe(WAV.toString());
     expect((await now())?.recording).toEqual({ ...recording, storedAt: clock.now() });

@@ -33,7 +33,7 @@ it('has every campaign in progress looked after, of all users, and no other', as
 it('wakes a pump while calls wait, and reports that none was running', async () => {
   const { run, queue, clock, dialQueue, line, counts } = await setup();
   const wake = { queue: 'dial-calls', message: { wokenBy: 'schedule' }, options: { delaySeconds: 0 } };
-  line.entries.push({ userId: 7, callId: 1, priority: 'interactive', fairnessRound: 0 });
+  line.entries.push({ userId: 7, callId: 1, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 });
   await run(event);
   expect({ sent: queue.sent, counts }).toMatchObject({ sent: [wake], counts: [{ name: 'DialQueueStalled' }] });
   await dialQueue.openPump('pump', clock.now(), clock.now() + 1000);

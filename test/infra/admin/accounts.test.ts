@@ -95,6 +95,7 @@ describe('admin number', () => {
     expect(number).toEqual({
       id: expect.any(Number),
       phone_number: '+442079460000',
+      carrier_account: 'default',
       country_code: 'GB',
       type_label: 'Caller ID',
       sms_capable: true,

@@ -51,7 +51,7 @@ async function announceStack(dynamodb: string): Promise<void> {
     queueUrls: Object.fromEntries(queueNames.map((name) => [name, `${dynamodb}/000000000000/${name}`])),
     secretsFile,
     publicUrl: 'http://localhost:3000',
-    carrier: { apiUrl: dynamodb, accountSid: 'AC1' },
+    carrier: { apiUrl: dynamodb, accountSid: 'AC1', accounts: [] },
   });
 }
 

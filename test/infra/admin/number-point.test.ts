@@ -34,6 +34,23 @@ describe('admin number point', () => {
     expect(await json('number', 'point', first)).toEqual([{ number: first, outcome: 'was_pointed', before: here }]);
   });
 
+  it('points a number in the carrier account that has it', async () => {
+    const { json, run, deps } = await setup();
+    const third = '+12025550005';
+    await json('number', 'add', '--user', '1', '--number', third, '--account', 'second');
+    deps.carrier.numbers.push({ carrierNumberId: 'PN3', phoneNumber: third, callsGoTo: null });
+    await json('number', 'point', third);
+    expect(deps.carrier.accounts).toEqual(['second']);
+    await json('number', 'point', third, '--account', 'default', '--dry-run');
+    await expect(deps.phoneNumbers.findByNumber(third)).resolves.toMatchObject({ carrierAccount: 'second' });
+    await json('number', 'point', third, '--account', 'default');
+    await expect(deps.phoneNumbers.findByNumber(third)).resolves.toMatchObject({ carrierAccount: 'default' });
+    await expect(run('number', 'point', third, '--account', 'third')).resolves.toMatchObject({
+      exitCode: 1,
+      error: expect.stringContaining('there is default, second'),
+    });
+  });
+
   it('points all numbers of all users that calls come in on, and shows which the carrier does not have', async () => {
     const { json, deps } = await setup();
     expect(await json('number', 'point', '--all')).toEqual([

@@ -22,13 +22,18 @@ const withBedrock: StageConfig = {
 };
 
 let readers: Map<string, string[]>;
-const deployed: Partial<Record<StageName | 'bedrock', Synthesised>> = {};
+const withAccounts: StageConfig = {
+  ...stages.production,
+  carrierAccounts: { second: { accountSid: `AC${'2'.repeat(32)}`, callsPerSecond: 2 } },
+};
+const deployed: Partial<Record<StageName | 'bedrock' | 'accounts', Synthesised>> = {};
 
 beforeAll(async () => {
   readers = await environmentReaders(manifest);
   deployed.dev = synthesise('dev');
   deployed.production = synthesise('production');
   deployed.bedrock = synthesise('production', withBedrock);
+  deployed.accounts = synthesise('production', withAccounts);
 });
 
 describe.each(['dev', 'production'] as const)('the deployment %s', (stage) => {
@@ -94,6 +99,26 @@ describe('the table', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
     expect(tableOf('dev').DeletionPolicy).toBe('Delete');
+  });
+});
+
+describe('a stage with a second carrier account', () => {
+  it('has its auth token, to be set by hand, and gives it to what reads the first one', () => {
+    const { data, service } = deployed.accounts!;
+    const names = ofType(data, 'AWS::SecretsManager::Secret').map(([, { Properties }]) => Properties['Name']);
+    expect(names).toContain('ringback/production/twilio-auth-token-second');
+    const grantsOf = (secret: string) => JSON.stringify(service).split(`${secret}-??????`).length - 1;
+    expect(grantsOf('twilio-auth-token-second')).toBe(grantsOf('twilio-auth-token'));
+    expect(grantsOf('twilio-auth-token')).toBeGreaterThan(15);
+  });
+
+  it('gives every function the variables that it reads, and no others', () => {
+    expect(environmentProblems(manifest, readers, deployed.accounts!)).toEqual([]);
+  });
+
+  it('is refused with a name that no secret can have', () => {
+    const carrierAccounts = { 'Not a name': { accountSid: `AC${'2'.repeat(32)}`, callsPerSecond: 2 } };
+    expect(() => synthesise('production', { ...withAccounts, carrierAccounts })).toThrow('name');
   });
 });
 

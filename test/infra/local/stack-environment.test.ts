@@ -17,6 +17,7 @@ const environmentOf = (developer: Record<string, string>) =>
     queueNames: ['dial-calls'],
     simulatorUrl: 'http://127.0.0.1:7000',
     simulatorSpeed: 20,
+    accounts: [],
     secretsFile: '/data/secrets.json',
     developer,
   });

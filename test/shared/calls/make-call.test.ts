@@ -71,7 +71,9 @@ it('holds the money, stores the call under its reserved id, queues it and counts
   const merged = { product: 'solar', customer_name: 'Ada' };
   await expect(deps.calls.getConfiguration(key)).resolves.toMatchObject({ variables: merged });
   expect(deps.calls.state.wallets.get(userId)).toEqual({ balance: 100_000_000, available: 100_000_000 - hold });
-  expect(deps.calls.line.entries).toEqual([{ ...key, priority: 'interactive', fairnessRound: 0 }]);
+  expect(deps.calls.line.entries).toEqual([
+    { ...key, carrierAccount: 'default', priority: 'interactive', fairnessRound: 0 },
+  ]);
   expect(deps.queue.sent).toEqual([wake]);
   expect(counts).toEqual([
     { name: 'CallAccepted', dimensions: undefined },
@@ -94,7 +96,7 @@ it('tells how long a call has to wait, and holds nothing for one too many', asyn
   };
   await expect(call()).resolves.toEqual({ wait: undefined, expiresAt: undefined });
   await expect(call(60)).resolves.toEqual({ wait: { queuePosition: 2, estimatedSeconds: 1 }, expiresAt: 60_000 });
-  await deps.dialQueue.pause(deps.clock.now() + 5000);
+  await deps.dialQueue.pause('default', deps.clock.now() + 5000);
   await expect(call()).resolves.toMatchObject({ wait: { queuePosition: 3, estimatedSeconds: 7 } });
   await call();
   const { available } = deps.calls.state.wallets.get(userId)!;

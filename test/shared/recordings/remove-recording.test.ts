@@ -30,7 +30,7 @@ it.each([
   expect(queue.sent).toEqual([
     {
       queue: 'fetch-recording',
-      message: { ...key, carrierCallId },
+      message: { ...key, carrierCallId, carrierAccount: 'default' },
       options: { groupId: String(key.userId), delaySeconds: 300 },
     },
   ]);

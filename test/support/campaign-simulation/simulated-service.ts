@@ -88,7 +88,7 @@ export function createSimulatedService({ loop, random, luck, carrier, callsPerSe
     deliveries: createMemoryWebhookDeliveryStore(),
     endpoints: createMemoryEndpointHealthStore(),
     languageModel,
-    carrier: { ...createMemoryCarrier(), ...carrier },
+    carrier: () => ({ ...createMemoryCarrier(), ...carrier }),
     queue,
     timer: createQueueTimer({ queue, dueWork, clock }),
     dueWork,

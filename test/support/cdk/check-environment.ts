@@ -11,7 +11,7 @@ const LEFT_OUT = new Set([
   'TIME_SCALE',
 ]);
 /** What a stage may leave out. */
-const OPTIONAL = new Set(['BEDROCK_REGION', 'OPENAI_BASE_URL', 'OPENAI_MODEL']);
+const OPTIONAL = new Set(['CARRIER_ACCOUNTS', 'BEDROCK_REGION', 'OPENAI_BASE_URL', 'OPENAI_MODEL']);
 const OF_THE_RUNTIME = new Set(['NODE_OPTIONS']);
 
 /** Every variable that a function can come to read is set, and it is given none that it does not read. */

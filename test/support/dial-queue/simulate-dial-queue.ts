@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { Dial, DialOutcome } from '#shared/calls/carrier.ts';
-import { pumpCount, type DialRate } from '#shared/calls/dial-queue.ts';
+import { accountsOf, pumpCount, readPaces, type DialRate } from '#shared/calls/dial-queue.ts';
 import { dialWaitingCalls, type DialWaitingCallsDeps } from '#shared/calls/dial-waiting-calls.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
@@ -24,12 +24,16 @@ export interface DialQueueScenario {
   kills?: number;
   seed?: number;
   /** What the carrier answers; by default it accepts. */
-  answer?: (key: CallKey, now: number) => DialOutcome | undefined;
+  answer?: (key: CallKey, now: number, account: string) => DialOutcome | undefined;
+  /** The carrier account of each user's number; the default one where none is named. */
+  accounts?: Record<number, string>;
   /** When the simulation ends at the latest, in milliseconds. */
   untilMs?: number;
 }
 
 export interface Dialled extends CallKey {
+  /** The carrier account that dialled it. */
+  account: string;
   /** Milliseconds since the start. */
   at: number;
 }
@@ -80,17 +84,17 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
     metrics: observers.metrics,
     queue,
     timer: { at: async () => undefined, afterCallSeconds: async () => undefined, latenessSeconds: 1 },
-    carrier: {
+    carrier: (account: string) => ({
       async dial({ key }: Dial): Promise<DialOutcome> {
-        const outcome = scenario.answer?.(key, time.clock.now() - START);
-        if (!outcome || outcome.kind === 'accepted') dialled.push({ ...key, at: time.clock.now() - START });
+        const outcome = scenario.answer?.(key, time.clock.now() - START, account);
+        if (!outcome || outcome.kind === 'accepted') dialled.push({ ...key, account, at: time.clock.now() - START });
         await time.wait(CARRIER_MS);
         return outcome ?? { kind: 'accepted', carrierCallId: `CA${key.callId}` };
       },
-    },
+    }),
   } as unknown as DialWaitingCallsDeps;
 
-  await emptyQueue(table);
+  await emptyQueue(table, accountsOf(rate));
   const total = await acceptAll();
   for (const _ of Array.from({ length: pumps })) wake(QUEUE_MS);
   const everyMinute = () => {
@@ -122,32 +126,37 @@ export async function simulateDialQueue(scenario: DialQueueScenario) {
       for (let index = 0; index < count; index += 1)
         keysOfCalls.push({ userId: Number(user), callId: deps.ids.recordId() });
     }
-    const pace = await dialQueue.readPace();
+    const paces = await readPaces(dialQueue);
     for (const { userId, callId } of keysOfCalls) {
-      const fairnessRound = await dialQueue.drawRound({ userId, priority: 'interactive' }, pace, START);
+      const carrierAccount = scenario.accounts?.[userId] ?? 'default';
+      const user = { userId, carrierAccount, priority: 'interactive' } as const;
+      const fairnessRound = await dialQueue.drawRound(user, paces.get(carrierAccount)!, START);
       if (fairnessRound === 'full') throw new Error('the queue is full');
-      const call = buildCall({ id: callId, userId, createdAt: START, hold: 1 });
-      const entry = { userId, callId, priority: 'interactive', fairnessRound } as const;
+      const call = buildCall({ id: callId, userId, carrierAccount, createdAt: START, hold: 1 });
+      const entry = { ...user, callId, fairnessRound };
       await calls.createWithHold(call, { assistant: buildAssistant({ userId }), variables: {} }, entry);
     }
     return keysOfCalls.length;
   }
 }
 
-export async function emptyQueue(table: Table): Promise<void> {
+export async function emptyQueue(table: Table, accounts: readonly string[] = ['default']): Promise<void> {
   const Key = v.object({ pk: v.string(), sk: v.string() });
-  for (const partition of [keys.dialQueue.partition, keys.dialQueue.pace().pk, keys.liveCall.partition])
+  const ofAccounts = accounts.flatMap((one) => [keys.dialQueue.partition(one), keys.dialQueue.pace(one).pk]);
+  for (const partition of [...ofAccounts, keys.liveCall.partition])
     await removeAll(table, await query(table, { partition }, Key));
 }
 
 /** The same dependencies, for a process that can be killed: then nothing that it waits for ever comes back. */
 function mortal<Deps extends object>(deps: Deps, life: { isDead: boolean }): Deps {
+  // Whatever is asked of it is never answered.
+  const deadEnd: unknown = Object.assign(new Promise(() => undefined), { dial: () => new Promise(() => undefined) });
   const guard =
     (member: (...args: unknown[]) => unknown, self: unknown) =>
     (...args: unknown[]) => {
-      if (life.isDead) return new Promise(() => undefined);
+      if (life.isDead) return deadEnd;
       const result = Reflect.apply(member, self, args);
-      if (!(result instanceof Promise)) return result;
+      if (!(result instanceof Promise)) return wrap(result);
       const unlessDead = (go: () => unknown) => (life.isDead ? new Promise(() => undefined) : go());
       return result.then(
         (value: unknown) => unlessDead(() => value),

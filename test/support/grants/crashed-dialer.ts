@@ -31,7 +31,7 @@ export async function waitInDialQueue(stack: LocalStack): Promise<void> {
 async function queueCall(changes: Partial<Call>): Promise<void> {
   const { id: callId } = await storeCall(changes);
   const entry = { userId: USER, callId, priority: 'campaign', fairnessRound: 1 } as const;
-  await put(keys.dialQueue.entry(entry.priority, entry.fairnessRound, USER, callId), entry);
+  await put(keys.dialQueue.entry('default', entry.priority, entry.fairnessRound, USER, callId), entry);
 }
 
 /** A campaign was stopped: of its calls one may be on its way to the carrier, one waits, one is on the line. */

@@ -61,6 +61,10 @@ export function createMemoryPhoneNumberStore(numbers: PhoneNumber[] = []): Phone
       table.add(number);
       return 'added';
     },
+    async moveTo({ userId, id }, carrierAccount) {
+      const number = table.find(userId, id);
+      if (number) number.carrierAccount = carrierAccount;
+    },
     get: table.get,
     findByNumber: async (e164) => structuredClone(byNumber(e164)),
     list: async (userId) => structuredClone(table.ofUser(userId)),

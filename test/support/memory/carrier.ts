@@ -2,6 +2,7 @@ import { isOver, type CallKey } from '#shared/calls/call.ts';
 import type { CarrierRecording, CarrierRecordings, RecordingStore } from '#shared/recordings/recording.ts';
 import type {
   Carrier,
+  CarrierOf,
   CarrierCall,
   CarrierMessage,
   Dial,
@@ -11,7 +12,10 @@ import type {
 } from '#shared/calls/carrier.ts';
 import type { RealtimeCalls, RealtimeCallSetup, RealtimeUtterance } from '#shared/realtime/realtime-calls.ts';
 
-export interface MemoryCarrier extends Carrier {
+/** Every account of the carrier, and the carrier itself. */
+export interface MemoryCarrier extends Carrier, CarrierOf {
+  /** The accounts that were asked for, in order. */
+  accounts: string[];
   dialled: Dial[];
   hungUp: string[];
   /** The time limits that calls on the line were given, in order. */
@@ -38,7 +42,8 @@ export function createMemoryCarrier({
   takesUnknown = false,
   now = Date.now,
 }: MemoryCarrierOptions = {}): MemoryCarrier {
-  const carrier: MemoryCarrier = {
+  const members: Carrier & Omit<MemoryCarrier, keyof Carrier> = {
+    accounts: [],
     sent: [],
     messages: [],
     messageOutcomes: [],
@@ -77,6 +82,10 @@ export function createMemoryCarrier({
     numbers: [],
     ...otherDesks(() => carrier),
   };
+  const carrier: MemoryCarrier = Object.assign((account: string) => {
+    carrier.accounts.push(account);
+    return carrier;
+  }, members);
   return carrier;
 }
 
@@ -118,7 +127,7 @@ export function createMemoryCarrierRecordings() {
       for (const [callId, { id }] of known) if (id === recordingId) known.delete(callId);
     },
   };
-  return { known, ...recordings };
+  return Object.assign(() => recordings, { known, ...recordings });
 }
 
 const streamOf = (audio: Uint8Array): ReadableStream<Uint8Array> =>

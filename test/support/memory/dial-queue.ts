@@ -2,6 +2,7 @@ import type { CallKey } from '#shared/calls/call.ts';
 import {
   grantDials,
   pumpCount,
+  rateOf,
   type DialPace,
   type DialPriority,
   type DialQueue,
@@ -28,41 +29,47 @@ function inOrder(one: DialQueueEntry, other: DialQueueEntry): number {
 }
 
 export function createMemoryDialQueue(rate: DialRate, line: MemoryLine): DialQueue {
-  let pace: DialPace = { nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 };
+  const paces = new Map<string, DialPace>();
+  const paceOf = (account: string): DialPace =>
+    paces.get(account) ?? { nextAt: 0, served: { interactive: 0, campaign: 0 }, refusals: 0 };
   const rounds = new Map<string, number>();
   const pumps = new Map<number, { owner: string; until: number }>();
-  const waiting = () => line.entries.toSorted(inOrder);
+  const waiting = (account: string) =>
+    line.entries.filter(({ carrierAccount }) => carrierAccount === account).toSorted(inOrder);
   return {
     rate,
-    readPace: async () => structuredClone(pace),
-    async drawRound({ userId, priority, longest = Number.POSITIVE_INFINITY }, { served }) {
-      const name = `${priority}.${userId}`;
+    readPace: async (account) => structuredClone(paceOf(account)),
+    async drawRound({ userId, carrierAccount, priority, longest = Number.POSITIVE_INFINITY }, { served }) {
+      const name = `${carrierAccount}.${priority}.${userId}`;
       const last = rounds.get(name) ?? -1;
       if (last >= served[priority] + longest) return 'full';
       const round = last >= served[priority] ? last + 1 : served[priority];
       rounds.set(name, round);
       return round;
     },
-    countAhead: async (entry) => waiting().filter((other) => inOrder(other, entry) < 0).length,
-    peek: async (count, isHeld) => structuredClone(waiting().filter(({ userId }) => !isHeld(userId))).slice(0, count),
+    countAhead: async (entry) => waiting(entry.carrierAccount).filter((other) => inOrder(other, entry) < 0).length,
+    peek: async (account, count, isHeld) =>
+      structuredClone(waiting(account).filter(({ userId }) => !isHeld(userId))).slice(0, count),
     isEmpty: async () => line.entries.length === 0,
-    async take(entries, _known, now) {
-      const { count, nextAt } = grantDials(pace.nextAt, entries.length, rate, now);
+    async take(account, entries, _known, now) {
+      const pace = paceOf(account);
+      const { count, nextAt } = grantDials(pace.nextAt, entries.length, rateOf(rate, account), now);
       if (count === 0) return { count, nextAt };
       const served = { ...pace.served };
       for (const { priority, fairnessRound } of entries.slice(0, count))
         served[priority] = Math.max(served[priority], fairnessRound);
-      pace = { ...pace, nextAt, served };
+      paces.set(account, { ...pace, nextAt, served });
       return { count, nextAt };
     },
     async remove(entry) {
       line.entries = line.entries.filter((other) => !isSameCall(entry, other));
     },
-    async pause(until) {
-      if (until > pace.nextAt) pace = { ...pace, nextAt: until, refusals: pace.refusals + 1 };
+    async pause(account, until) {
+      const pace = paceOf(account);
+      if (until > pace.nextAt) paces.set(account, { ...pace, nextAt: until, refusals: pace.refusals + 1 });
     },
-    async endPause() {
-      pace = { ...pace, refusals: 0 };
+    async endPause(account) {
+      paces.set(account, { ...paceOf(account), refusals: 0 });
     },
     async openPump(owner, now, until) {
       for (let place = 0; place < pumpCount(rate); place += 1) {
