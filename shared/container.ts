@@ -203,7 +203,12 @@ export const webhookDeps = (): WebhookDeps => ({
 });
 
 export const recordings = () =>
-  createS3RecordingStore(new S3Client({ maxAttempts: 5 }), environment.recordingsBucket());
+  createS3RecordingStore({
+    client: new S3Client(quickRetries()),
+    // With the SDK's own waits, up to 15 s: an upload that fails is fetched from the carrier again, up to 115 MB.
+    uploader: () => new S3Client({ maxAttempts: 5 }),
+    bucket: environment.recordingsBucket(),
+  });
 export const recordingPolicy = (): RecordingPolicy => ({
   publicUrl: environment.publicUrl(),
   retentionDays: environment.recordingRetentionDays(),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { clock, type Clock } from '#shared/platform/clock.ts';
-import { DEFAULT_CARRIER_ACCOUNT, environment, once } from '#shared/platform/environment.ts';
+import { DEFAULT_CARRIER_ACCOUNT, environment, once, quickRetries } from '#shared/platform/environment.ts';
 
 export const secretNames = [
   'twilio-auth-token',
@@ -122,7 +122,7 @@ function createFetchSecret(): FetchSecret {
 
 async function loadClient(): Promise<FetchSecret> {
   const sdk = await import('@aws-sdk/client-secrets-manager');
-  const client = new sdk.SecretsManagerClient({ maxAttempts: 5 });
+  const client = new sdk.SecretsManagerClient(quickRetries());
   return async (SecretId, VersionStage) => {
     try {
       const { SecretString } = await client.send(new sdk.GetSecretValueCommand({ SecretId, VersionStage }));

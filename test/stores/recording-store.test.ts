@@ -36,7 +36,7 @@ function memory(): Subject {
 
 function s3(): Subject {
   return {
-    store: createS3RecordingStore(client, RECORDINGS_BUCKET),
+    store: createS3RecordingStore({ client, uploader: () => client, bucket: RECORDINGS_BUCKET }),
     play: async (link) => {
       const response = await fetch(link);
       if (response.status === 404) return undefined;
@@ -109,7 +109,7 @@ describe.each([
 
 describe('a link to S3', () => {
   it('is signed for a number of seconds, and says what the file is', async () => {
-    const store = createS3RecordingStore(client, RECORDINGS_BUCKET);
+    const store = createS3RecordingStore({ client, uploader: () => client, bucket: RECORDINGS_BUCKET });
     const key = { userId: 7, callId: 999_999 };
     await store.put(key, streamOf(Buffer.from('audio')));
     const link = await store.link(key, { seconds: 120, fileName: 'call-999999.wav' });
@@ -130,7 +130,7 @@ describe('a recording on a local stack with a data folder', () => {
     const onEmulator = async (use: (store: RecordingStore) => Promise<void>) => {
       const other = await startQueueEmulator([], folder);
       const client = new S3Client({ endpoint: other.endpoint, ...localCredentials });
-      await use(createS3RecordingStore(client, RECORDINGS_BUCKET));
+      await use(createS3RecordingStore({ client, uploader: () => client, bucket: RECORDINGS_BUCKET }));
       client.destroy();
       await other.stop();
     };
