@@ -47,7 +47,7 @@ export function createOutside({ clock, push }: OutsideParts) {
   const realtime = createMemoryRealtimeCalls();
   const copies = createMemoryRecordingStore(clock.now);
   const model = createMemoryLanguageModel([['Hello.']]);
-  const state = { receiver: 200, hasCallbacks: true, doneAt: 0, queues: new Set<QueueName>() };
+  const state = { receiver: 200, hasCallbacks: true, doneAt: 0, postedAt: 0, posts: 0, queues: new Set<QueueName>() };
 
   const send = (queue: QueueName, message: QueueMessage<QueueName>, delaySeconds = 0) => {
     state.queues.add(queue);
@@ -108,6 +108,8 @@ export function createOutside({ clock, push }: OutsideParts) {
       request(
         'receiver.post',
         async (): Promise<WebhookAnswer> => {
+          state.posts += 1;
+          state.postedAt ||= clock.now();
           if (state.receiver < 300) posts.push(webhook);
           return { kind: 'answered', status: state.receiver, body: '', retryAfterSeconds: null, durationMs: 10 };
         },

@@ -39,11 +39,17 @@ async function runCase(client: DynamoDBDocumentClient, endpoint: string, scenari
   await scenario.afterwards?.(world, status === 0);
   await world.settle();
   const items = await readItems(world);
-  const { doneAt, queues } = world.outside.state;
+  const { doneAt, postedAt, posts, queues } = world.outside.state;
+  const attempts = items
+    .of('WEBHOOK')
+    .reduce((sum, { attempts: made }) => sum + (Array.isArray(made) ? made.length : 0), 0);
   return {
     status,
     steps,
     doneAt,
+    postedAt,
+    /** Posts of webhooks beyond the attempts that were recorded. */
+    repeatedPosts: posts - attempts,
     queues,
     essence: await essenceOf(world, items),
     broken: [...brokenInvariants(world, items), ...(scenario.isDeleted ? leftovers(items) : [])],
@@ -64,7 +70,12 @@ const nameOf = ({ at, step, fault, isTwice }: Case) =>
   `${at} ${step.name}: ${fault}${isTwice ? ', and again meanwhile' : ''}`;
 
 /** What is wrong after a case: invariants, and what has become of everything, compared with the run without a fault. */
-function problemsOf(usual: Outcome, outcome: Outcome, one: Case, { id, isAnswered }: Scenario): string[] {
+function problemsOf(
+  usual: Outcome,
+  outcome: Outcome,
+  one: Case,
+  { id, isAnswered, isDeleted = false }: Scenario,
+): string[] {
   const problems = [...outcome.broken];
   const isOtherwise = unrepeated.has(id) && one.fault.startsWith('killed');
   if (isAnswered && !outcome.essence.spoken.includes('Hello.')) problems.push('not answered');
@@ -76,6 +87,10 @@ function problemsOf(usual: Outcome, outcome: Outcome, one: Case, { id, isAnswere
     }
   const isRepaired = one.fault.startsWith('killed') || !one.step.isWrite;
   if (!isRepaired && outcome.doneAt - usual.doneAt > LATE_MS) problems.push('late');
+  if (!isRepaired && outcome.postedAt - usual.postedAt > LATE_MS) problems.push('webhook late');
+  // A killed worker may have posted, and not recorded it; deliveries of deleted calls are gone.
+  if (!one.fault.startsWith('killed') && !isDeleted && outcome.repeatedPosts > usual.repeatedPosts)
+    problems.push(`${outcome.repeatedPosts} posts of a webhook beyond its attempts`);
   if (!isRepaired && !one.isTwice && !isDeepStrictEqual(outcome.queues, usual.queues)) {
     problems.push(`sent to ${[...outcome.queues].join()}`);
   }
