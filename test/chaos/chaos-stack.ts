@@ -46,6 +46,7 @@ export async function startChaosStack({ seed, rate, without = [], speed, environ
     dataDir,
     address: () => stack.address,
     kills: () => kills,
+    pid: () => stack.pid,
     /** As a power cut does it; the next process continues. */
     async restart() {
       const counts = await faults();

@@ -147,7 +147,7 @@ function twice(values: readonly string[]): string[] {
   return values.filter((value) => seen.has(value) || !seen.add(value));
 }
 
-/** A customer who waited for a machine that was busy for more of the time says nothing about the service. */
+/** A customer who waited for a machine without a processor for more of the time says nothing about the service. */
 const BUSY_SHARE = 0.5;
 
 /** The last sentence of a call, if the customer waited in vain for the assistant after it. */

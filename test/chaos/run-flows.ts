@@ -20,7 +20,10 @@ export async function runFlows({ minutes, seed, rate, speed, without }: ChaosRun
   const stack = await startChaosStack({ seed, rate, without, speed });
   const crew = await assemble(stack, { seed, speed }, receiver.url);
   const startedAt = Date.now();
-  const lateness = watchLateness(() => stack.ping());
+  const lateness = watchLateness(
+    () => stack.ping(),
+    () => [stack.pid(), process.pid],
+  );
   const end = startedAt + minutes * 60_000;
   await Promise.all(crew.loads.map((load) => load.runUntil(end, ACTS_PER_SECOND)));
   await stack.calm();
@@ -33,7 +36,8 @@ export async function runFlows({ minutes, seed, rate, speed, without }: ChaosRun
       seed,
       'minutes of load': minutes,
       'seconds to settle': Math.round((Date.now() - calmAt) / 1000),
-      'machine busy': `${Math.round(lateness.shareOf(startedAt, Date.now()) * 100)} % of the time`,
+      'stack late': percent(lateness.lateShareOf(startedAt, Date.now())),
+      'stack late for want of a processor': percent(lateness.shareOf(startedAt, Date.now())),
       'webhooks accepted': receiver.counts.accepted,
       'webhooks sent again': receiver.counts.repeated,
     },
@@ -44,6 +48,8 @@ export async function runFlows({ minutes, seed, rate, speed, without }: ChaosRun
   await receiver.stop();
   return outcome;
 }
+
+const percent = (share: number) => `${Math.round(share * 100)} % of the time`;
 
 /** Progress, beside the tables of the result. */
 export function say(text: string): void {

@@ -8,6 +8,7 @@ import type { StackAddress } from '#infra/local/stack/ready-file.ts';
 import { patience } from '#test/support/patience.ts';
 
 export interface StackProcess {
+  pid: number;
   address: StackAddress;
   /** As a power cut does it: no time for anything. */
   kill: () => Promise<void>;
@@ -33,7 +34,7 @@ export async function startStackProcess(
     child.kill(signal);
     await once(child, 'exit');
   };
-  return { address, kill: end('SIGKILL'), stop: end('SIGTERM') };
+  return { pid: child.pid!, address, kill: end('SIGKILL'), stop: end('SIGTERM') };
 }
 
 async function waitForFile(path: string, child: ChildProcess): Promise<void> {
