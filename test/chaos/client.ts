@@ -13,6 +13,8 @@ export interface Answer {
 }
 
 const PAUSE_MS = 300;
+/** While a key is locked: a kill leaves hundreds of such requests, and their repeats would be most of what the stack does. */
+const LOCKED_PAUSE_MS = 3_000;
 /** Seven leases of an idempotency key, of 40 s each: a request may meet several kills. */
 const GIVE_UP_MS = 300_000;
 
@@ -46,7 +48,7 @@ export function createClient(stack: ChaosStack, userId: number) {
     while (Date.now() < giveUpAt) {
       const answer = await send();
       if (answer && (answer.isKept || !isForNow(answer.status))) return answer;
-      await sleep(PAUSE_MS);
+      await sleep(answer?.status === 409 ? LOCKED_PAUSE_MS : PAUSE_MS);
     }
     return undefined;
   }

@@ -150,6 +150,13 @@ function twice(values: readonly string[]): string[] {
 /** A customer who waited for a machine without a processor for more of the time says nothing about the service. */
 const BUSY_SHARE = 0.5;
 
+/** How many sentences without an answer do not count, because the machine had no processor for the service. */
+export function excusedSentences({ observed, lateness }: Evidence): number {
+  const inVain = (against?: Evidence['lateness']) =>
+    observed.carrierCalls.flatMap((call) => unanswered(call, against)).length;
+  return inVain() - inVain(lateness);
+}
+
 /** The last sentence of a call, if the customer waited in vain for the assistant after it. */
 function unanswered({ sid, dialogue, endedAt }: CarrierCall, lateness: Evidence['lateness']): string[] {
   const last = dialogue.toSorted((one, other) => one.at - other.at).at(-1);

@@ -24,7 +24,19 @@ const LONGEST_CALL_SECONDS = 180;
 /** The shortest that a campaign may have. */
 const RETRY_MINUTES = 10;
 
-export function createLoad(stack: ChaosStack, client: Client, seed: number, speed: number) {
+export interface LoadOptions {
+  seed: number;
+  /** Call seconds per second. */
+  speed: number;
+  /** The longest call, in call seconds. */
+  longestCallSeconds?: number;
+}
+
+export function createLoad(
+  stack: ChaosStack,
+  client: Client,
+  { seed, speed, longestCallSeconds = LONGEST_CALL_SECONDS }: LoadOptions,
+) {
   const answered: Answered = { calls: [], sms: new Map(), campaigns: [], unanswered: [], refused: [] };
   const running = new Set<Promise<void>>();
   let assistantId = 0;
@@ -111,7 +123,7 @@ export function createLoad(stack: ChaosStack, client: Client, seed: number, spee
       const webhook = { is_webhook_active: true, webhook_url: webhookUrl, send_webhook_only_on_completed: false };
       const common = {
         ...webhook,
-        max_call_duration: LONGEST_CALL_SECONDS,
+        max_call_duration: longestCallSeconds,
         re_engagement_interval: 60,
         max_silence_duration: 120,
       };

@@ -5,10 +5,14 @@ import { startReceiver, type Troubles } from '#test/chaos/receiver.ts';
 import { assemble, say, settle } from '#test/chaos/run-flows.ts';
 
 /** So that the machine is not what fails: time between the requests of a user, and calls at once. */
-const BETWEEN_MS = 200;
-const CONVERSATIONS_AT_ONCE = 20;
+const BETWEEN_MS = 150;
+/** Calls to a busy number are short, and hold no conversation. */
+const BETWEEN_SHORT_MS = 25;
+const CONVERSATIONS_AT_ONCE = 30;
+/** What a kill can break is in the first and the last seconds of a call. Calls of three minutes took most of the run. */
+const LONGEST_CALL_SECONDS = 40;
 /** Requests of a user that are not answered. A kill locks the keys of those that ran for 40 s. */
-const AT_ONCE = 100;
+const AT_ONCE = 400;
 const PAUSE_MS = 10;
 /** A number of the simulator. Its calls announce themselves after seconds, without a conversation. */
 const BUSY = '+12025550150';
@@ -29,14 +33,15 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
     SMS_WAITING_PER_USER: '1000',
   };
   const stack = await startChaosStack({ seed, rate, without, speed, environment });
-  const crew = await assemble(stack, options, receiver.url);
+  const load = { seed, speed, longestCallSeconds: LONGEST_CALL_SECONDS };
+  const crew = await assemble(stack, load, receiver.url);
   const startedAt = Date.now();
   const half = (count: number) => Math.ceil(count / crew.loads.length);
   const all = crew.loads.map(async (load) => {
     for (let n = 0; n < Math.max(half(calls), half(sms)); n += 1) {
       if (n < half(calls)) load.start(load.makeCall(n, only?.number));
       if (n < half(sms)) load.start(load.sendSms(n));
-      await sleep(BETWEEN_MS);
+      await sleep(only ? BETWEEN_SHORT_MS : BETWEEN_MS);
       while (load.pending() >= AT_ONCE) await sleep(PAUSE_MS);
     }
     await load.finish();
@@ -62,7 +67,7 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
   clearInterval(reports);
   await stack.calm();
   const calmAt = Date.now();
-  const invariants = await settle(stack, crew, receiver.accepted, Math.max(180_000, calls * 1000));
+  const { invariants } = await settle(stack, crew, receiver.accepted, Math.max(180_000, calls * 1000));
   const outcome = {
     figures: {
       seed,

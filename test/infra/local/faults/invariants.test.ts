@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkInvariants, type Evidence } from '#test/chaos/invariants.ts';
+import { checkInvariants, excusedSentences, type Evidence } from '#test/chaos/invariants.ts';
 
 const call = {
   id: 1,
@@ -62,7 +62,7 @@ describe('what must hold after chaos', () => {
       broken: ['every sentence is answered, or cut by a newer one'],
     },
     {
-      what: 'a sentence without an answer on a busy machine',
+      what: 'a sentence without an answer on a machine without a processor for the service',
       of: { ...withDialogue(said('customer', 1000)), lateness: { shareOf: () => 0.6 } },
       broken: [],
     },
@@ -119,5 +119,13 @@ describe('what must hold after chaos', () => {
     },
   ])('$what', ({ of, broken }) => {
     expect(checkInvariants(of).flatMap((one) => (one.broken.length > 0 ? [one.name] : []))).toEqual(broken);
+  });
+
+  it.each([
+    { busy: 0.4, excused: 0 },
+    { busy: 0.6, excused: 1 },
+  ])('counts $excused sentences that a machine busy for $busy of the wait excuses', ({ busy, excused }) => {
+    const of = { ...withDialogue(said('customer', 1000)), lateness: { shareOf: () => busy } };
+    expect(excusedSentences(of)).toBe(excused);
   });
 });
