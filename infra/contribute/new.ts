@@ -24,6 +24,7 @@ const command = new Command('npm run new --')
   .option('--path <path>', 'of an endpoint: /user/…')
   .addHelpText('after', EXAMPLES)
   .allowExcessArguments(false)
+  .showHelpAfterError()
   .parse();
 const [kind, name] = command.processedArgs;
 const { method, path } = command.opts();

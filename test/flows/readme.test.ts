@@ -11,7 +11,14 @@ const readme = await readFile('README.md', 'utf8');
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
 
 /** What runs elsewhere: the first two are CI itself, `start` runs under every flow test, `check` and `build` are steps of CI. */
-const runElsewhere = ['npm ci && npm run demo', 'npm cit', 'npm start', 'npm run check', 'npm run build'];
+const runElsewhere = [
+  'npm ci && npm run demo',
+  'npm cit',
+  'npm start',
+  'npm run check',
+  'npm run build',
+  'npm run docs',
+];
 /** The deployment needs an AWS account; what it deploys is proven by the tests of the CDK app, and `synth` is a step of CI. */
 const needsAccount = /^(npx cdk bootstrap|npm run deploy|aws )/;
 

@@ -36,7 +36,7 @@ const IMAGE = 'amazon/dynamodb-local:3.3.1';
 const JAR = 'DynamoDBLocal.jar';
 
 /**
- * The emulator that npm has installed. On a machine for which there is none, DynamoDB Local by Java or by Docker.
+ * The emulator that npm has installed. On other machines: DynamoDB Local by Java or by Docker.
  * Options of DynamoDB Local: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html
  * @throws StackError that says what helps
  */

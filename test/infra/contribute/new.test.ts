@@ -53,6 +53,8 @@ describe('npm run new', () => {
 
   it('names the endpoint, the worker or the setting that it cannot read', () => {
     expect(() => run('node', 'infra/contribute/new.ts', 'endpoint', 'Ping')).toThrow('is not an endpoint id');
-    expect(() => run('node', 'infra/contribute/new.ts', 'robot')).toThrow('npm run new -- endpoint');
+    expect(() => run('node', 'infra/contribute/new.ts', 'robot', 'x')).toThrow(
+      'the kind is endpoint, worker or setting',
+    );
   });
 });

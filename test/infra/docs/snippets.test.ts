@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { listSnippets, type Snippet } from '#test/support/snippets.ts';
+
+const snippets = listSnippets();
+const inLanguage = (language: string) => snippets.filter((one) => one.language === language);
+
+/** A diagram, a list of files, and what a program prints: nothing runs them. */
+const SHOWN_ONLY = ['mermaid', 'text'];
+
+/** What a snippet computes need not be used in it. */
+const settings = JSON.stringify({
+  extends: '../../tsconfig.json',
+  compilerOptions: { noUnusedLocals: false },
+  include: ['*.ts'],
+});
+
+/** What a page leaves to its reader. */
+const GIVEN: Record<string, string> = {
+  'docs/webhooks.md':
+    'declare const secret: string; declare const rawBody: string; declare const headers: Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>;',
+};
+
+/** The words in which a command stands for what its reader fills in. */
+const withoutGaps = (text: string) => text.replaceAll(/<[\w /-]+>/g, 'gap').replaceAll('…', 'gap');
+
+describe('the code blocks of the documentation', () => {
+  it('have a language that is checked here', () => {
+    const known = ['sh', 'json', 'ts', 'python', 'yaml', ...SHOWN_ONLY];
+    expect(snippets.filter(({ language }) => !known.includes(language))).toEqual([]);
+    expect(snippets.length).toBeGreaterThan(60);
+  });
+
+  it.each(inLanguage('sh'))('$page:$line is a script that bash reads', ({ text }) => {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: withoutGaps(text), encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it.each(inLanguage('json'))('$page:$line is JSON', ({ text }) => {
+    expect(() => JSON.parse(text) as unknown).not.toThrow();
+  });
+
+  it.each(inLanguage('yaml'))('$page:$line is YAML', ({ text }) => {
+    expect(parseAllDocuments(text).flatMap(({ errors }) => errors)).toEqual([]);
+  });
+
+  it.each(inLanguage('python'))('$page:$line is Python', ({ text }) => {
+    const { status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+      input: text,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('in TypeScript have the types of the packages that they use', () => {
+    const folder = mkdtempSync(join('test', '.snippets-'));
+    try {
+      for (const snippet of inLanguage('ts')) writeFileSync(join(folder, fileOf(snippet)), moduleOf(snippet));
+      writeFileSync(join(folder, 'tsconfig.json'), settings);
+      const { status, stdout } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' });
+      expect([status, stdout]).toEqual([0, '']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function fileOf({ page, line }: Snippet): string {
+  return `${page.replaceAll(/\W/g, '_')}_${line}.ts`;
+}
+
+function moduleOf({ page, text }: Snippet): string {
+  return `${text}\nexport {};\n${GIVEN[page] ?? ''}\n`;
+}
