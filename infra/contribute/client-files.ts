@@ -14,6 +14,9 @@ import type { GeneratedFile } from '#infra/contribute/generated-files.ts';
 const root = resolve(import.meta.dirname, '../..');
 const CLIENT = 'clients/typescript';
 
+/** Programs: their entry point, and the file that npm links. */
+const programs = [['clients/cli/src/main.ts', 'clients/cli/dist/ringback.js']] as const;
+
 const OpenApi = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), v.looseObject({}))),
 });
@@ -31,6 +34,7 @@ export const clientFiles: readonly GeneratedFile[] = [
       path: `${CLIENT}/dist/${basename(file, '.ts')}.d.ts`,
       render: async () => (await declarations()).get(basename(file, '.ts')) ?? '',
     })),
+  ...programs.map(([entry, path]) => ({ path, render: () => bundle(entry) })),
 ];
 
 async function renderTypes(): Promise<string> {

@@ -1,0 +1,1165 @@
+#!/usr/bin/env node
+
+// clients/cli/src/run-cli.ts
+import { Command as Command10, CommanderError } from "@commander-js/extra-typings";
+import { ApiError as ApiError2, RingbackError } from "@ringback/client";
+
+// clients/cli/package.json
+var package_default = {
+  name: "@ringback/cli",
+  version: "0.1.0",
+  description: "The command line of Ringback: make and watch calls, manage assistants, campaigns and leads, receive webhooks on a laptop.",
+  license: "Apache-2.0",
+  bin: {
+    ringback: "dist/ringback.js"
+  },
+  files: [
+    "dist"
+  ],
+  type: "module",
+  dependencies: {
+    "@commander-js/extra-typings": "15.1.0",
+    "@ringback/client": "0.1.0",
+    "cli-table3": "0.6.5",
+    commander: "15.1.0",
+    "csv-parse": "7.0.3"
+  },
+  engines: {
+    node: ">=20"
+  }
+};
+
+// clients/cli/src/commands/assistants.ts
+import { readFile as readFile2 } from "node:fs/promises";
+import { Command } from "@commander-js/extra-typings";
+
+// clients/cli/src/arguments.ts
+import { InvalidArgumentError } from "commander";
+
+// clients/cli/src/session.ts
+import { createClient } from "@ringback/client";
+
+// clients/cli/src/profiles.ts
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir, platform } from "node:os";
+import { dirname, join } from "node:path";
+function profilesFile(env) {
+  const folder = env["RINGBACK_CONFIG_HOME"] ?? env["XDG_CONFIG_HOME"] ?? (platform() === "win32" ? env["APPDATA"] : void 0) ?? join(homedir(), ".config");
+  return join(folder, "ringback", "config.json");
+}
+async function readProfiles(env) {
+  const file = profilesFile(env);
+  let text;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    return { profiles: {} };
+  }
+  try {
+    return parseProfiles(JSON.parse(text));
+  } catch {
+    throw new Error(`${file} is damaged: delete it, and log in again`);
+  }
+}
+var isRecord = (value) => typeof value === "object" && value !== null;
+function parseProfiles(value) {
+  if (!isRecord(value) || !isRecord(value["profiles"])) throw new TypeError("no profiles");
+  const profiles = {};
+  for (const [name, profile] of Object.entries(value["profiles"])) {
+    if (!isRecord(profile)) throw new TypeError("no profile");
+    const { url, token, webhook_secret: secret, webhook_sink_url: sink } = profile;
+    if (typeof url !== "string" || typeof token !== "string") throw new TypeError("no address");
+    profiles[name] = {
+      url,
+      token,
+      ...typeof secret === "string" ? { webhook_secret: secret } : {},
+      ...typeof sink === "string" ? { webhook_sink_url: sink } : {}
+    };
+  }
+  return { profiles, ...typeof value["current"] === "string" ? { current: value["current"] } : {} };
+}
+async function writeProfiles(env, profiles) {
+  const file = profilesFile(env);
+  await mkdir(dirname(file), { recursive: true, mode: 448 });
+  const draft = `${file}.${process.pid}.new`;
+  await writeFile(draft, `${JSON.stringify(profiles, null, 2)}
+`, { mode: 384 });
+  await chmod(draft, 384);
+  await rename(draft, file);
+  return file;
+}
+
+// clients/cli/src/output.ts
+import { styleText } from "node:util";
+import Table from "cli-table3";
+var NARROWEST = 8;
+var GAP = 2;
+function render({ json, parts }, { json: asJson, columns, colour }) {
+  if (asJson) return `${JSON.stringify(json, null, 2)}
+`;
+  const rendered = parts.map((part) => {
+    if ("text" in part) return terminalText(part.text);
+    if ("record" in part) return renderRecord(part.record, columns, colour);
+    return part.rows.length === 0 ? "none" : renderRows(part.rows, columns, colour);
+  });
+  return `${rendered.join("\n\n")}
+`;
+}
+function renderRows(rows, columns, colour) {
+  const names = Object.keys(rows[0] ?? {});
+  const headings = names.map((name) => name.replaceAll("_", " "));
+  const cells = rows.map((row) => names.map((name) => cellText(row[name]).replaceAll("\n", " ")));
+  const widths = headings.map(
+    (heading, index) => Math.max(heading.length, ...cells.map((line) => line[index]?.length ?? 0))
+  );
+  const table = createTable(
+    fit(widths, names, columns),
+    headings.map((heading) => bold(heading, colour))
+  );
+  table.push(...cells);
+  return withoutTrailingSpace(table.toString());
+}
+function renderRecord(record, columns, colour) {
+  const entries = Object.entries(record).map(([name, value]) => [name.replaceAll("_", " "), cellText(value)]);
+  const names = Math.max(...entries.map(([name]) => name.length));
+  const table = createTable([names, Math.max(NARROWEST, columns - names - 2 * GAP)], [], true);
+  table.push(...entries.map(([name, value]) => [bold(name, colour), value]));
+  return withoutTrailingSpace(table.toString());
+}
+function createTable(widths, head, wordWrap = false) {
+  const sides = ["top", "bottom", "left", "right", "mid", "middle"];
+  const corners = ["top", "bottom", "left", "right", "mid"].flatMap((side) => [
+    `${side}-mid`,
+    `${side}-left`,
+    `${side}-right`
+  ]);
+  return new Table({
+    head,
+    chars: Object.fromEntries([...sides, ...corners, "mid-mid"].map((name) => [name, ""])),
+    style: { head: [], border: [], "padding-left": 0, "padding-right": GAP },
+    colWidths: widths.map((width) => width + GAP),
+    wordWrap,
+    wrapOnWordBoundary: true
+  });
+}
+var FREE_TEXT = ["assistant", "name", "reason", "timezone", "url", "variables"];
+function fit(widths, names, columns) {
+  const fitted = [...widths];
+  const total = () => fitted.reduce((sum, width) => sum + width + GAP, -GAP);
+  const widthIfFree = (width, index) => FREE_TEXT.includes(names[index] ?? "") ? width : 0;
+  while (total() > columns) {
+    const free = fitted.map(widthIfFree);
+    const widest = free.indexOf(Math.max(...free));
+    if ((free[widest] ?? 0) <= NARROWEST) break;
+    fitted[widest] = (fitted[widest] ?? 0) - 1;
+  }
+  return fitted;
+}
+var withoutTrailingSpace = (text) => text.replaceAll(/ +$/gm, "");
+var bold = (text, colour) => colour ? styleText("bold", text, { validateStream: false }) : text;
+function cellText(value) {
+  if (value === null || value === void 0 || value === "") return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return terminalText(String(value));
+}
+var CONTROLS = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+function terminalText(text) {
+  return text.replaceAll(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// clients/cli/src/session.ts
+var UsageError = class extends Error {
+  name = "UsageError";
+};
+function createSession(shell, options) {
+  const json = () => options().json === true;
+  const colour = () => shell.isTerminal && options().color !== false && !shell.env["NO_COLOR"];
+  const profile = async () => chooseProfile(options(), shell.env, await readProfiles(shell.env));
+  return {
+    shell,
+    options,
+    json,
+    profile,
+    client: async ({ maxRetries = 3 } = {}) => {
+      const { url, token } = await profile();
+      return createClient({ baseUrl: url, token, maxRetries });
+    },
+    print: (printout) => shell.out(render(printout, { json: json(), columns: shell.columns, colour: colour() })),
+    note: (line) => {
+      if (!json()) shell.error(`${line}
+`);
+    }
+  };
+}
+function chooseProfile({ profile: wanted, url, token }, env, { current, profiles }) {
+  const name = wanted ?? env["RINGBACK_PROFILE"] ?? current;
+  const stored = name === void 0 ? void 0 : profiles[name];
+  if (wanted !== void 0 && !stored) {
+    throw new UsageError(`there is no profile ${wanted}; there are: ${Object.keys(profiles).join(", ") || "none"}`);
+  }
+  const chosen = {
+    ...stored,
+    url: url ?? env["RINGBACK_URL"] ?? stored?.url,
+    token: token ?? env["RINGBACK_TOKEN"] ?? stored?.token
+  };
+  if (chosen.url === void 0 || chosen.token === void 0) {
+    throw new UsageError("which deployment? Run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN");
+  }
+  return { ...chosen, url: chosen.url, token: chosen.token };
+}
+
+// clients/cli/src/arguments.ts
+function idArgument(text) {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw new InvalidArgumentError("It must be an id, a positive whole number.");
+  return id;
+}
+function countArgument(text) {
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (count < 1) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return count;
+}
+function urlArgument(text) {
+  if (!URL.canParse(text) || !/^https?:/.test(text)) {
+    throw new InvalidArgumentError("It must be an address such as http://localhost:4000/hook.");
+  }
+  return text;
+}
+function pairArgument(text, known = {}) {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("It must be name=value.");
+  return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
+}
+function fieldValues(pairs) {
+  return Object.fromEntries(Object.entries(pairs).map(([name, text]) => [name, jsonOrText(text)]));
+}
+function jsonOrText(text) {
+  try {
+    const value = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+function findByName(what, records, wanted) {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  const sameName = records.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (sameName.length > 1) {
+    throw new UsageError(
+      `several have the name ${wanted}: name one by its id, ${sameName.map(({ id }) => id).join(", ")}`
+    );
+  }
+  const [found] = sameName;
+  if (found) return found.id;
+  const names = records.slice(0, 10).map(({ name }) => name);
+  throw new UsageError(`there is no ${what} ${wanted}${names.length === 0 ? "" : `; there are: ${names.join(", ")}`}`);
+}
+async function findAssistant(client, wanted) {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  const assistants = [];
+  for await (const { id, name } of client.assistants.list({ per_page: 100 })) assistants.push({ id, name });
+  return findByName("assistant", assistants, wanted);
+}
+async function findCampaign(client, wanted) {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  return findByName("campaign", await client.campaigns.list(), wanted);
+}
+async function take(records, limit) {
+  const taken = [];
+  for await (const record of records) {
+    taken.push(record);
+    if (taken.length >= limit) break;
+  }
+  return taken;
+}
+
+// clients/cli/src/examples.ts
+function examples(...lines) {
+  return `
+Examples:
+${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+// clients/cli/src/commands/assistants.ts
+function assistantCommands(session) {
+  return new Command("assistants").description("The voice assistants.").addCommand(createCommand(session)).addCommand(listCommand(session)).addCommand(getCommand(session)).addCommand(updateCommand(session)).addCommand(deleteCommand(session));
+}
+var SET = "a field of the API, once or more: speech_speed=1.1";
+function createCommand(session) {
+  return new Command("create").description("Creates an assistant. Fields that are left out have the defaults of the service.").option("--name <text>", "its name").option("--prompt <text>", "what it does: the system prompt").option("--greeting <text>", "what it says first").option("--inbound", "answers calls instead of making them").option("--file <path>", "JSON with fields of the API; - reads standard input").option("--set <field=value>", SET, pairArgument).addHelpText(
+    "after",
+    examples(
+      'ringback assistants create --name Reception --greeting "Hello {customer_name}, do you have a minute?" --prompt "You confirm an appointment on Tuesday at ten."',
+      "ringback assistants create --file assistant.json --set record_call=true"
+    )
+  ).action(async ({ name, prompt, greeting, inbound, file, set = {} }) => {
+    const client = await session.client();
+    const fields = {
+      ...await readFields(file, session),
+      ...name === void 0 ? {} : { assistant_name: name },
+      ...prompt === void 0 ? {} : { system_prompt: prompt },
+      ...greeting === void 0 ? {} : { initial_message: greeting },
+      ...inbound ? { calls_direction: "receive" } : {},
+      ...fieldValues(set)
+    };
+    const summary = await client.assistants.create(await withDefaults(fields, client));
+    session.print({ json: summary, parts: [{ text: `Created ${summary.name}, ${summary.id}` }] });
+  });
+}
+async function readFields(file, { shell }) {
+  if (file === void 0) return {};
+  const text = file === "-" ? await shell.stdin() : await readFile2(file, "utf8").catch(() => void 0);
+  if (text === void 0) throw new UsageError(`there is no file ${file}`);
+  try {
+    const fields = JSON.parse(text);
+    return fields;
+  } catch {
+    throw new UsageError(`${file} is not JSON`);
+  }
+}
+async function withDefaults(fields, client) {
+  const engine = fields.engine_type ?? "pipeline";
+  const voice = fields.voice_id ?? (await client.lookups.voices({ mode: engine }))[0]?.id;
+  const model = fields.llm_model ?? (await client.lookups.models())[0]?.name;
+  return {
+    ...fields,
+    assistant_name: fields.assistant_name ?? "",
+    system_prompt: fields.system_prompt ?? "",
+    initial_message: fields.initial_message ?? "",
+    calls_direction: fields.calls_direction ?? "make",
+    engine_type: engine,
+    language: fields.language ?? "English",
+    timezone: fields.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    voice_id: voice ?? 0,
+    llm_model: model ?? ""
+  };
+}
+function listCommand(session) {
+  return new Command("list").description("Lists the assistants, newest first.").option("--limit <n>", "how many", countArgument, 20).addHelpText("after", examples("ringback assistants list")).action(async ({ limit }) => {
+    const client = await session.client();
+    const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
+    const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
+      id,
+      name,
+      type,
+      mode,
+      status,
+      created: created_at.slice(0, 16).replace("T", " ")
+    }));
+    session.print({ json: assistants, parts: [{ rows }] });
+  });
+}
+function getCommand(session) {
+  return new Command("get").description("Shows an assistant.").argument("<assistant>", "id or name").addHelpText("after", examples("ringback assistants get Reception")).action(async (wanted) => {
+    const client = await session.client();
+    const assistant = await client.assistants.get(await findAssistant(client, wanted));
+    session.print({ json: assistant, parts: [{ record: shown(assistant) }] });
+  });
+}
+function shown(assistant) {
+  return {
+    id: assistant.id,
+    name: assistant.name,
+    type: assistant.type,
+    mode: assistant.mode,
+    status: assistant.status,
+    language: assistant.language,
+    timezone: assistant.timezone,
+    phone_number_id: assistant.phone_number_id,
+    max_duration: assistant.max_duration,
+    record: assistant.record,
+    speech_speed: assistant.speech_speed,
+    webhook_url: assistant.webhook_url,
+    variables: Object.keys(assistant.variables).join(", "),
+    initial_message: assistant.initial_message,
+    system_prompt: assistant.system_prompt
+  };
+}
+function updateCommand(session) {
+  return new Command("update").description("Changes fields of an assistant.").argument("<assistant>", "id or name").option("--file <path>", "JSON with fields of the API; - reads standard input").option("--set <field=value>", SET, pairArgument).addHelpText("after", examples("ringback assistants update Reception --set speech_speed=1.1")).action(async (wanted, { file, set = {} }) => {
+    const client = await session.client();
+    const changes = { ...await readFields(file, session), ...fieldValues(set) };
+    if (Object.keys(changes).length === 0) throw new UsageError("name what to change: --set field=value, or --file");
+    const summary = await client.assistants.update(await findAssistant(client, wanted), changes);
+    session.print({ json: summary, parts: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
+  });
+}
+function deleteCommand(session) {
+  return new Command("delete").description("Deletes an assistant for good. Its calls stay.").argument("<assistant>", "id or name").addHelpText("after", examples("ringback assistants delete Reception")).action(async (wanted) => {
+    const client = await session.client();
+    const id = await findAssistant(client, wanted);
+    await client.assistants.delete(id);
+    session.print({ json: { id, deleted: true }, parts: [{ text: `Deleted ${id}` }] });
+  });
+}
+
+// clients/cli/src/commands/calls.ts
+import { Command as Command2, Option } from "@commander-js/extra-typings";
+function callCommand(session) {
+  return new Command2("call").description("Calls a phone number. It costs money.").argument("<number>", "the number of the customer, +1…").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--var <name=value>", "a variable of the call, once or more", pairArgument).option("--key <key>", "idempotency key: the same call with the same key is made once in 24 hours").option("--watch", "wait for the end, and print the conversation").addHelpText("after", examples("ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch")).action(async (number, { assistant, var: variables = {}, key, watch }) => {
+    const client = await session.client();
+    const { signal } = session.shell;
+    const started = await client.calls.make(
+      {
+        phone_number: number,
+        assistant_id: await findAssistant(client, assistant),
+        variables: fieldValues(variables)
+      },
+      { signal, ...key === void 0 ? {} : { idempotencyKey: key } }
+    );
+    if (!watch) {
+      session.print({ json: started, parts: [{ text: `Call ${started.call_id} is ${started.status}` }] });
+      return;
+    }
+    const onStatus = ({ status }) => session.note(status);
+    session.print(callPrintout(await client.waitForCall(started.call_id, { signal, onStatus, interval: 500 })));
+  });
+}
+function callsCommands(session) {
+  return new Command2("calls").description("The calls that were made.").addCommand(listCommand2(session)).addCommand(getCommand2(session));
+}
+var statuses = [
+  "initiated",
+  "ringing",
+  "busy",
+  "in-progress",
+  "ended",
+  "completed",
+  "ended_by_customer",
+  "ended_by_assistant",
+  "no-answer",
+  "failed"
+];
+function listCommand2(session) {
+  return new Command2("list").description("Lists calls, newest first.").addOption(new Option("--status <status>", "only these").choices(statuses)).addOption(new Option("--type <type>", "only these").choices(["inbound", "outbound", "web"])).option("--number <number>", "of this customer").option("--assistant <assistant>", "of this assistant, id or name").option("--campaign <campaign>", "of this campaign, id or name").option("--from <date>", "from this UTC day, 2026-01-31").option("--to <date>", "to this UTC day").option("--limit <n>", "how many", countArgument, 20).addHelpText("after", examples("ringback calls list --type outbound --limit 5", "ringback calls list --json")).action(async (options) => {
+    const client = await session.client();
+    const { limit, number, assistant, campaign, from, to, type, status } = options;
+    const filters = {
+      ...isStatus(status) ? { status } : {},
+      ...type === void 0 ? {} : { type },
+      ...number === void 0 ? {} : { phone_number: number },
+      ...assistant === void 0 ? {} : { assistant_id: await findAssistant(client, assistant) },
+      ...campaign === void 0 ? {} : { campaign_id: await findCampaign(client, campaign) },
+      ...from === void 0 ? {} : { date_from: from },
+      ...to === void 0 ? {} : { date_to: to },
+      per_page: Math.min(limit, 100)
+    };
+    const calls = await take(client.calls.list(filters, { signal: session.shell.signal }), limit);
+    const rows = calls.map((call) => ({
+      id: call.id,
+      customer: call.client_phone_number,
+      assistant: call.assistant_name,
+      status: call.status,
+      s: call.duration,
+      created: call.created_at.slice(5, 16)
+    }));
+    session.print({ json: calls, parts: [{ rows }] });
+  });
+}
+function isStatus(text) {
+  return text !== void 0 && statuses.includes(text);
+}
+function getCommand2(session) {
+  return new Command2("get").description("Shows a call with its conversation.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback calls get latest")).action(async (wanted) => {
+    const client = await session.client();
+    const id = wanted === "latest" ? (await client.calls.list({ per_page: 1 })).data[0]?.id : idArgument(wanted);
+    if (id === void 0) throw new UsageError("there is no call yet");
+    session.print(callPrintout(await client.calls.get(id)));
+  });
+}
+function callPrintout(call) {
+  const evaluation = Object.entries(call.evaluation).map(([name, value]) => `${name}: ${String(value)}`);
+  const record = {
+    id: call.id,
+    type: call.type,
+    status: call.status,
+    end_reason: call.end_reason,
+    assistant: call.assistant_name,
+    customer: call.client_phone_number,
+    from: call.assistant_phone_number,
+    seconds: call.duration,
+    answered_by: call.answered_by,
+    cost: call.total_cost,
+    created: call.created_at,
+    recording_url: call.recording_url,
+    evaluation: evaluation.join("\n")
+  };
+  return { json: call, parts: [{ record }, ...call.transcript === "" ? [] : [{ text: call.transcript }]] };
+}
+
+// clients/cli/src/commands/campaigns.ts
+import { Command as Command3 } from "@commander-js/extra-typings";
+function campaignCommands(session) {
+  return new Command3("campaigns").description("The campaigns, which call their leads.").addCommand(createCommand2(session)).addCommand(listCommand3(session)).addCommand(switchCommand("start", session)).addCommand(switchCommand("stop", session));
+}
+function createCommand2(session) {
+  return new Command3("create").description("Creates a campaign. It calls when it is started.").requiredOption("--name <text>", "its name").requiredOption("--assistant <assistant>", "id or name of an outbound assistant").option("--set <field=value>", "a field of the API, once or more: max_calls_in_parallel=5", pairArgument).addHelpText(
+    "after",
+    examples(
+      'ringback campaigns create --name "Spring reminders" --assistant Reception --set allowed_hours_start_time=00:00 --set allowed_hours_end_time=23:59'
+    )
+  ).action(async ({ name, assistant, set = {} }) => {
+    const client = await session.client();
+    const assistantId = await findAssistant(client, assistant);
+    const campaign = await client.campaigns.create({ ...fieldValues(set), name, assistant_id: assistantId });
+    session.print({ json: campaign, parts: [{ text: `Created ${campaign.name}, ${campaign.id}` }] });
+  });
+}
+function listCommand3(session) {
+  return new Command3("list").description("Lists the campaigns.").addHelpText("after", examples("ringback campaigns list")).action(async () => {
+    const campaigns = await (await session.client()).campaigns.list();
+    const rows = campaigns.map((campaign) => ({
+      id: campaign.id,
+      name: campaign.name,
+      status: campaign.status,
+      hours: `${campaign.allowed_hours_start_time.slice(0, 5)}–${campaign.allowed_hours_end_time.slice(0, 5)}`,
+      timezone: campaign.timezone,
+      at_once: campaign.max_calls_in_parallel
+    }));
+    session.print({ json: campaigns, parts: [{ rows }] });
+  });
+}
+function switchCommand(action, session) {
+  const description = action === "start" ? "Starts to call the leads, within its hours. It costs money." : "Starts no more calls.";
+  return new Command3(action).description(description).argument("<campaign>", "id or name").addHelpText("after", examples(`ringback campaigns ${action} "Spring reminders"`)).action(async (wanted) => {
+    const client = await session.client();
+    const status = await client.campaigns[action](await findCampaign(client, wanted));
+    session.print({ json: status, parts: [{ text: `${wanted} is ${status.status}` }] });
+  });
+}
+
+// clients/cli/src/commands/completion.ts
+import { Argument, Command as Command4 } from "@commander-js/extra-typings";
+function completionCommand(session, program) {
+  return new Command4("completion").description("Prints a completion script for your shell.").addArgument(new Argument("<shell>", "which one").choices(["bash", "zsh", "fish"])).addHelpText(
+    "after",
+    examples(
+      "ringback completion bash > ringback.bash",
+      "ringback completion zsh > ringback.zsh",
+      "ringback completion fish > ringback.fish"
+    )
+  ).action((shell) => {
+    const words = wordsByPath(program());
+    session.shell.out(shell === "fish" ? fishScript(words) : `${shell === "zsh" ? ZSH : ""}${bashScript(words)}`);
+  });
+}
+function wordsByPath(node, path = "", inherited = []) {
+  const options = [...node.options.flatMap(({ long }) => long === void 0 ? [] : [long]), ...inherited];
+  const children = node.commands.map((command) => command.name());
+  const own = [[path, [...children, ...options, "--help"]]];
+  const globals = path === "" ? options.filter((option) => option !== "--version") : inherited;
+  const below = node.commands.flatMap((command) => [
+    ...wordsByPath(command, `${path} ${command.name()}`.trim(), globals)
+  ]);
+  return new Map([...own, ...below]);
+}
+var ZSH = "autoload -U +X bashcompinit && bashcompinit\n";
+function bashScript(words) {
+  const cases = [...words].map(([path, next]) => `    "${path}") words="${next.join(" ")}" ;;`);
+  return `_ringback() {
+  local path="" words="" word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [[ $word == -* ]] || path="\${path:+$path }$word"
+  done
+  while :; do
+    case "$path" in
+${cases.join("\n")}
+    esac
+    [[ -n $words || -z $path ]] && break
+    [[ $path == *" "* ]] && path="\${path% *}" || path=""
+  done
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _ringback ringback
+`;
+}
+function fishScript(words) {
+  const lines = [...words].map(([path, next]) => {
+    const seen = path === "" ? "__fish_use_subcommand" : path.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`).join("; and ");
+    return `complete -c ringback -n '${seen}' -a '${next.join(" ")}'`;
+  });
+  return `${lines.join("\n")}
+`;
+}
+
+// clients/cli/src/commands/leads.ts
+import { Command as Command5 } from "@commander-js/extra-typings";
+import { ApiError } from "@ringback/client";
+
+// clients/cli/src/lead-rows.ts
+import { createReadStream } from "node:fs";
+import { open, stat, writeFile as writeFile2 } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { parse } from "csv-parse";
+var REASON = "refused_because";
+var SECONDARY = /^secondary_phone_([1-9]|10)$/;
+var DELIMITERS = [",", ";", "	"];
+var HEAD_BYTES = 64 * 1024;
+async function openLeadFile(path) {
+  const size = await stat(path).then((file) => file.size).catch(() => {
+    throw new UsageError(`there is no file ${path}`);
+  });
+  const delimiter = await delimiterOf(path);
+  const parser = parse({
+    bom: true,
+    delimiter,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    info: true
+  });
+  pipeline(createReadStream(path), parser, () => void 0);
+  const records = parser[Symbol.asyncIterator]();
+  const first = await records.next();
+  const heading = first.done ? [] : first.value.record;
+  if (!heading.includes("phone_number")) throw new UsageError(`${path} has no column phone_number`);
+  return { heading, rows: rowsOf(records, size) };
+}
+async function* rowsOf(records, size) {
+  for (let next = await records.next(); !next.done; next = await records.next()) {
+    const { record, info } = next.value;
+    if (record.some((cell) => cell !== "")) yield { line: info.lines, cells: record, progress: info.bytes / size };
+  }
+}
+async function delimiterOf(path) {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) });
+    const [heading = ""] = buffer.subarray(0, bytesRead).toString("utf8").split(/\r?\n/, 1);
+    const countOf = (delimiter) => heading.split(delimiter).length;
+    return DELIMITERS.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ",";
+  } finally {
+    await file.close();
+  }
+}
+function leadOf(heading, cells, campaignId) {
+  const entries = heading.map((name, index) => [name, cells[index] ?? ""]).filter(([name, cell]) => name !== "" && name !== REASON && cell !== "");
+  const isVariable = ([name]) => name !== "phone_number" && !SECONDARY.test(name);
+  const contacts = entries.filter(([name]) => SECONDARY.test(name)).map(([, cell]) => ({ phone_number: internationalNumber(cell) }));
+  return {
+    campaign_id: campaignId,
+    phone_number: internationalNumber(Object.fromEntries(entries)["phone_number"] ?? ""),
+    variables: Object.fromEntries(entries.filter(isVariable)),
+    ...contacts.length === 0 ? {} : { secondary_contacts: contacts }
+  };
+}
+function internationalNumber(text) {
+  return /^[1-9]\d{7,14}$/.test(text) ? `+${text}` : text;
+}
+async function writeRefused(path, heading, refused) {
+  const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
+  const lines = refused.toSorted((one, other) => one.line - other.line).map(({ cells, reason }) => [...kept.map(({ index }) => cells[index] ?? ""), reason]);
+  const text = [[...kept.map(({ name }) => name), REASON], ...lines].map((line) => `${line.map(quoted).join(",")}
+`);
+  await writeFile2(path, text.join(""));
+}
+var quoted = (cell) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+// clients/cli/src/progress.ts
+var DRAW_EVERY_MS = 100;
+function createProgress(write, columns, now = Date.now) {
+  const startedAt = now();
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  return {
+    show(part, items, text) {
+      if (!write || now() - drawnAt < DRAW_EVERY_MS) return;
+      drawnAt = now();
+      write(
+        `\r${progressLine({ part, items, text, seconds: (now() - startedAt) / 1e3 }).slice(0, columns - 1)}\x1B[K`
+      );
+    },
+    clear() {
+      write?.("\r\x1B[K");
+    }
+  };
+}
+function progressLine({
+  part,
+  items,
+  seconds,
+  text
+}) {
+  const percent = `${Math.floor(part * 100)} %`.padStart(5);
+  const rate = seconds > 0 ? items / seconds : 0;
+  const left = part > 0 ? seconds / part * (1 - part) : void 0;
+  const pace = `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`;
+  return `${percent}, ${pace}${left === void 0 ? "" : `, ${duration(left)} left`}: ${text}`;
+}
+function duration(seconds) {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor(whole % 3600 / 60)} min`;
+}
+
+// clients/cli/src/commands/leads.ts
+function leadCommands(session) {
+  return new Command5("leads").description("The customers of campaigns.").addCommand(importCommand(session)).addCommand(listCommand4(session));
+}
+var ROWS_AT_ONCE = 8;
+var PATIENT_RETRIES = 10;
+var SHOWN = 10;
+function importCommand(session) {
+  return new Command5("import").description("Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.").argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "write refused rows with their data, to correct and import them", "refused.csv").addHelpText(
+    "after",
+    examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
+  ).action(async (file, { campaign, refused: refusedFile }) => {
+    const { shell } = session;
+    const client = await session.client({ maxRetries: PATIENT_RETRIES });
+    const campaignId = await findCampaign(client, campaign);
+    const leadFile = await openLeadFile(file);
+    const write = shell.isErrorTerminal && !session.json() ? shell.error : void 0;
+    const progress = createProgress(write, shell.columns);
+    const counts = { created: 0, known: 0, refused: [] };
+    try {
+      await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
+    } finally {
+      progress.clear();
+      if (counts.refused.length > 0) await writeRefused(refusedFile, leadFile.heading, counts.refused);
+    }
+    printCounts(session, counts, refusedFile);
+  });
+}
+async function importRows({
+  leadFile: { heading, rows },
+  campaignId,
+  client,
+  counts,
+  progress,
+  signal
+}) {
+  const source = rows[Symbol.asyncIterator]();
+  const failing = new AbortController();
+  const work = async () => {
+    for (let next = await source.next(); !next.done && !failing.signal.aborted; next = await source.next()) {
+      await importRow(next.value, heading, { campaignId, client, counts, signal }).catch((error) => {
+        failing.abort();
+        throw error;
+      });
+      const { created, known, refused } = counts;
+      const done = created + known + refused.length;
+      progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
+    }
+  };
+  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+}
+async function importRow({ line, cells }, heading, { campaignId, client, counts, signal }) {
+  if (cells.length > heading.length) {
+    counts.refused.push({ line, cells, reason: "The row has more cells than the heading." });
+    return;
+  }
+  try {
+    await client.leads.create(leadOf(heading, cells, campaignId), { signal });
+    counts.created += 1;
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+    const sentences2 = Object.values(error.errors).flat();
+    if (sentences2.length === 1 && sentences2[0]?.endsWith("has already been taken.")) counts.known += 1;
+    else counts.refused.push({ line, cells, reason: sentences2.join(" ") || error.message });
+  }
+}
+function printCounts(session, { created, known, refused }, refusedFile) {
+  const rows = refused.toSorted((one, other) => one.line - other.line).slice(0, SHOWN).map(({ line, reason }) => ({ line, reason }));
+  session.print({
+    json: { created, known, refused: refused.map(({ line, reason }) => ({ line, reason })) },
+    parts: [
+      { text: `${created} created, ${known} known, ${refused.length} refused` },
+      ...refused.length === 0 ? [] : [{ rows }, { text: `All refused rows are in ${refusedFile}: correct them, and import that file.` }]
+    ]
+  });
+}
+function listCommand4(session) {
+  return new Command5("list").description("Lists leads, newest first.").option("--campaign <campaign>", "of this campaign, id or name").option("--limit <n>", "how many", countArgument, 20).addHelpText("after", examples('ringback leads list --campaign "Spring reminders"')).action(async ({ campaign, limit }) => {
+    const client = await session.client();
+    const filters = campaign === void 0 ? {} : { campaign_id: await findCampaign(client, campaign) };
+    const leads = await take(client.leads.list({ ...filters, per_page: Math.min(limit, 100) }), limit);
+    const rows = leads.map((lead) => ({
+      id: lead.id,
+      number: lead.phone_number,
+      status: lead.status,
+      reason: lead.reason,
+      variables: Object.entries(lead.variables).map(([name, value]) => `${name}=${String(value)}`).join(" ")
+    }));
+    session.print({ json: leads, parts: [{ rows }] });
+  });
+}
+
+// clients/cli/src/commands/listen.ts
+import { Command as Command7 } from "@commander-js/extra-typings";
+
+// clients/cli/src/webhook-sources.ts
+import { setTimeout as sleep } from "node:timers/promises";
+import { signWebhook, verifyWebhook } from "@ringback/client";
+
+// clients/cli/src/sample-event.ts
+function sampleEvent(event, now = Date.now()) {
+  const at = (secondsAgo) => new Date(now - secondsAgo * 1e3).toISOString().replace("Z", "000Z");
+  return {
+    event,
+    id: now,
+    type: event === "call.completed" ? "outbound" : "inbound",
+    status: "ended_by_customer",
+    end_reason: "customer_hung_up",
+    customer_phone: "+12025550100",
+    assistant_phone: "+12025550199",
+    assistant_id: 1,
+    assistant_name: "Reception",
+    duration: 42,
+    extracted_variables: { status: true, summary: "The customer confirmed the appointment." },
+    input_variables: { customer_name: "Ada" },
+    transcript: "Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.",
+    transcript_turns: [
+      { sender: "bot", text: "Hello Ada, do you have a minute?", timestamp: at(40) },
+      { sender: "human", text: "Yes, I do.", timestamp: at(37) }
+    ],
+    carrier_cost: 0.014,
+    total_cost: 0.056,
+    answered_by: "human",
+    created_at: at(50),
+    finished_at: at(1),
+    lead: null,
+    campaign: null
+  };
+}
+function rebuiltEvent(event, call) {
+  const finishedAt = isoTime(call.updated_at);
+  return {
+    event,
+    id: call.id,
+    type: call.type,
+    status: call.status,
+    end_reason: call.end_reason,
+    customer_phone: call.client_phone_number,
+    assistant_phone: call.assistant_phone_number,
+    assistant_id: 0,
+    assistant_name: call.assistant_name,
+    duration: call.duration,
+    extracted_variables: call.evaluation,
+    input_variables: call.variables,
+    transcript: call.transcript,
+    transcript_turns: call.transcript.split("\n").filter((line) => line !== "").map((line) => ({
+      sender: line.startsWith("Assistant: ") ? "bot" : "human",
+      text: line.replace(/^(?:Assistant|Customer): /, ""),
+      timestamp: finishedAt
+    })),
+    ...call.recording_url === void 0 ? {} : { recording_url: call.recording_url },
+    carrier_cost: call.carrier_cost,
+    total_cost: call.total_cost,
+    answered_by: call.answered_by,
+    created_at: isoTime(call.created_at),
+    finished_at: finishedAt,
+    lead: null,
+    campaign: null
+  };
+}
+var isoTime = (plain) => `${plain.replace(" ", "T")}.000000Z`;
+
+// clients/cli/src/webhook-sources.ts
+async function* sinkWebhooks(sinkUrl, { secret, interval, signal }) {
+  const read = async () => {
+    const received = JSON.parse(await (await fetch(sinkUrl, { signal })).text());
+    return received.map(({ headers, body }) => {
+      const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+      const kept = Object.fromEntries(names.map((name) => [name, headers[name] ?? ""]));
+      return { id: headers["webhook-id"] ?? "", body: JSON.stringify(body), headers: kept };
+    });
+  };
+  const seen = new Set((await read()).map(({ id }) => id));
+  for (; ; ) {
+    for (const webhook of await read()) {
+      if (seen.has(webhook.id)) continue;
+      seen.add(webhook.id);
+      if (secret === void 0 || await isOf(secret, webhook)) yield webhook;
+    }
+    await sleep(interval, void 0, { signal });
+  }
+}
+async function isOf(secret, { headers, body }) {
+  return verifyWebhook(headers, body, secret).then(
+    () => true,
+    () => false
+  );
+}
+var OPEN = ["initiated", "ringing", "in-progress", "ended"];
+var LOOK_AT = 50;
+async function* deliveredEvents(client, { secret, interval, signal }) {
+  const finished = async () => {
+    const { data } = await client.calls.list({ per_page: LOOK_AT }, { signal });
+    return data.filter(({ status }) => !OPEN.includes(status));
+  };
+  const done = new Set((await finished()).map(({ id }) => id));
+  for (; ; ) {
+    for (const { id } of await finished()) {
+      if (done.has(id)) continue;
+      const deliveries = await client.webhooks.deliveries(id, { signal });
+      if (deliveries.length === 0) continue;
+      done.add(id);
+      const call = await client.calls.get(id, { signal });
+      for (const delivery of deliveries) {
+        const body = JSON.stringify(rebuiltEvent(delivery.event, call));
+        const signed = secret === void 0 ? {} : await signWebhook({ id: delivery.id, body, secret });
+        yield { id: delivery.id, body, headers: { "webhook-id": delivery.id, ...signed } };
+      }
+    }
+    await sleep(interval, void 0, { signal });
+  }
+}
+
+// clients/cli/src/commands/trigger.ts
+import { Argument as Argument2, Command as Command6 } from "@commander-js/extra-typings";
+import { signWebhook as signWebhook2 } from "@ringback/client";
+function triggerCommand(session) {
+  return new Command6("trigger").description("Posts a signed sample event to a URL, as the service does.").addArgument(new Argument2("<event>", "which one").choices(["call.completed", "inbound_call.completed"])).requiredOption("--to <url>", "your receiver", urlArgument).option("--secret <secret>", "whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)").addHelpText(
+    "after",
+    examples("ringback trigger call.completed --to http://localhost:4000/hook --secret whsec_c2FtcGxlLXNlY3JldA==")
+  ).action(async (event, { to, secret: given }) => {
+    const secret = given ?? await storedSecret(session);
+    if (secret === void 0) throw new UsageError("with which secret? Pass --secret whsec_…");
+    const payload = sampleEvent(event);
+    const body = JSON.stringify(payload);
+    const status = await post(to, body, await signWebhook2({ id: `evt_${payload.id}_${event}`, body, secret }));
+    session.print({ json: { event, to, status }, parts: [{ text: `${event} to ${to}: ${status}` }] });
+    if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}: the service would try again`);
+  });
+}
+async function storedSecret(session) {
+  const fromEnvironment = session.shell.env["RINGBACK_WEBHOOK_SECRET"];
+  if (fromEnvironment !== void 0) return fromEnvironment;
+  return (await session.profile().catch(() => void 0))?.webhook_secret;
+}
+var LONGEST_ANSWER_MS = 15e3;
+async function post(url, body, headers) {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+      redirect: "manual",
+      signal: AbortSignal.timeout(LONGEST_ANSWER_MS)
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+    throw new Error(`${url} does not answer: ${reason}`, { cause: error });
+  }
+}
+
+// clients/cli/src/commands/listen.ts
+var DEPLOYED = `Forwards events of finished calls. The API lists deliveries without their payload: events are rebuilt from the
+call, with assistant_id 0, and lead and campaign null. Calls without a webhook have no events.`;
+var UNSIGNED = "Without --secret the events have no signature.";
+function listenCommand(session) {
+  return new Command7("listen").description("Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.").requiredOption("--forward-to <url>", "your receiver", urlArgument).option("--secret <secret>", "whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)").option("--interval <seconds>", "between two looks", countArgument, 2).option("--count <n>", "end after this number of events", countArgument).addHelpText(
+    "after",
+    `
+A local stack keeps what it has sent to its webhook sink: listen forwards that unchanged, when you have logged in with
+--ready-file. Of a deployment it forwards what its API knows of the calls.
+${examples("ringback listen --forward-to http://localhost:4000/hook", "ringback listen --forward-to http://localhost:4000/hook --count 1")}`
+  ).action(async ({ forwardTo, secret: given, interval, count = Number.POSITIVE_INFINITY }) => {
+    const { signal } = session.shell;
+    const secret = given ?? await storedSecret(session);
+    const sink = (await session.profile()).webhook_sink_url;
+    const settings = { secret, interval: interval * 1e3, signal };
+    if (sink === void 0) session.note(secret === void 0 ? `${DEPLOYED}
+${UNSIGNED}` : DEPLOYED);
+    session.note(`Forwarding to ${forwardTo}`);
+    const source = sink === void 0 ? deliveredEvents(await session.client(), settings) : sinkWebhooks(sink, settings);
+    let forwarded = 0;
+    for await (const { id, body, headers } of source) {
+      const status = await post(forwardTo, body, headers).catch((error) => String(error));
+      session.shell.out(
+        session.json() ? `${JSON.stringify({ id, forward_to: forwardTo, status })}
+` : `${terminalText(`${id}: ${status}`)}
+`
+      );
+      forwarded += 1;
+      if (forwarded >= count) return;
+    }
+  });
+}
+
+// clients/cli/src/commands/login.ts
+import { readFile as readFile3 } from "node:fs/promises";
+import { Command as Command8 } from "@commander-js/extra-typings";
+import { createClient as createClient2 } from "@ringback/client";
+function loginCommand(session) {
+  return new Command8("login").description("Stores a deployment and your token under a name, and uses it from now on.").option("--name <name>", "name of the profile", "default").option("--webhook-secret <secret>", "whsec_…, for listen and trigger").option("--ready-file <path>", "take everything from the READY_FILE of a local stack").option("--user <id>", "user of the ready file", idArgument, 1).option("--list", "list the profiles").addHelpText(
+    "after",
+    examples(
+      "ringback login --url http://localhost:3000/api --token rb_… --name local",
+      "ringback login --url https://calls.example.com/api --name prod < token.txt",
+      "READY_FILE=ready.json npm start & ringback login --ready-file ready.json",
+      "ringback login --list"
+    )
+  ).action(async (options) => {
+    const { env } = session.shell;
+    const stored = await readProfiles(env);
+    if (options.list) {
+      const rows = Object.entries(stored.profiles).map(([name2, { url: url2 }]) => ({
+        name: name2,
+        url: url2,
+        used: name2 === stored.current
+      }));
+      session.print({ json: rows, parts: [{ rows }] });
+      return;
+    }
+    const { url, token } = session.options();
+    const profile = options.readyFile === void 0 ? await typedProfile({ url: url ?? env["RINGBACK_URL"], token }, session) : await readyProfile(options.readyFile, options.user);
+    if (options.webhookSecret !== void 0) profile.webhook_secret = options.webhookSecret;
+    const { name, total_balance } = await createClient2({ baseUrl: profile.url, token: profile.token }).me();
+    const profiles = { ...stored.profiles, [options.name]: profile };
+    const file = await writeProfiles(env, { current: options.name, profiles });
+    session.print({
+      json: { profile: options.name, url: profile.url, user: name },
+      parts: [{ text: `${name} at ${profile.url}, balance ${total_balance}
+Stored as ${options.name} in ${file}` }]
+    });
+  });
+}
+async function typedProfile(given, session) {
+  if (given.url === void 0) throw new UsageError("name the deployment: --url https://…/api");
+  if (given.token === void 0 && session.shell.isTerminal) session.note("Paste the access token, then Ctrl-D:");
+  const token = given.token ?? (await session.shell.stdin()).trim();
+  if (token === "") throw new UsageError("there is no token: pass --token, or pipe it in");
+  return { url: given.url.replace(/\/+$/, ""), token };
+}
+async function readyProfile(file, userId) {
+  const text = await readFile3(file, "utf8").catch(() => {
+    throw new UsageError(`there is no file ${file}: start the local stack with READY_FILE=${file} npm start`);
+  });
+  const ready = JSON.parse(text);
+  const user = ready.users.find(({ id }) => id === userId);
+  if (!user) throw new UsageError(`the local stack has no user ${userId}`);
+  return {
+    url: ready.base_url,
+    token: user.token,
+    webhook_secret: user.webhook_secret,
+    webhook_sink_url: ready.webhook_sink_url
+  };
+}
+function meCommand(session) {
+  return new Command8("me").description("Shows your account: the balance, and how many calls you make at once.").addHelpText("after", examples("ringback me")).action(async () => {
+    const me = await (await session.client()).me();
+    session.print({ json: me, parts: [{ record: me }] });
+  });
+}
+
+// clients/cli/src/commands/sms.ts
+import { Command as Command9 } from "@commander-js/extra-typings";
+function smsCommand(session) {
+  return new Command9("sms").description("Sends an SMS. It costs money.").argument("<number>", "the number of the recipient, +1…").argument("<text>", "at most 300 characters").option("--from <number>", "one of your numbers, or its id (else the first one)").option("--key <key>", "idempotency key: the same SMS with the same key is sent once in 24 hours").addHelpText("after", examples('ringback sms +12025550100 "Your table is ready."')).action(async (to, body, { from, key }) => {
+    const client = await session.client();
+    const sms = await client.sms.send(
+      { from: await senderId(client, from), to, body },
+      key === void 0 ? {} : { idempotencyKey: key }
+    );
+    const { id, status, segments, total_cost } = sms;
+    session.print({
+      json: sms,
+      parts: [{ text: `SMS ${id} is ${status}: ${segments} segment, cost ${total_cost}` }]
+    });
+  });
+}
+async function senderId(client, wanted) {
+  const numbers = await client.lookups.numbers();
+  const found = wanted === void 0 ? numbers.toSorted((one, other) => one.id - other.id)[0] : numbers.find(({ id, phone_number }) => phone_number === wanted || String(id) === wanted);
+  if (found) return found.id;
+  const owned = numbers.map(({ phone_number }) => phone_number).join(", ");
+  throw new UsageError(`you have no number ${wanted ?? "to send from"}${owned === "" ? "" : `; you have: ${owned}`}`);
+}
+
+// clients/cli/src/run-cli.ts
+var FAILED = 1;
+var WRONG_USAGE = 2;
+async function runCli(args, shell) {
+  const asJson = args.includes("--json");
+  try {
+    await createProgram(shell).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (shell.signal.aborted) return 0;
+    shell.error(asJson ? `${JSON.stringify({ error: describe(error) }, null, 2)}
+` : `${sentences(error)}
+`);
+    return error instanceof CommanderError || error instanceof UsageError ? WRONG_USAGE : FAILED;
+  }
+}
+function describe(error) {
+  const message = messageOf(error);
+  if (!(error instanceof ApiError2))
+    return { message, ...error instanceof RingbackError ? { status: error.status } : {} };
+  const { status, errors, detail, retryAfter, help, requestId } = error;
+  return { message, status, errors, detail, retry_after: retryAfter, help, request_id: requestId };
+}
+function messageOf(error) {
+  if (error instanceof CommanderError && error.code === "commander.help") return "name a command; --help lists them";
+  const text = error instanceof Error ? error.message : String(error);
+  return terminalText(text.replace(/^error: /, ""));
+}
+function sentences(error) {
+  const lines = [`error: ${messageOf(error)}`];
+  if (error instanceof ApiError2) {
+    for (const [field, texts] of Object.entries(error.errors))
+      lines.push(terminalText(`  ${field}: ${texts.join(" ")}`));
+    if (error.detail !== void 0) lines.push(terminalText(`  ${error.detail}`));
+    if (error.retryAfter !== void 0) lines.push(`  try again in ${Math.ceil(error.retryAfter)} s`);
+    if (error.help !== void 0) lines.push(terminalText(`  see ${error.help}`));
+  }
+  return lines.join("\n");
+}
+function createProgram(shell) {
+  const program = new Command10("ringback").description("Makes and watches phone calls by voice assistants.").version(package_default.version, "-V, --version").option("--json", "print JSON, errors too").option("--profile <name>", "a deployment of ringback login (else RINGBACK_PROFILE, else the last one)").option("--url <address>", "address of the API (else RINGBACK_URL)").option("--token <token>", "access token (else RINGBACK_TOKEN)").option("--no-color", "print no colours; there are none in files and pipes").addHelpText("after", "\nEach command has examples: ringback <command> --help").configureHelp({ showGlobalOptions: true, helpWidth: Math.min(shell.columns, 100) }).configureOutput({ writeOut: shell.out, writeErr: () => void 0 }).showSuggestionAfterError(true).exitOverride();
+  const session = createSession(shell, () => program.opts());
+  const commands = [
+    loginCommand(session),
+    meCommand(session),
+    assistantCommands(session),
+    callCommand(session),
+    callsCommands(session),
+    campaignCommands(session),
+    leadCommands(session),
+    smsCommand(session),
+    triggerCommand(session),
+    listenCommand(session),
+    completionCommand(session, () => program)
+  ];
+  for (const command of commands) {
+    inherit(command, program);
+    program.addCommand(command);
+  }
+  return program;
+}
+function inherit(command, parent) {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(child, parent);
+}
+
+// clients/cli/src/main.ts
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(0);
+  });
+}
+var stopping = new AbortController();
+process.once("SIGINT", () => {
+  stopping.abort();
+  process.once("SIGINT", () => process.exit(130));
+});
+process.exitCode = await runCli(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+  isTerminal: process.stdout.isTTY,
+  isErrorTerminal: process.stderr.isTTY,
+  columns: process.stdout.isTTY ? process.stdout.columns : 80,
+  stdin: async () => {
+    let text = "";
+    for await (const chunk of process.stdin.setEncoding("utf8")) text += String(chunk);
+    return text;
+  },
+  env: process.env,
+  signal: stopping.signal
+});

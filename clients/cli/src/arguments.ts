@@ -1,0 +1,85 @@
+import { InvalidArgumentError } from 'commander';
+import type { Ringback } from '@ringback/client';
+import { UsageError } from './session.ts';
+
+export function idArgument(text: string): number {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw new InvalidArgumentError('It must be an id, a positive whole number.');
+  return id;
+}
+
+export function countArgument(text: string): number {
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (count < 1) throw new InvalidArgumentError('It must be a whole number from 1.');
+  return count;
+}
+
+export function urlArgument(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text)) {
+    throw new InvalidArgumentError('It must be an address such as http://localhost:4000/hook.');
+  }
+  return text;
+}
+
+/** `customer_name=Ada`, once or more. */
+export function pairArgument(text: string, known: Record<string, string> = {}): Record<string, string> {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be name=value.');
+  return { ...known, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+/** JSON where it is JSON (`1.1`, `true`, `[1]`, `null`), else text. */
+export function fieldValues(pairs: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(pairs).map(([name, text]) => [name, jsonOrText(text)]));
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** The id of what a user calls by id or by name. @throws UsageError when no record, or several, have the name */
+export function findByName(what: string, records: readonly Named[], wanted: string): number {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  const sameName = records.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (sameName.length > 1) {
+    throw new UsageError(
+      `several have the name ${wanted}: name one by its id, ${sameName.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  const [found] = sameName;
+  if (found) return found.id;
+  const names = records.slice(0, 10).map(({ name }) => name);
+  throw new UsageError(`there is no ${what} ${wanted}${names.length === 0 ? '' : `; there are: ${names.join(', ')}`}`);
+}
+
+export async function findAssistant(client: Ringback, wanted: string): Promise<number> {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  const assistants: Named[] = [];
+  for await (const { id, name } of client.assistants.list({ per_page: 100 })) assistants.push({ id, name });
+  return findByName('assistant', assistants, wanted);
+}
+
+export async function findCampaign(client: Ringback, wanted: string): Promise<number> {
+  if (/^\d+$/.test(wanted)) return idArgument(wanted);
+  return findByName('campaign', await client.campaigns.list(), wanted);
+}
+
+/** The first records of a list. */
+export async function take<Record>(records: AsyncIterable<Record>, limit: number): Promise<Record[]> {
+  const taken: Record[] = [];
+  for await (const record of records) {
+    taken.push(record);
+    if (taken.length >= limit) break;
+  }
+  return taken;
+}

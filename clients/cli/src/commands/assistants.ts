@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { Command } from '@commander-js/extra-typings';
+import type { Assistant, NewAssistant, Ringback } from '@ringback/client';
+import { countArgument, fieldValues, findAssistant, pairArgument, take } from '../arguments.ts';
+import { examples } from '../examples.ts';
+import { type Session, UsageError } from '../session.ts';
+
+export function assistantCommands(session: Session) {
+  return new Command('assistants')
+    .description('The voice assistants.')
+    .addCommand(createCommand(session))
+    .addCommand(listCommand(session))
+    .addCommand(getCommand(session))
+    .addCommand(updateCommand(session))
+    .addCommand(deleteCommand(session));
+}
+
+const SET = 'a field of the API, once or more: speech_speed=1.1';
+
+function createCommand(session: Session) {
+  return new Command('create')
+    .description('Creates an assistant. Fields that are left out have the defaults of the service.')
+    .option('--name <text>', 'its name')
+    .option('--prompt <text>', 'what it does: the system prompt')
+    .option('--greeting <text>', 'what it says first')
+    .option('--inbound', 'answers calls instead of making them')
+    .option('--file <path>', 'JSON with fields of the API; - reads standard input')
+    .option('--set <field=value>', SET, pairArgument)
+    .addHelpText(
+      'after',
+      examples(
+        'ringback assistants create --name Reception --greeting "Hello {customer_name}, do you have a minute?" --prompt "You confirm an appointment on Tuesday at ten."',
+        'ringback assistants create --file assistant.json --set record_call=true',
+      ),
+    )
+    .action(async ({ name, prompt, greeting, inbound, file, set = {} }) => {
+      const client = await session.client();
+      const fields = {
+        ...(await readFields(file, session)),
+        ...(name === undefined ? {} : { assistant_name: name }),
+        ...(prompt === undefined ? {} : { system_prompt: prompt }),
+        ...(greeting === undefined ? {} : { initial_message: greeting }),
+        ...(inbound ? { calls_direction: 'receive' as const } : {}),
+        ...fieldValues(set),
+      };
+      const summary = await client.assistants.create(await withDefaults(fields, client));
+      session.print({ json: summary, parts: [{ text: `Created ${summary.name}, ${summary.id}` }] });
+    });
+}
+
+async function readFields(file: string | undefined, { shell }: Session): Promise<Partial<NewAssistant>> {
+  if (file === undefined) return {};
+  const text = file === '-' ? await shell.stdin() : await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new UsageError(`there is no file ${file}`);
+  try {
+    const fields: Partial<NewAssistant> = JSON.parse(text);
+    return fields;
+  } catch {
+    throw new UsageError(`${file} is not JSON`);
+  }
+}
+
+/** The required fields that have an obvious value: the first voice and model, English, this machine's time zone. */
+async function withDefaults(fields: Partial<NewAssistant>, client: Ringback): Promise<NewAssistant> {
+  const engine = fields.engine_type ?? 'pipeline';
+  const voice = fields.voice_id ?? (await client.lookups.voices({ mode: engine }))[0]?.id;
+  const model = fields.llm_model ?? (await client.lookups.models())[0]?.name;
+  return {
+    ...fields,
+    assistant_name: fields.assistant_name ?? '',
+    system_prompt: fields.system_prompt ?? '',
+    initial_message: fields.initial_message ?? '',
+    calls_direction: fields.calls_direction ?? 'make',
+    engine_type: engine,
+    language: fields.language ?? 'English',
+    timezone: fields.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    voice_id: voice ?? 0,
+    llm_model: model ?? '',
+  };
+}
+
+function listCommand(session: Session) {
+  return new Command('list')
+    .description('Lists the assistants, newest first.')
+    .option('--limit <n>', 'how many', countArgument, 20)
+    .addHelpText('after', examples('ringback assistants list'))
+    .action(async ({ limit }) => {
+      const client = await session.client();
+      const assistants = await take(client.assistants.list({ per_page: Math.min(limit, 100) }), limit);
+      const rows = assistants.map(({ id, name, type, mode, status, created_at }) => ({
+        id,
+        name,
+        type,
+        mode,
+        status,
+        created: created_at.slice(0, 16).replace('T', ' '),
+      }));
+      session.print({ json: assistants, parts: [{ rows }] });
+    });
+}
+
+function getCommand(session: Session) {
+  return new Command('get')
+    .description('Shows an assistant.')
+    .argument('<assistant>', 'id or name')
+    .addHelpText('after', examples('ringback assistants get Reception'))
+    .action(async (wanted) => {
+      const client = await session.client();
+      const assistant = await client.assistants.get(await findAssistant(client, wanted));
+      session.print({ json: assistant, parts: [{ record: shown(assistant) }] });
+    });
+}
+
+/** The whole record has sixty fields: `--json` prints them. */
+function shown(assistant: Assistant) {
+  return {
+    id: assistant.id,
+    name: assistant.name,
+    type: assistant.type,
+    mode: assistant.mode,
+    status: assistant.status,
+    language: assistant.language,
+    timezone: assistant.timezone,
+    phone_number_id: assistant.phone_number_id,
+    max_duration: assistant.max_duration,
+    record: assistant.record,
+    speech_speed: assistant.speech_speed,
+    webhook_url: assistant.webhook_url,
+    variables: Object.keys(assistant.variables).join(', '),
+    initial_message: assistant.initial_message,
+    system_prompt: assistant.system_prompt,
+  };
+}
+
+function updateCommand(session: Session) {
+  return new Command('update')
+    .description('Changes fields of an assistant.')
+    .argument('<assistant>', 'id or name')
+    .option('--file <path>', 'JSON with fields of the API; - reads standard input')
+    .option('--set <field=value>', SET, pairArgument)
+    .addHelpText('after', examples('ringback assistants update Reception --set speech_speed=1.1'))
+    .action(async (wanted, { file, set = {} }) => {
+      const client = await session.client();
+      const changes = { ...(await readFields(file, session)), ...fieldValues(set) };
+      if (Object.keys(changes).length === 0) throw new UsageError('name what to change: --set field=value, or --file');
+      const summary = await client.assistants.update(await findAssistant(client, wanted), changes);
+      session.print({ json: summary, parts: [{ text: `Updated ${summary.name}, ${summary.id}` }] });
+    });
+}
+
+function deleteCommand(session: Session) {
+  return new Command('delete')
+    .description('Deletes an assistant for good. Its calls stay.')
+    .argument('<assistant>', 'id or name')
+    .addHelpText('after', examples('ringback assistants delete Reception'))
+    .action(async (wanted) => {
+      const client = await session.client();
+      const id = await findAssistant(client, wanted);
+      await client.assistants.delete(id);
+      session.print({ json: { id, deleted: true }, parts: [{ text: `Deleted ${id}` }] });
+    });
+}

@@ -1,0 +1,138 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import type { CallDetail } from '@ringback/client';
+import {
+  countArgument,
+  fieldValues,
+  findAssistant,
+  findCampaign,
+  idArgument,
+  pairArgument,
+  take,
+} from '../arguments.ts';
+import { examples } from '../examples.ts';
+import type { Printout } from '../output.ts';
+import { type Session, UsageError } from '../session.ts';
+
+export function callCommand(session: Session) {
+  return new Command('call')
+    .description('Calls a phone number. It costs money.')
+    .argument('<number>', 'the number of the customer, +1…')
+    .requiredOption('--assistant <assistant>', 'id or name of an outbound assistant')
+    .option('--var <name=value>', 'a variable of the call, once or more', pairArgument)
+    .option('--key <key>', 'idempotency key: the same call with the same key is made once in 24 hours')
+    .option('--watch', 'wait for the end, and print the conversation')
+    .addHelpText('after', examples('ringback call +12025550100 --assistant Reception --var customer_name=Ada --watch'))
+    .action(async (number, { assistant, var: variables = {}, key, watch }) => {
+      const client = await session.client();
+      const { signal } = session.shell;
+      const started = await client.calls.make(
+        {
+          phone_number: number,
+          assistant_id: await findAssistant(client, assistant),
+          variables: fieldValues(variables),
+        },
+        { signal, ...(key === undefined ? {} : { idempotencyKey: key }) },
+      );
+      if (!watch) {
+        session.print({ json: started, parts: [{ text: `Call ${started.call_id} is ${started.status}` }] });
+        return;
+      }
+      const onStatus = ({ status }: CallDetail) => session.note(status);
+      session.print(callPrintout(await client.waitForCall(started.call_id, { signal, onStatus, interval: 500 })));
+    });
+}
+
+export function callsCommands(session: Session) {
+  return new Command('calls')
+    .description('The calls that were made.')
+    .addCommand(listCommand(session))
+    .addCommand(getCommand(session));
+}
+
+const statuses = [
+  'initiated',
+  'ringing',
+  'busy',
+  'in-progress',
+  'ended',
+  'completed',
+  'ended_by_customer',
+  'ended_by_assistant',
+  'no-answer',
+  'failed',
+];
+
+function listCommand(session: Session) {
+  return new Command('list')
+    .description('Lists calls, newest first.')
+    .addOption(new Option('--status <status>', 'only these').choices(statuses))
+    .addOption(new Option('--type <type>', 'only these').choices(['inbound', 'outbound', 'web'] as const))
+    .option('--number <number>', 'of this customer')
+    .option('--assistant <assistant>', 'of this assistant, id or name')
+    .option('--campaign <campaign>', 'of this campaign, id or name')
+    .option('--from <date>', 'from this UTC day, 2026-01-31')
+    .option('--to <date>', 'to this UTC day')
+    .option('--limit <n>', 'how many', countArgument, 20)
+    .addHelpText('after', examples('ringback calls list --type outbound --limit 5', 'ringback calls list --json'))
+    .action(async (options) => {
+      const client = await session.client();
+      const { limit, number, assistant, campaign, from, to, type, status } = options;
+      const filters = {
+        ...(isStatus(status) ? { status } : {}),
+        ...(type === undefined ? {} : { type }),
+        ...(number === undefined ? {} : { phone_number: number }),
+        ...(assistant === undefined ? {} : { assistant_id: await findAssistant(client, assistant) }),
+        ...(campaign === undefined ? {} : { campaign_id: await findCampaign(client, campaign) }),
+        ...(from === undefined ? {} : { date_from: from }),
+        ...(to === undefined ? {} : { date_to: to }),
+        per_page: Math.min(limit, 100),
+      };
+      const calls = await take(client.calls.list(filters, { signal: session.shell.signal }), limit);
+      const rows = calls.map((call) => ({
+        id: call.id,
+        customer: call.client_phone_number,
+        assistant: call.assistant_name,
+        status: call.status,
+        s: call.duration,
+        created: call.created_at.slice(5, 16),
+      }));
+      session.print({ json: calls, parts: [{ rows }] });
+    });
+}
+
+function isStatus(text: string | undefined): text is CallDetail['status'] {
+  return text !== undefined && statuses.includes(text);
+}
+
+function getCommand(session: Session) {
+  return new Command('get')
+    .description('Shows a call with its conversation.')
+    .argument('<call>', 'id, or latest')
+    .addHelpText('after', examples('ringback calls get latest'))
+    .action(async (wanted) => {
+      const client = await session.client();
+      const id = wanted === 'latest' ? (await client.calls.list({ per_page: 1 })).data[0]?.id : idArgument(wanted);
+      if (id === undefined) throw new UsageError('there is no call yet');
+      session.print(callPrintout(await client.calls.get(id)));
+    });
+}
+
+function callPrintout(call: CallDetail): Printout {
+  const evaluation = Object.entries(call.evaluation).map(([name, value]) => `${name}: ${String(value)}`);
+  const record = {
+    id: call.id,
+    type: call.type,
+    status: call.status,
+    end_reason: call.end_reason,
+    assistant: call.assistant_name,
+    customer: call.client_phone_number,
+    from: call.assistant_phone_number,
+    seconds: call.duration,
+    answered_by: call.answered_by,
+    cost: call.total_cost,
+    created: call.created_at,
+    recording_url: call.recording_url,
+    evaluation: evaluation.join('\n'),
+  };
+  return { json: call, parts: [{ record }, ...(call.transcript === '' ? [] : [{ text: call.transcript }])] };
+}

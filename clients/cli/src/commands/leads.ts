@@ -1,0 +1,149 @@
+import { Command } from '@commander-js/extra-typings';
+import { ApiError, type Ringback } from '@ringback/client';
+import { countArgument, findCampaign, take } from '../arguments.ts';
+import { examples } from '../examples.ts';
+import { type LeadFile, leadOf, type LeadRow, openLeadFile, type RefusedRow, writeRefused } from '../lead-rows.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import type { Session } from '../session.ts';
+
+export function leadCommands(session: Session) {
+  return new Command('leads')
+    .description('The customers of campaigns.')
+    .addCommand(importCommand(session))
+    .addCommand(listCommand(session));
+}
+
+/** Requests at once. Their retries wait for the rate limit of the token. */
+const ROWS_AT_ONCE = 8;
+const PATIENT_RETRIES = 10;
+const SHOWN = 10;
+
+interface Counts {
+  created: number;
+  /** The campaign has the number already. */
+  known: number;
+  refused: RefusedRow[];
+}
+
+function importCommand(session: Session) {
+  return new Command('import')
+    .description('Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.')
+    .argument('<file>', 'CSV with phone_number, secondary_phone_1 to _10, and columns of variables')
+    .requiredOption('--campaign <campaign>', 'id or name')
+    .option('--refused <file>', 'write refused rows with their data, to correct and import them', 'refused.csv')
+    .addHelpText(
+      'after',
+      examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv'),
+    )
+    .action(async (file, { campaign, refused: refusedFile }) => {
+      const { shell } = session;
+      const client = await session.client({ maxRetries: PATIENT_RETRIES });
+      const campaignId = await findCampaign(client, campaign);
+      const leadFile = await openLeadFile(file);
+      const write = shell.isErrorTerminal && !session.json() ? shell.error : undefined;
+      const progress = createProgress(write, shell.columns);
+      const counts: Counts = { created: 0, known: 0, refused: [] };
+      try {
+        await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
+      } finally {
+        progress.clear();
+        // Rows that were refused before a failure are not lost either.
+        if (counts.refused.length > 0) await writeRefused(refusedFile, leadFile.heading, counts.refused);
+      }
+      printCounts(session, counts, refusedFile);
+    });
+}
+
+interface Import {
+  leadFile: LeadFile;
+  campaignId: number;
+  client: Ringback;
+  counts: Counts;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+async function importRows({
+  leadFile: { heading, rows },
+  campaignId,
+  client,
+  counts,
+  progress,
+  signal,
+}: Import): Promise<void> {
+  const source = rows[Symbol.asyncIterator]();
+  // The first failure stops the other workers.
+  const failing = new AbortController();
+  const work = async (): Promise<void> => {
+    for (let next = await source.next(); !next.done && !failing.signal.aborted; next = await source.next()) {
+      await importRow(next.value, heading, { campaignId, client, counts, signal }).catch((error: unknown) => {
+        failing.abort();
+        throw error;
+      });
+      const { created, known, refused } = counts;
+      const done = created + known + refused.length;
+      progress.show(next.value.progress, done, `${created} created, ${known} known, ${refused.length} refused`);
+    }
+  };
+  await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+}
+
+async function importRow(
+  { line, cells }: LeadRow,
+  heading: readonly string[],
+  { campaignId, client, counts, signal }: Pick<Import, 'campaignId' | 'client' | 'counts' | 'signal'>,
+): Promise<void> {
+  if (cells.length > heading.length) {
+    counts.refused.push({ line, cells, reason: 'The row has more cells than the heading.' });
+    return;
+  }
+  try {
+    await client.leads.create(leadOf(heading, cells, campaignId), { signal });
+    counts.created += 1;
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+    const sentences = Object.values(error.errors).flat();
+    // A number that a campaign has is what a second run meets; see contract decision 7.
+    if (sentences.length === 1 && sentences[0]?.endsWith('has already been taken.')) counts.known += 1;
+    else counts.refused.push({ line, cells, reason: sentences.join(' ') || error.message });
+  }
+}
+
+function printCounts(session: Session, { created, known, refused }: Counts, refusedFile: string): void {
+  const rows = refused
+    .toSorted((one, other) => one.line - other.line)
+    .slice(0, SHOWN)
+    .map(({ line, reason }) => ({ line, reason }));
+  session.print({
+    json: { created, known, refused: refused.map(({ line, reason }) => ({ line, reason })) },
+    parts: [
+      { text: `${created} created, ${known} known, ${refused.length} refused` },
+      ...(refused.length === 0
+        ? []
+        : [{ rows }, { text: `All refused rows are in ${refusedFile}: correct them, and import that file.` }]),
+    ],
+  });
+}
+
+function listCommand(session: Session) {
+  return new Command('list')
+    .description('Lists leads, newest first.')
+    .option('--campaign <campaign>', 'of this campaign, id or name')
+    .option('--limit <n>', 'how many', countArgument, 20)
+    .addHelpText('after', examples('ringback leads list --campaign "Spring reminders"'))
+    .action(async ({ campaign, limit }) => {
+      const client = await session.client();
+      const filters = campaign === undefined ? {} : { campaign_id: await findCampaign(client, campaign) };
+      const leads = await take(client.leads.list({ ...filters, per_page: Math.min(limit, 100) }), limit);
+      const rows = leads.map((lead) => ({
+        id: lead.id,
+        number: lead.phone_number,
+        status: lead.status,
+        reason: lead.reason,
+        variables: Object.entries(lead.variables)
+          .map(([name, value]) => `${name}=${String(value)}`)
+          .join(' '),
+      }));
+      session.print({ json: leads, parts: [{ rows }] });
+    });
+}

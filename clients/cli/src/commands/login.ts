@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { Command } from '@commander-js/extra-typings';
+import { createClient } from '@ringback/client';
+import { idArgument } from '../arguments.ts';
+import { examples } from '../examples.ts';
+import { type Profile, readProfiles, writeProfiles } from '../profiles.ts';
+import { type Session, UsageError } from '../session.ts';
+
+export function loginCommand(session: Session) {
+  return new Command('login')
+    .description('Stores a deployment and your token under a name, and uses it from now on.')
+    .option('--name <name>', 'name of the profile', 'default')
+    .option('--webhook-secret <secret>', 'whsec_…, for listen and trigger')
+    .option('--ready-file <path>', 'take everything from the READY_FILE of a local stack')
+    .option('--user <id>', 'user of the ready file', idArgument, 1)
+    .option('--list', 'list the profiles')
+    .addHelpText(
+      'after',
+      examples(
+        'ringback login --url http://localhost:3000/api --token rb_… --name local',
+        'ringback login --url https://calls.example.com/api --name prod < token.txt',
+        'READY_FILE=ready.json npm start & ringback login --ready-file ready.json',
+        'ringback login --list',
+      ),
+    )
+    .action(async (options) => {
+      const { env } = session.shell;
+      const stored = await readProfiles(env);
+      if (options.list) {
+        const rows = Object.entries(stored.profiles).map(([name, { url }]) => ({
+          name,
+          url,
+          used: name === stored.current,
+        }));
+        session.print({ json: rows, parts: [{ rows }] });
+        return;
+      }
+      const { url, token } = session.options();
+      const profile =
+        options.readyFile === undefined
+          ? await typedProfile({ url: url ?? env['RINGBACK_URL'], token }, session)
+          : await readyProfile(options.readyFile, options.user);
+      if (options.webhookSecret !== undefined) profile.webhook_secret = options.webhookSecret;
+      const { name, total_balance } = await createClient({ baseUrl: profile.url, token: profile.token }).me();
+      const profiles = { ...stored.profiles, [options.name]: profile };
+      const file = await writeProfiles(env, { current: options.name, profiles });
+      session.print({
+        json: { profile: options.name, url: profile.url, user: name },
+        parts: [{ text: `${name} at ${profile.url}, balance ${total_balance}\nStored as ${options.name} in ${file}` }],
+      });
+    });
+}
+
+async function typedProfile(
+  given: { url: string | undefined; token: string | undefined },
+  session: Session,
+): Promise<Profile> {
+  if (given.url === undefined) throw new UsageError('name the deployment: --url https://…/api');
+  if (given.token === undefined && session.shell.isTerminal) session.note('Paste the access token, then Ctrl-D:');
+  const token = given.token ?? (await session.shell.stdin()).trim();
+  if (token === '') throw new UsageError('there is no token: pass --token, or pipe it in');
+  return { url: given.url.replace(/\/+$/, ''), token };
+}
+
+interface ReadyFile {
+  base_url: string;
+  webhook_sink_url: string;
+  users: Array<{ id: number; token: string; webhook_secret: string }>;
+}
+
+async function readyProfile(file: string, userId: number): Promise<Profile> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`there is no file ${file}: start the local stack with READY_FILE=${file} npm start`);
+  });
+  const ready: ReadyFile = JSON.parse(text);
+  const user = ready.users.find(({ id }) => id === userId);
+  if (!user) throw new UsageError(`the local stack has no user ${userId}`);
+  return {
+    url: ready.base_url,
+    token: user.token,
+    webhook_secret: user.webhook_secret,
+    webhook_sink_url: ready.webhook_sink_url,
+  };
+}
+
+export function meCommand(session: Session) {
+  return new Command('me')
+    .description('Shows your account: the balance, and how many calls you make at once.')
+    .addHelpText('after', examples('ringback me'))
+    .action(async () => {
+      const me = await (await session.client()).me();
+      session.print({ json: me, parts: [{ record: me }] });
+    });
+}

@@ -1,0 +1,55 @@
+import { Argument, Command } from '@commander-js/extra-typings';
+import { signWebhook } from '@ringback/client';
+import { urlArgument } from '../arguments.ts';
+import { examples } from '../examples.ts';
+import { sampleEvent } from '../sample-event.ts';
+import { type Session, UsageError } from '../session.ts';
+
+export function triggerCommand(session: Session) {
+  return new Command('trigger')
+    .description('Posts a signed sample event to a URL, as the service does.')
+    .addArgument(new Argument('<event>', 'which one').choices(['call.completed', 'inbound_call.completed'] as const))
+    .requiredOption('--to <url>', 'your receiver', urlArgument)
+    .option('--secret <secret>', 'whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)')
+    .addHelpText(
+      'after',
+      examples('ringback trigger call.completed --to http://localhost:4000/hook --secret whsec_c2FtcGxlLXNlY3JldA=='),
+    )
+    .action(async (event, { to, secret: given }) => {
+      const secret = given ?? (await storedSecret(session));
+      if (secret === undefined) throw new UsageError('with which secret? Pass --secret whsec_…');
+      const payload = sampleEvent(event);
+      const body = JSON.stringify(payload);
+      const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));
+      session.print({ json: { event, to, status }, parts: [{ text: `${event} to ${to}: ${status}` }] });
+      if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}: the service would try again`);
+    });
+}
+
+/** The secret of the environment, else of the profile. */
+export async function storedSecret(session: Session): Promise<string | undefined> {
+  const fromEnvironment = session.shell.env['RINGBACK_WEBHOOK_SECRET'];
+  if (fromEnvironment !== undefined) return fromEnvironment;
+  return (await session.profile().catch(() => undefined))?.webhook_secret;
+}
+
+const LONGEST_ANSWER_MS = 15_000;
+
+/** Posts a webhook under the rules of the service: 15 s, no redirects. Returns the status of the answer. */
+export async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+    throw new Error(`${url} does not answer: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { runCli } from './run-cli.ts';
+
+// `ringback calls list | head -1` closes the pipe while we write: that is no failure.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+}
+
+const stopping = new AbortController();
+process.once('SIGINT', () => {
+  stopping.abort();
+  // A second one ends the process, whatever it waits for.
+  process.once('SIGINT', () => process.exit(130));
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+  isTerminal: process.stdout.isTTY,
+  isErrorTerminal: process.stderr.isTTY,
+  columns: process.stdout.isTTY ? process.stdout.columns : 80,
+  stdin: async () => {
+    let text = '';
+    for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
+    return text;
+  },
+  env: process.env,
+  signal: stopping.signal,
+});

@@ -1,0 +1,99 @@
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { ApiError, RingbackError } from '@ringback/client';
+import packageJson from '../package.json' with { type: 'json' };
+import { assistantCommands } from './commands/assistants.ts';
+import { callCommand, callsCommands } from './commands/calls.ts';
+import { campaignCommands } from './commands/campaigns.ts';
+import { completionCommand } from './commands/completion.ts';
+import { leadCommands } from './commands/leads.ts';
+import { listenCommand } from './commands/listen.ts';
+import { loginCommand, meCommand } from './commands/login.ts';
+import { smsCommand } from './commands/sms.ts';
+import { triggerCommand } from './commands/trigger.ts';
+import { terminalText } from './output.ts';
+import { createSession, type Shell, UsageError } from './session.ts';
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** Runs one command line. Returns its exit code: 0, 1 for a failure, 2 for a wrong command line. */
+export async function runCli(args: readonly string[], shell: Shell): Promise<number> {
+  const asJson = args.includes('--json');
+  try {
+    await createProgram(shell).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Help and version are thrown, too. So is the end of a command by Ctrl-C.
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (shell.signal.aborted) return 0;
+    shell.error(asJson ? `${JSON.stringify({ error: describe(error) }, null, 2)}\n` : `${sentences(error)}\n`);
+    return error instanceof CommanderError || error instanceof UsageError ? WRONG_USAGE : FAILED;
+  }
+}
+
+function describe(error: unknown): Record<string, unknown> {
+  const message = messageOf(error);
+  if (!(error instanceof ApiError))
+    return { message, ...(error instanceof RingbackError ? { status: error.status } : {}) };
+  const { status, errors, detail, retryAfter, help, requestId } = error;
+  return { message, status, errors, detail, retry_after: retryAfter, help, request_id: requestId };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof CommanderError && error.code === 'commander.help') return 'name a command; --help lists them';
+  const text = error instanceof Error ? error.message : String(error);
+  return terminalText(text.replace(/^error: /, ''));
+}
+
+function sentences(error: unknown): string {
+  const lines = [`error: ${messageOf(error)}`];
+  if (error instanceof ApiError) {
+    for (const [field, texts] of Object.entries(error.errors))
+      lines.push(terminalText(`  ${field}: ${texts.join(' ')}`));
+    if (error.detail !== undefined) lines.push(terminalText(`  ${error.detail}`));
+    if (error.retryAfter !== undefined) lines.push(`  try again in ${Math.ceil(error.retryAfter)} s`);
+    if (error.help !== undefined) lines.push(terminalText(`  see ${error.help}`));
+  }
+  return lines.join('\n');
+}
+
+/** The whole command line. Errors are thrown, for `runCli` to print. */
+export function createProgram(shell: Shell) {
+  const program = new Command('ringback')
+    .description('Makes and watches phone calls by voice assistants.')
+    .version(packageJson.version, '-V, --version')
+    .option('--json', 'print JSON, errors too')
+    .option('--profile <name>', 'a deployment of ringback login (else RINGBACK_PROFILE, else the last one)')
+    .option('--url <address>', 'address of the API (else RINGBACK_URL)')
+    .option('--token <token>', 'access token (else RINGBACK_TOKEN)')
+    .option('--no-color', 'print no colours; there are none in files and pipes')
+    .addHelpText('after', '\nEach command has examples: ringback <command> --help')
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(shell.columns, 100) })
+    .configureOutput({ writeOut: shell.out, writeErr: () => undefined })
+    .showSuggestionAfterError(true)
+    .exitOverride();
+  const session = createSession(shell, () => program.opts());
+  const commands = [
+    loginCommand(session),
+    meCommand(session),
+    assistantCommands(session),
+    callCommand(session),
+    callsCommands(session),
+    campaignCommands(session),
+    leadCommands(session),
+    smsCommand(session),
+    triggerCommand(session),
+    listenCommand(session),
+    completionCommand(session, () => program),
+  ];
+  for (const command of commands) {
+    inherit(command, program);
+    program.addCommand(command);
+  }
+  return program;
+}
+
+function inherit(command: CommandUnknownOpts, parent: CommandUnknownOpts): void {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inherit(child, parent);
+}

@@ -1,0 +1,86 @@
+import { createClient, type Ringback } from '@ringback/client';
+import { type Profile, readProfiles, type Profiles } from './profiles.ts';
+import { type Printout, render } from './output.ts';
+
+/** What surrounds the command line, so that tests can stand in for it. */
+export interface Shell {
+  out: (text: string) => void;
+  error: (text: string) => void;
+  isTerminal: boolean;
+  isErrorTerminal: boolean;
+  /** Width of the terminal; 80 for files and pipes. */
+  columns: number;
+  /** Everything that standard input has. */
+  stdin: () => Promise<string>;
+  env: Record<string, string | undefined>;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+}
+
+export interface GlobalOptions {
+  json?: true | undefined;
+  profile?: string | undefined;
+  url?: string | undefined;
+  token?: string | undefined;
+  color?: boolean | undefined;
+}
+
+/** The command line was wrong, or what it names does not exist. Its message is for the terminal. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export interface Session {
+  shell: Shell;
+  options: () => GlobalOptions;
+  /** Whether to print JSON. */
+  json: () => boolean;
+  /** The deployment that the options, the environment or `login` name. @throws UsageError when there is none */
+  profile: () => Promise<Profile>;
+  client: (options?: { maxRetries?: number }) => Promise<Ringback>;
+  print: (printout: Printout) => void;
+  /** A line on standard error, for people: nothing with `--json`. */
+  note: (line: string) => void;
+}
+
+export function createSession(shell: Shell, options: () => GlobalOptions): Session {
+  const json = () => options().json === true;
+  const colour = () => shell.isTerminal && options().color !== false && !shell.env['NO_COLOR'];
+  const profile = async () => chooseProfile(options(), shell.env, await readProfiles(shell.env));
+  return {
+    shell,
+    options,
+    json,
+    profile,
+    client: async ({ maxRetries = 3 } = {}) => {
+      const { url, token } = await profile();
+      return createClient({ baseUrl: url, token, maxRetries });
+    },
+    print: (printout) => shell.out(render(printout, { json: json(), columns: shell.columns, colour: colour() })),
+    note: (line) => {
+      if (!json()) shell.error(`${line}\n`);
+    },
+  };
+}
+
+/** Options before environment before the profile of `login`. */
+function chooseProfile(
+  { profile: wanted, url, token }: GlobalOptions,
+  env: Record<string, string | undefined>,
+  { current, profiles }: Profiles,
+): Profile {
+  const name = wanted ?? env['RINGBACK_PROFILE'] ?? current;
+  const stored = name === undefined ? undefined : profiles[name];
+  if (wanted !== undefined && !stored) {
+    throw new UsageError(`there is no profile ${wanted}; there are: ${Object.keys(profiles).join(', ') || 'none'}`);
+  }
+  const chosen = {
+    ...stored,
+    url: url ?? env['RINGBACK_URL'] ?? stored?.url,
+    token: token ?? env['RINGBACK_TOKEN'] ?? stored?.token,
+  };
+  if (chosen.url === undefined || chosen.token === undefined) {
+    throw new UsageError('which deployment? Run ringback login, or set RINGBACK_URL and RINGBACK_TOKEN');
+  }
+  return { ...chosen, url: chosen.url, token: chosen.token };
+}
