@@ -15,7 +15,10 @@ const root = resolve(import.meta.dirname, '../..');
 const CLIENT = 'clients/typescript';
 
 /** Programs: their entry point, and the file that npm links. */
-const programs = [['clients/cli/src/main.ts', 'clients/cli/dist/ringback.js']] as const;
+const programs = [
+  ['clients/cli/src/main.ts', 'clients/cli/dist/ringback.js'],
+  ['clients/mcp/src/main.ts', 'clients/mcp/dist/ringback-mcp.js'],
+] as const;
 
 const OpenApi = v.looseObject({
   paths: v.record(v.string(), v.record(v.string(), v.looseObject({}))),

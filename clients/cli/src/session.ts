@@ -35,7 +35,7 @@ export interface Session {
   options: () => GlobalOptions;
   /** Whether to print JSON. */
   json: () => boolean;
-  /** The deployment that the options, the environment or `login` name. @throws UsageError when there is none */
+  /** The deployment that the options, the environment or `login` name. @throws UsageError without any */
   profile: () => Promise<Profile>;
   client: (options?: { maxRetries?: number }) => Promise<Ringback>;
   print: (printout: Printout) => void;

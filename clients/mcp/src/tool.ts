@@ -1,0 +1,108 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { ApiError, type Ringback } from '@ringback/client';
+import { z } from 'zod';
+
+export interface Tools {
+  server: McpServer;
+  ringback: Ringback;
+}
+
+/** How clients show a tool, and when they ask before they use it. Nothing here reaches beyond the service. */
+export const READS = { readOnlyHint: true, openWorldHint: false } as const;
+export const CREATES = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+} as const;
+export const CHANGES = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+export const DELETES = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+/** Reaches a person, and costs money. */
+export const COSTS_MONEY = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
+} as const;
+
+export const id = (of: string) => z.number().int().positive().describe(`Id of ${of}.`);
+export const variables = z.record(z.string(), z.unknown());
+export const limit = z.number().int().min(1).max(100).default(20).describe('At most this number of records.');
+export const confirm = z
+  .boolean()
+  .optional()
+  .describe(
+    'Set it to true only after the user has agreed to this very action. Clients that can ask the user ignore it.',
+  );
+
+/** Runs a tool. A refusal of the service becomes an answer that a model can act on. */
+export async function answer(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+  try {
+    const structuredContent = await work();
+    return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
+  } catch (error) {
+    return failure(explain(error));
+  }
+}
+
+export function failure(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const { status, message, detail, retryAfter, help } = error;
+  const parts = [
+    `The service refused with status ${status}: ${message}`,
+    detail,
+    retryAfter === undefined ? undefined : `Try again in ${Math.ceil(retryAfter)} s.`,
+    help === undefined ? undefined : `See ${help}`,
+  ];
+  return parts.filter((part) => part !== undefined).join('\n');
+}
+
+/**
+ * Has a person agree to what costs money: by a question of the client where it can ask, else by the parameter.
+ * Returns what to answer without consent, undefined with it.
+ */
+export async function withoutConsent(
+  server: McpServer,
+  what: string,
+  confirmed: boolean | undefined,
+): Promise<CallToolResult | undefined> {
+  if (server.server.getClientCapabilities()?.elicitation === undefined) {
+    if (confirmed) return undefined;
+    return failure(`Nothing was done. ${what} costs money. Ask the user, then call again with confirm: true.`);
+  }
+  const { action, content } = await server.server.elicitInput({
+    message: `${what}? It costs money.`,
+    requestedSchema: {
+      type: 'object',
+      properties: { confirm: { type: 'boolean', title: 'Yes, do it', default: false } },
+      required: ['confirm'],
+    },
+  });
+  if (action === 'accept' && content?.['confirm'] === true) return undefined;
+  return failure(`Nothing was done: the user has not agreed. (${what})`);
+}
+
+/** The first records of a list. */
+export async function take<Record>(records: AsyncIterable<Record>, count: number): Promise<Record[]> {
+  const taken: Record[] = [];
+  for await (const record of records) {
+    taken.push(record);
+    if (taken.length >= count) break;
+  }
+  return taken;
+}

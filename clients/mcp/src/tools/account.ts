@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { answer, confirm, COSTS_MONEY, id, READS, type Tools, withoutConsent } from '../tool.ts';
+
+const named = z.object({ id: z.number(), name: z.string() });
+
+export function accountTools({ server, ringback }: Tools): void {
+  server.registerTool(
+    'get_account',
+    {
+      title: 'Get the account',
+      description: 'Shows the balance, the calls at this moment, and the phone numbers of the account.',
+      outputSchema: {
+        name: z.string(),
+        total_balance: z.number(),
+        calls_now: z.number(),
+        calls_allowed: z.number(),
+        phone_numbers: z.array(z.object({ id: z.number(), phone_number: z.string(), type_label: z.string() })),
+      },
+      annotations: READS,
+    },
+    () =>
+      answer(async () => {
+        const [me, numbers] = await Promise.all([ringback.me(), ringback.lookups.numbers()]);
+        const { name, total_balance, calls_now, calls_allowed } = me;
+        const phone_numbers = numbers.map(({ id, phone_number, type_label }) => ({ id, phone_number, type_label }));
+        return { name, total_balance, calls_now, calls_allowed, phone_numbers };
+      }),
+  );
+  server.registerTool(
+    'list_lookups',
+    {
+      title: 'List voices, models and languages',
+      description: 'Lists what create_assistant can be given: voices by engine, language models, languages.',
+      inputSchema: { engine: z.enum(['pipeline', 'multimodal']).default('pipeline').describe('Of the voices.') },
+      outputSchema: { voices: z.array(named), models: z.array(named), languages: z.array(named) },
+      annotations: READS,
+    },
+    ({ engine }) =>
+      answer(async () => {
+        const { lookups } = ringback;
+        const lists = await Promise.all([lookups.voices({ mode: engine }), lookups.models(), lookups.languages()]);
+        const [voiceList, modelList, languageList] = lists.map((list) => list.map(({ id, name }) => ({ id, name })));
+        return { voices: voiceList, models: modelList, languages: languageList };
+      }),
+  );
+  smsTool({ server, ringback });
+}
+
+function smsTool({ server, ringback }: Tools): void {
+  server.registerTool(
+    'send_sms',
+    {
+      title: 'Send an SMS',
+      description: 'Sends a text message to a person. It costs money and cannot be taken back, so the user must agree.',
+      inputSchema: {
+        from: id('one of the phone numbers of get_account'),
+        to: z.string().describe('Number with country code, +12025550100.'),
+        body: z.string().max(300),
+        confirm,
+      },
+      outputSchema: { id: z.number(), status: z.string(), segments: z.number(), total_cost: z.number() },
+      annotations: COSTS_MONEY,
+    },
+    async ({ confirm: confirmed, ...sms }) => {
+      const refusal = await withoutConsent(server, `Send to ${sms.to}: “${sms.body}”`, confirmed);
+      if (refusal) return refusal;
+      return answer(async () => {
+        const { id, status, segments, total_cost } = await ringback.sms.send(sms);
+        return { id, status, segments, total_cost };
+      });
+    },
+  );
+}

@@ -1,0 +1,143 @@
+import type { Assistant } from '@ringback/client';
+import { z } from 'zod';
+import { answer, CHANGES, CREATES, DELETES, id, limit, READS, take, type Tools, variables } from '../tool.ts';
+
+const summary = {
+  id: z.number(),
+  name: z.string(),
+  type: z.string(),
+  mode: z.string(),
+  status: z.string(),
+};
+
+const details = {
+  ...summary,
+  language: z.string().nullable(),
+  timezone: z.string(),
+  phone_number_id: z.number().nullable(),
+  initial_message: z.string(),
+  system_prompt: z.string(),
+  variables,
+  webhook_url: z.string().nullable(),
+  max_duration: z.number().describe('Seconds.'),
+  post_call_schema: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+};
+
+const shortOf = ({ id, name, type, mode, status }: Pick<Assistant, keyof typeof summary>) => ({
+  id,
+  name,
+  type,
+  mode,
+  status,
+});
+
+const fields = {
+  name: z.string().max(255).describe('What the assistant is called.'),
+  initial_message: z.string().describe('What it says first. {customer_name} is replaced by a variable of the call.'),
+  system_prompt: z.string().describe('Who it is, what it wants to achieve, and how it talks.'),
+  language: z.string().describe('Name of a language of list_lookups, such as English.'),
+  voice_id: id('a voice of list_lookups that fits the engine'),
+  llm_model: z.string().describe('Name of a model of list_lookups.'),
+  timezone: z.string().describe('IANA name, such as Europe/Berlin.'),
+  other_settings: variables.describe('Further fields of the API, such as {"speech_speed": 1.1, "record_call": true}.'),
+};
+
+export function assistantTools({ server, ringback }: Tools): void {
+  server.registerTool(
+    'list_assistants',
+    {
+      title: 'List assistants',
+      description: 'Lists the voice assistants of the account, newest first. Only outbound ones can make calls.',
+      inputSchema: { limit },
+      outputSchema: { assistants: z.array(z.object(summary)) },
+      annotations: READS,
+    },
+    ({ limit: count }) =>
+      answer(async () => ({
+        assistants: (await take(ringback.assistants.list({ per_page: count }), count)).map(shortOf),
+      })),
+  );
+  server.registerTool(
+    'get_assistant',
+    {
+      title: 'Get an assistant',
+      description:
+        'Shows what an assistant says and does: prompt, greeting, language, variables, data it extracts from calls.',
+      inputSchema: { assistant_id: id('the assistant') },
+      outputSchema: details,
+      annotations: READS,
+    },
+    ({ assistant_id }) =>
+      answer(async () => {
+        const assistant = await ringback.assistants.get(assistant_id);
+        return Object.fromEntries(Object.entries(assistant).filter(([name]) => name in details));
+      }),
+  );
+  createTool({ server, ringback });
+  changeTools({ server, ringback });
+}
+
+function createTool({ server, ringback }: Tools): void {
+  server.registerTool(
+    'create_assistant',
+    {
+      title: 'Create an assistant',
+      description:
+        'Creates a voice assistant that makes calls (outbound) or answers them (inbound). Creating it costs nothing.',
+      inputSchema: {
+        ...fields,
+        direction: z.enum(['outbound', 'inbound']).default('outbound'),
+        engine: z.enum(['pipeline', 'multimodal']).default('pipeline').describe('multimodal is speech to speech.'),
+        other_settings: fields.other_settings.optional(),
+      },
+      outputSchema: summary,
+      annotations: CREATES,
+    },
+    ({ name, direction, engine, other_settings: others, ...given }) =>
+      answer(async () =>
+        shortOf(
+          await ringback.assistants.create({
+            ...others,
+            ...given,
+            assistant_name: name,
+            calls_direction: direction === 'outbound' ? 'make' : 'receive',
+            engine_type: engine,
+          }),
+        ),
+      ),
+  );
+}
+
+function changeTools({ server, ringback }: Tools): void {
+  server.registerTool(
+    'update_assistant',
+    {
+      title: 'Change an assistant',
+      description:
+        'Changes the given fields of an assistant. Calls that run keep the configuration that they started with.',
+      inputSchema: { assistant_id: id('the assistant'), ...z.object(fields).partial().shape },
+      outputSchema: summary,
+      annotations: CHANGES,
+    },
+    ({ assistant_id, name, other_settings: others, ...given }) =>
+      answer(async () => {
+        const changes = { ...others, ...given, ...(name === undefined ? {} : { assistant_name: name }) };
+        return shortOf(await ringback.assistants.update(assistant_id, changes));
+      }),
+  );
+  server.registerTool(
+    'delete_assistant',
+    {
+      title: 'Delete an assistant',
+      description: 'Deletes an assistant for good and frees its number. Its past calls stay.',
+      inputSchema: { assistant_id: id('the assistant') },
+      outputSchema: { deleted: z.boolean() },
+      annotations: DELETES,
+    },
+    ({ assistant_id }) =>
+      answer(async () => {
+        await ringback.assistants.delete(assistant_id);
+        return { deleted: true };
+      }),
+  );
+}

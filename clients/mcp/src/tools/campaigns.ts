@@ -1,0 +1,182 @@
+import type { Campaign, Lead } from '@ringback/client';
+import { z } from 'zod';
+import {
+  answer,
+  CHANGES,
+  confirm,
+  COSTS_MONEY,
+  CREATES,
+  id,
+  limit,
+  READS,
+  take,
+  type Tools,
+  variables,
+  withoutConsent,
+} from '../tool.ts';
+
+const campaign = {
+  id: z.number(),
+  name: z.string(),
+  status: z.string(),
+  assistant_id: z.number().nullable(),
+  timezone: z.string(),
+  allowed_hours_start_time: z.string(),
+  allowed_hours_end_time: z.string(),
+};
+
+const lead = {
+  id: z.number(),
+  campaign_id: z.number(),
+  phone_number: z.string(),
+  status: z.string(),
+  variables,
+};
+
+const campaignOf = (record: Campaign) => ({
+  id: record.id,
+  name: record.name,
+  status: record.status,
+  assistant_id: record.assistant_id,
+  timezone: record.timezone,
+  allowed_hours_start_time: record.allowed_hours_start_time,
+  allowed_hours_end_time: record.allowed_hours_end_time,
+});
+
+const leadOf = (record: Pick<Lead, keyof typeof lead>) => ({
+  id: record.id,
+  campaign_id: record.campaign_id,
+  phone_number: record.phone_number,
+  status: record.status,
+  variables: record.variables,
+});
+
+const clock = z
+  .string()
+  .regex(/^\d\d:\d\d$/)
+  .optional();
+
+export function campaignTools({ server, ringback }: Tools): void {
+  server.registerTool(
+    'list_campaigns',
+    {
+      title: 'List campaigns',
+      description: 'Lists the campaigns. A campaign calls its leads one after another, within its hours.',
+      outputSchema: { campaigns: z.array(z.object(campaign)) },
+      annotations: READS,
+    },
+    () => answer(async () => ({ campaigns: (await ringback.campaigns.list()).map(campaignOf) })),
+  );
+  server.registerTool(
+    'create_campaign',
+    {
+      title: 'Create a campaign',
+      description: 'Creates a campaign as a draft. It calls no one before start_campaign.',
+      inputSchema: {
+        name: z.string(),
+        assistant_id: id('an outbound assistant'),
+        timezone: z.string().optional().describe('IANA name, such as Europe/Berlin.'),
+        allowed_hours_start_time: clock.describe('HH:MM in its time zone.'),
+        allowed_hours_end_time: clock.describe('HH:MM in its time zone.'),
+        max_calls_in_parallel: z.number().int().min(1).optional(),
+      },
+      outputSchema: campaign,
+      annotations: CREATES,
+    },
+    (request) => answer(async () => campaignOf(await ringback.campaigns.create(request))),
+  );
+  switchTools({ server, ringback });
+  leadTools({ server, ringback });
+}
+
+const state = { campaign_id: z.number(), status: z.string() };
+
+function switchTools({ server, ringback }: Tools): void {
+  server.registerTool(
+    'start_campaign',
+    {
+      title: 'Start a campaign',
+      description: 'Starts to call all leads of a campaign. Each call costs money, so the user must agree.',
+      inputSchema: { campaign_id: id('the campaign'), confirm },
+      outputSchema: state,
+      annotations: COSTS_MONEY,
+    },
+    async ({ campaign_id, confirm: confirmed }) => {
+      const refusal = await withoutConsent(server, `Call all leads of campaign ${campaign_id}`, confirmed);
+      return refusal ?? answer(async () => ({ ...(await ringback.campaigns.start(campaign_id)) }));
+    },
+  );
+  server.registerTool(
+    'stop_campaign',
+    {
+      title: 'Stop a campaign',
+      description: 'Starts no more calls of a campaign. Calls that run go on.',
+      inputSchema: { campaign_id: id('the campaign') },
+      outputSchema: state,
+      annotations: CHANGES,
+    },
+    ({ campaign_id }) => answer(async () => ({ ...(await ringback.campaigns.stop(campaign_id)) })),
+  );
+}
+
+function leadTools({ server, ringback }: Tools): void {
+  server.registerTool(
+    'list_leads',
+    {
+      title: 'List leads',
+      description: 'Lists the customers of campaigns, newest first, and how far their calls are.',
+      inputSchema: { limit, campaign_id: id('a campaign').optional() },
+      outputSchema: { leads: z.array(z.object(lead)) },
+      annotations: READS,
+    },
+    ({ limit: count, ...filters }) =>
+      answer(async () => ({
+        leads: (await take(ringback.leads.list({ ...filters, per_page: count }), count)).map(leadOf),
+      })),
+  );
+  server.registerTool(
+    'create_lead',
+    {
+      title: 'Create a lead',
+      description:
+        'Adds a customer to a campaign. If the campaign runs, they are called soon, and that costs money: the user must agree.',
+      inputSchema: {
+        campaign_id: id('the campaign'),
+        phone_number: z.string().describe('Number with country code, +12025550100.'),
+        variables: variables.optional(),
+        confirm,
+      },
+      outputSchema: lead,
+      annotations: COSTS_MONEY,
+    },
+    async ({ confirm: confirmed, ...request }) => {
+      const what = `Add ${request.phone_number} to campaign ${request.campaign_id}, which may call it`;
+      const refusal = await withoutConsent(server, what, confirmed);
+      return refusal ?? answer(async () => leadOf(await ringback.leads.create(request)));
+    },
+  );
+  updateLeadTool({ server, ringback });
+}
+
+function updateLeadTool({ server, ringback }: Tools): void {
+  server.registerTool(
+    'update_lead',
+    {
+      title: 'Change a lead',
+      description: 'Changes a lead. Variables are merged into those that it has. The status completed ends its calls.',
+      inputSchema: {
+        lead_id: id('the lead'),
+        phone_number: z.string().optional(),
+        status: z.literal('completed').optional(),
+        variables: variables.optional(),
+      },
+      outputSchema: { updated: z.boolean() },
+      annotations: CHANGES,
+    },
+    ({ lead_id, ...changes }) =>
+      answer(async () => {
+        await ringback.leads.update(lead_id, changes);
+        return { updated: true };
+      }),
+  );
+}

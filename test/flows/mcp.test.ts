@@ -1,0 +1,225 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+
+const running = useLocalStack();
+const program = resolve(import.meta.dirname, '../../clients/mcp/dist/ringback-mcp.js');
+
+type Arguments = Record<string, unknown>;
+type Content = Record<string, unknown>;
+
+/** Lists the tools first: the SDK's client then checks each answer against the tool's output schema. */
+function callerOf(client: Client) {
+  return async (name: string, args: Arguments = {}): Promise<CallToolResult> => {
+    const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+    return result;
+  };
+}
+const contentOf = (result: CallToolResult): Content => {
+  expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
+  expect(JSON.parse((result.content[0] as { text: string }).text)).toEqual(result.structuredContent);
+  return result.structuredContent!;
+};
+const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
+
+describe('over stdio, with a client that cannot ask', () => {
+  const client = new Client({ name: 'test', version: '1' });
+  const call = callerOf(client);
+  const used = new Set<string>();
+  const use = async (name: string, args?: Arguments) => {
+    used.add(name);
+    return contentOf(await call(name, args));
+  };
+
+  beforeAll(async () => {
+    const env = { ...process.env, RINGBACK_URL: running().baseUrl, RINGBACK_TOKEN: running().token(1) } as Record<
+      string,
+      string
+    >;
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [program], env }));
+    await client.listTools();
+  });
+  afterAll(async () => client.close());
+
+  it('every tool does its work once, and answers what its schema says', async () => {
+    const account = (await use('get_account')) as { phone_numbers: Array<{ id: number; phone_number: string }> };
+    const { voices, models } = (await use('list_lookups')) as Record<string, Array<{ id: number; name: string }>>;
+    const assistant = await use('create_assistant', {
+      name: 'Reception',
+      initial_message: 'Hello {customer_name}, do you have a minute?',
+      system_prompt: 'You confirm an appointment.',
+      language: 'English',
+      voice_id: voices![0]!.id,
+      llm_model: models![0]!.name,
+      timezone: 'Europe/Berlin',
+      other_settings: { record_call: true },
+    });
+    const key = { assistant_id: assistant['id'] };
+    await use('update_assistant', { ...key, other_settings: { speech_speed: 1.1 } });
+    expect(await use('get_assistant', key)).toMatchObject({
+      name: 'Reception',
+      initial_message: expect.stringContaining('Hello'),
+    });
+    expect(await use('list_assistants')).toMatchObject({ assistants: [{ id: assistant['id'] }] });
+
+    const order = { phone_number: '+12025550100', ...key, variables: { customer_name: 'Ada' } };
+    const started = await use('make_call', { ...order, confirm: true });
+    const ended = await use('wait_for_call', { call_id: started['call_id'], timeout_seconds: 120 });
+    expect(ended).toMatchObject({ finished: true, transcript: expect.stringContaining('Hello Ada') });
+    const { total_cost: _, ...same } = await use('get_call', { call_id: started['call_id'] });
+    expect(ended).toMatchObject({ id: same['id'], status: same['status'] });
+    expect(await use('list_calls', { type: 'outbound' })).toMatchObject({ total: 1, calls: [{ id: same['id'] }] });
+    expect(await use('list_webhook_deliveries', { call_id: started['call_id'] })).toEqual({ deliveries: [] });
+
+    const campaign = await use('create_campaign', { name: 'Spring', ...key });
+    const lead = await use('create_lead', { campaign_id: campaign['id'], phone_number: '+12025550101', confirm: true });
+    await use('update_lead', { lead_id: lead['id'], variables: { customer_name: 'Grace' } });
+    expect(await use('list_leads', { campaign_id: campaign['id'] })).toMatchObject({
+      leads: [{ id: lead['id'], variables: { customer_name: 'Grace' } }],
+    });
+    expect(await use('list_campaigns')).toMatchObject({
+      campaigns: expect.arrayContaining([expect.objectContaining({ name: 'Spring' })]),
+    });
+    expect(await use('start_campaign', { campaign_id: campaign['id'], confirm: true })).toMatchObject({
+      status: 'in-progress',
+    });
+    expect(await use('stop_campaign', { campaign_id: campaign['id'] })).toMatchObject({ status: 'stopped' });
+    const from = account.phone_numbers.toSorted((one, other) => one.id - other.id)[0]!.id;
+    expect(await use('send_sms', { from, to: '+12025550100', body: 'Hello', confirm: true })).toMatchObject({
+      segments: 1,
+    });
+    expect(await use('delete_assistant', key)).toEqual({ deleted: true });
+
+    const { tools } = await client.listTools();
+    expect([...used].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+  });
+
+  it('each tool says what it does to the world', async () => {
+    const { tools } = await client.listTools();
+    for (const { name, annotations, description, outputSchema } of tools) {
+      expect(annotations?.readOnlyHint, name).toBe(/^(list|get|wait)_/.test(name));
+      expect(description!.length, name).toBeGreaterThan(30);
+      expect(outputSchema, name).toBeDefined();
+    }
+    const dangerous = tools.filter(({ annotations }) => annotations?.destructiveHint === true).map(({ name }) => name);
+    expect(dangerous.toSorted()).toEqual([
+      'create_lead',
+      'delete_assistant',
+      'make_call',
+      'send_sms',
+      'start_campaign',
+    ]);
+  });
+
+  it.each<[string, Arguments]>([
+    ['make_call', { phone_number: '+12025550100', assistant_id: 1 }],
+    ['send_sms', { from: 1, to: '+12025550100', body: 'Hello' }],
+    ['start_campaign', { campaign_id: 1 }],
+    ['create_lead', { campaign_id: 1, phone_number: '+12025550100' }],
+  ])('%s does nothing without confirm', async (name, args) => {
+    const before = await call('get_account');
+    for (const refused of [args, { ...args, confirm: false }]) {
+      const result = await call(name, refused);
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toMatch(
+        /^Nothing was done\. .*costs money\. Ask the user, then call again with confirm: true\.$/,
+      );
+    }
+    expect(await call('get_account')).toEqual(before);
+  });
+
+  it('a refusal is an answer that a model can act on', async () => {
+    const result = await call('make_call', { phone_number: 'unknown', assistant_id: 1, confirm: true });
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result)).toBe('The service refused with status 400: Invalid phone number');
+  });
+});
+
+describe('over streamable HTTP, with a client that can ask', () => {
+  let child: ChildProcess;
+  let address: URL;
+  let agreed: 'accept' | 'decline' = 'decline';
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    child = spawn(process.execPath, [program, '--http', '0'], {
+      env: { ...process.env, RINGBACK_URL: running().baseUrl },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let told = '';
+    child.stderr!.setEncoding('utf8').on('data', (part: string) => (told += part));
+    address = new URL(await waitFor('the server', () => /http\S+/.exec(told)?.[0]));
+  });
+  afterAll(() => child.kill());
+
+  const connect = async (token: string | undefined) => {
+    const client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+      asked.push(params.message);
+      return agreed === 'accept' ? { action: 'accept', content: { confirm: true } } : { action: 'decline' };
+    });
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+    return client;
+  };
+
+  it('asks the user, whatever the model says, and does only what they agree to', async () => {
+    const client = await connect(running().token(1));
+    const call = callerOf(client);
+    await client.listTools();
+    const from = running().users[0]!.phone_numbers[0]!.id;
+    const sms = { from, to: '+12025550100', body: 'Your table is ready.', confirm: true };
+    expect(textOf(await call('send_sms', sms))).toContain('the user has not agreed');
+    agreed = 'accept';
+    expect(contentOf(await call('send_sms', sms))).toMatchObject({ segments: 1 });
+    expect(asked).toEqual(
+      Array.from({ length: 2 }, () => 'Send to +12025550100: “Your table is ready.”? It costs money.'),
+    );
+    await client.close();
+  });
+
+  it('each client works with its own token; a session is not another one’s', async () => {
+    const [one, two] = [await connect(running().token(1)), await connect(running().token(2))];
+    const names = await Promise.all(
+      [one, two].map(async (client) => contentOf(await callerOf(client)('get_account'))['name']),
+    );
+    expect(new Set(names).size).toBe(2);
+    const session = (one.transport as StreamableHTTPClientTransport).sessionId!;
+    const stolen = await fetch(address, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${running().token(2)}`,
+        'mcp-session-id': session,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    expect(stolen.status).toBe(404);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it.each([
+    ['without a token: 401', {}, 401],
+    ['under a name of a web page: 403', { host: 'evil.example.com', authorization: 'Bearer x' }, 403],
+  ])('refuses a request %s', async (_case, headers: Record<string, string>, status) => {
+    const { request } = await import('node:http');
+    const answered = await new Promise<number | undefined>((done, fail) => {
+      const sent = request(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      });
+      sent.once('error', fail).once('response', (response) => {
+        response.resume();
+        done(response.statusCode);
+      });
+      sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
+    });
+    expect(answered).toBe(status);
+  });
+});
