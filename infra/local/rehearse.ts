@@ -10,6 +10,7 @@ const { reportText } = await import('#infra/local/rehearsal/report.ts');
 const { requirePlayers } = await import('#infra/local/rehearsal/played-customer.ts');
 const { runRehearsals } = await import('#infra/local/rehearsal/run-rehearsals.ts');
 const { joinStage, openStage } = await import('#infra/local/rehearsal/stage.ts');
+const { startScriptedModels } = await import('#infra/local/rehearsal/scripted-model.ts');
 const { StackError } = await import('#infra/local/stack/stack-options.ts');
 
 /** `npm run rehearse`: rehearses calls and checks the expectations of their files. Returns the exit code. */
@@ -18,8 +19,14 @@ async function main(): Promise<number> {
   const rehearsals = await loadAll(options.files);
   const environment = { ...process.env };
   requirePlayers(rehearsals, environment);
+  const models = rehearsals.flatMap(({ assistant, model }) =>
+    model && 'system_prompt' in assistant ? [{ prompt: String(assistant['system_prompt']), answers: model }] : [],
+  );
+  if (models.length > 0 && options.stack !== undefined) throw new BadInput('a scripted model needs a stack of its own');
+  const scripted = models.length > 0 ? await startScriptedModels(models, options.speed) : undefined;
+  const developer = scripted ? { ...environment, OPENAI_BASE_URL: scripted.url, OPENAI_API_KEY: '' } : environment;
   const stage =
-    options.stack === undefined ? await openStage(options.speed, environment) : await joinStage(options.stack);
+    options.stack === undefined ? await openStage(options.speed, developer) : await joinStage(options.stack);
   try {
     const progress = createProgress(rehearsals.length, process.stderr);
     const results = await runRehearsals(rehearsals, { stage, parallel: options.parallel, environment, progress });
@@ -28,6 +35,7 @@ async function main(): Promise<number> {
     return results.every(({ failures }) => failures.length === 0) ? 0 : 1;
   } finally {
     await stage.close();
+    await scripted?.stop();
   }
 }
 

@@ -69,17 +69,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
     recordSpeechEnd: (connectionId, at) => change(connectionId, speechEndChange(at)),
     recordKey: (connectionId, digit, at) => change(connectionId, keyChange({ at, digit })),
-    async takeKeys(connectionId, until) {
-      const owner = randomUUID();
-      for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
-        const known = publicState(await load(connectionId))?.pendingKeys ?? [];
-        const taken = known.filter(({ at }) => at <= until);
-        if (taken.length === 0) return [];
-        const left = known.filter(({ at }) => at > until);
-        if (await changeState(table, connectionId, takeKeysChange(known, left, owner))) return taken;
-      }
-      return [];
-    },
+    takeKeys: (connectionId, until) => takeKeys(table, connectionId, { until, now: clock.now() }),
     async remove(connectionId) {
       const partition = keys.conversation.partition(connectionId);
       await removeAll(table, await query(table, { partition }, ItemKeys));
@@ -92,6 +82,19 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       return (await changeState(table, connectionId, ending)) !== undefined;
     },
   };
+}
+
+/** Another run may add a key or take some at the same time. */
+async function takeKeys(table: Table, connectionId: string, { until, now }: { until: number; now: number }) {
+  const owner = randomUUID();
+  for (let attempt = 0; attempt < MAX_READS; attempt += 1) {
+    const known = publicState(await readState(table, connectionId, now))?.pendingKeys ?? [];
+    const taken = known.filter(({ at }) => at <= until);
+    if (taken.length === 0) return [];
+    const left = known.filter(({ at }) => at > until);
+    if (await changeState(table, connectionId, takeKeysChange(known, left, owner))) return taken;
+  }
+  return [];
 }
 
 /** Creates the items once. The carrier may repeat its first frame. */

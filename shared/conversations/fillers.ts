@@ -24,6 +24,11 @@ const SLOW_SECONDS = 0.7;
 const LATEST_SECONDS = 1.15;
 /** Call seconds of silence after which another filler is said. The voice begins 0.3 s later, and the estimate of its end is not exact. */
 const GAP_SECONDS = 1.3;
+/**
+ * Milliseconds of the clock on the wall. On the local stack a call runs faster than real time, and the machine does not: a filler in
+ * every turn would be heard.
+ */
+const LEAST_MS = 600;
 /** A turn of 20 s needs no more. */
 const MOST_FILLERS = 8;
 
@@ -38,14 +43,15 @@ export function fillSilence(
   const usual = phrasesFor(script.languageId).fillers;
   const select = (fillers: FillerConfig) => selectFiller({ fillers, customerText: text, said });
   const isEager = script.fillers !== null && select(script.fillers) !== undefined;
-  const firstAt = since + clock.callMs(isEager ? SLOW_SECONDS : LATEST_SECONDS);
+  const atLeast = (seconds: number) => Math.max(LEAST_MS, clock.callMs(seconds));
+  const firstAt = since + (isEager ? clock.callMs(SLOW_SECONDS) : atLeast(LATEST_SECONDS));
   let fillers = 0;
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
 
   function plan(): void {
     const quietAt = speaker.quietAt();
-    const dueAt = quietAt === undefined ? firstAt : quietAt + clock.callMs(GAP_SECONDS);
+    const dueAt = quietAt === undefined ? firstAt : quietAt + atLeast(GAP_SECONDS);
     timer = setTimeout(() => void fill(quietAt), Math.max(0, dueAt - clock.now()));
   }
   async function fill(quietAt: number | undefined): Promise<void> {

@@ -9,6 +9,7 @@ import {
   recordSpeechEnd,
 } from '#shared/conversations/customer-events.ts';
 import { openConversation } from '#shared/conversations/open-conversation.ts';
+import { retryUntilOpen } from '#shared/conversations/speaker.ts';
 
 export interface ReceiveFrameInput {
   connectionId: string;
@@ -67,7 +68,8 @@ async function handleInfo(
   } else if (name === 'agentSpeaking' && (value === 'on' || value === 'off')) {
     await recordPlayback({ connectionId, voice: value === 'on' ? 'began' : 'stopped', at }, deps);
   } else if (name === 'clientSpeaking' && value === 'on') {
-    await deps.conversations.recordSpeechStart(connectionId, at);
+    // A voicemail speaks before the conversation is open.
+    await retryUntilOpen(connectionId, () => deps.conversations.recordSpeechStart(connectionId, at), deps);
   } else if (name === 'clientSpeaking' && value === 'off') {
     await recordSpeechEnd({ connectionId, at }, deps);
   }

@@ -1,3 +1,4 @@
+import type { Silences } from '#infra/local/rehearsal/find-silence.ts';
 import { type Expectations, toRegExp } from '#infra/local/rehearsal/rehearsal.ts';
 
 interface SpokenLine {
@@ -14,6 +15,9 @@ export interface Outcome {
   lines: SpokenLine[];
   extracted: Record<string, unknown>;
   tools: string[];
+  silences: Silences;
+  /** Call seconds in a second; NaN if it is not known. */
+  speed: number;
   /** Milliseconds of each turn without the time of the model. */
   ourShareMs: number[];
 }
@@ -42,6 +46,10 @@ export function checkExpectations(expect: Expectations, outcome: Outcome): strin
     ...Object.entries(expect.extracted ?? {}).flatMap(([name, wanted]) => checkValue(name, wanted, outcome.extracted)),
     ...checkRange('turns', expect.turns, outcome.lines.length),
     ...checkRange('duration', expect.duration, outcome.duration),
+    ...when(outcome.speed === 1 && outcome.silences.longest > (expect.longest_silence ?? Infinity), () => {
+      const longest = outcome.silences.longest.toFixed(2);
+      return `longest_silence: expected ${expect.longest_silence} s at most, and got ${longest} s`;
+    }),
     ...checkShare(expect.our_share_of_turn_ms, outcome.ourShareMs),
   ];
 }

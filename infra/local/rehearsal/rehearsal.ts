@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Step } from '#infra/local/carrier-simulator/callees/scripted-customer.ts';
+import { ScriptedAnswers } from '#infra/local/rehearsal/scripted-model.ts';
 import { callStatuses, answerers } from '#shared/calls/call.ts';
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'));
@@ -19,7 +20,7 @@ const Pattern = v.pipe(
   v.check((pattern) => toRegExp(pattern) !== 'broken', 'is no regular expression'),
 );
 
-const stepKinds = ['say', 'interrupt', 'press', 'listen', 'wait', 'hang_up'];
+const stepKinds = ['say', 'interrupt', 'noise', 'press', 'listen', 'wait', 'hang_up'];
 const someStep = `must be words to say, or one of ${stepKinds.join(', ')}`;
 
 /** A string is a `say` step. The first key selects the kind of a step, so that errors name the wrong field. */
@@ -63,6 +64,8 @@ const Expectations = v.pipe(
     extracted: v.optional(
       v.record(v.string(), v.union([Pattern, v.number(), v.boolean(), v.null(), range('that it may be')])),
     ),
+    /** Seconds at most. Checked at speed 1 only: a faster call waits for the machine. */
+    longest_silence: v.optional(count),
     turns: v.optional(range('turns')),
     duration: v.optional(range('seconds')),
     our_share_of_turn_ms: v.optional(
@@ -81,6 +84,8 @@ export const Rehearsal = v.strictObject({
   /** The body of `POST /user/assistant`, or the id of an existing assistant. */
   assistant: v.union([v.strictObject({ id: v.pipe(v.number(), v.integer()) }), record]),
   variables: v.optional(record, {}),
+  /** What the model of the assistant answers, instead of a provider. */
+  model: v.optional(ScriptedAnswers),
   customer: Customer,
   expect: Expectations,
 });

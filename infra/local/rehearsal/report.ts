@@ -10,8 +10,8 @@ const MOST_LINES = 30;
 /** All rehearsals in one table, followed by the failures. */
 export function reportText(results: readonly Result[]): string {
   const table = new Table({
-    head: ['', 'rehearsal', 'ended as', 'seconds', 'turns', 'our share p50', 'p95'],
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right'],
+    head: ['', 'rehearsal', 'ended as', 'seconds', 'turns', 'our share p50', 'p95', 'silence', 'endpoint'],
+    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
   for (const { rehearsal, outcome, failures } of results) {
@@ -23,12 +23,16 @@ export function reportText(results: readonly Result[]): string {
       String(outcome?.lines.length ?? '–'),
       milliseconds(outcome, 50),
       milliseconds(outcome, 95),
+      seconds(outcome?.silences.longest),
+      seconds(percentile(outcome?.silences.endpointing ?? [], 50)),
     ]);
   }
   const failed = results.filter(({ failures }) => failures.length > 0);
   const count = `${results.length - failed.length} of ${results.length} passed`;
   return [table.toString(), ...failed.map(failureText), count].join('\n\n');
 }
+
+const seconds = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(2)} s`);
 
 /** The failed expectations of a rehearsal, and its conversation. */
 function failureText({ rehearsal, outcome, failures }: Result): string {

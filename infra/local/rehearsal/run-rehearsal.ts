@@ -5,6 +5,7 @@ import type { DemoApi } from '#infra/local/demo/demo-api.ts';
 import { checkExpectations, type Outcome, readTranscript } from '#infra/local/rehearsal/check-expectations.ts';
 import type { LoadedRehearsal } from '#infra/local/rehearsal/load-rehearsal.ts';
 import { type CustomerServer, playedCustomer } from '#infra/local/rehearsal/played-customer.ts';
+import { findSilences } from '#infra/local/rehearsal/find-silence.ts';
 import type { Stage } from '#infra/local/rehearsal/stage.ts';
 import { callStatuses, isFinal } from '#shared/calls/call.ts';
 
@@ -39,7 +40,8 @@ export async function runRehearsal(rehearsal: LoadedRehearsal, number: string, d
   });
   try {
     await putOnLine(rehearsal, number, deps);
-    const outcome = await makeCall(rehearsal, number, deps);
+    const call = await makeCall(rehearsal, number, deps);
+    const outcome = { ...call, silences: await silencesOf(number, deps.stage), speed: deps.stage.speed };
     const problem = deps.problems.get(number);
     const failures = checkExpectations(rehearsal.expect, outcome);
     return done({
@@ -64,7 +66,13 @@ async function putOnLine({ customer }: LoadedRehearsal, number: string, deps: Re
   if (!response.ok) throw new Error(`the simulated carrier refuses this customer: ${await response.text()}`);
 }
 
-async function makeCall(rehearsal: LoadedRehearsal, number: string, { api, stage }: RehearsalDeps): Promise<Outcome> {
+/** The simulated carrier knows when each voice was heard. */
+async function silencesOf(number: string, { simulatorUrl }: Stage) {
+  const response = await fetch(`${simulatorUrl}/_simulator/calls?to=${encodeURIComponent(number)}`);
+  return findSilences(await response.json());
+}
+
+async function makeCall(rehearsal: LoadedRehearsal, number: string, { api, stage }: RehearsalDeps) {
   const { assistant, variables } = rehearsal;
   const isThere = typeof assistant['id'] === 'number';
   const assistantId = isThere ? Number(assistant['id']) : await api.createAssistant(assistant);

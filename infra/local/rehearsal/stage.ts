@@ -17,6 +17,8 @@ export interface Stage {
   token: string;
   userId: number;
   simulatorUrl: string;
+  /** Call seconds in a second. */
+  speed: number;
   /** The log file of the functions. */
   logFile: string;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openStage(speed: number, developer: Record<string, string 
     token: user.token,
     userId: user.id,
     simulatorUrl,
+    speed,
     logFile: join(dataDir, 'ringback.log'),
     async close() {
       await stack.stop();
@@ -62,6 +65,7 @@ export async function joinStage(dataDir: string): Promise<Stage> {
     token: createAccessToken(seed.digest()),
     userId: USER_ID,
     simulatorUrl: connection.carrier.apiUrl,
+    speed: Number.NaN,
     logFile: join(dataDir, 'ringback.log'),
     close: async () => undefined,
   };

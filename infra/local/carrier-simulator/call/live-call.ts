@@ -17,6 +17,8 @@ export interface CallSession {
   customerContinues(text: string, part: string): void;
   customerStops(text: string, since: number | undefined): Promise<void>;
   customerPresses?(digit: string): void;
+  noiseStarts?(): void;
+  noiseStops?(): void;
   /** Closes the connection without a closing handshake, as a crash of the carrier does. */
   terminate(): void;
   /** The connection to the service breaks; the call stays up. */

@@ -4,6 +4,7 @@ const CHARACTERS_PER_SECOND = 14;
 /** Recorded between the keys of a dialled string. */
 const KEY_SECONDS = 0.38;
 const PART_SECONDS = 0.25;
+const NOISE_SECONDS = 0.4;
 
 /** Thrown by every method of a phone whose call has ended. */
 export class CallOverError extends Error {
@@ -31,6 +32,8 @@ export interface CustomerPhone {
   /** Speaks for as long as the text takes. Speech over the assistant may interrupt it. */
   say(text: string): Promise<void>;
   press(digits: string): Promise<void>;
+  /** A cough, or a door: it may interrupt the assistant. */
+  makeNoise(): Promise<void>;
   /** Drops the text that `listen` has not returned yet. */
   discardSpeech(): void;
   beep(): void;
@@ -69,6 +72,13 @@ export function createCustomerPhone(live: LiveCall): CustomerPhone {
         live.session?.customerPresses?.(digit);
         await wait(KEY_SECONDS);
       }
+    },
+    async makeNoise() {
+      requireLive(live);
+      live.addEvent('noise');
+      live.session?.noiseStarts?.();
+      await wait(NOISE_SECONDS);
+      live.session?.noiseStops?.();
     },
     discardSpeech: () => void recorder.takeSpeech(),
     beep: () => live.addEvent('beep'),

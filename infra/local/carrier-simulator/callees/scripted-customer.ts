@@ -10,6 +10,8 @@ export const Step = v.union([
   v.strictObject({ say: text, at_once: v.optional(v.boolean(), false) }),
   /** Speaks over the assistant, this number of seconds after the assistant has begun. */
   v.strictObject({ interrupt: text, after: v.optional(seconds, 1.2) }),
+  /** Makes a sound without words over the assistant, this number of seconds after the assistant has begun. */
+  v.strictObject({ noise: v.literal(true), after: v.optional(seconds, 1.2) }),
   v.strictObject({ press: v.pipe(v.string(), v.regex(/^[0-9*#]{1,32}$/)), at_once: v.optional(v.boolean(), false) }),
   v.strictObject({ listen: v.literal(true) }),
   v.strictObject({ wait: seconds }),
@@ -53,7 +55,12 @@ async function runStep(step: Step, phone: CustomerPhone): Promise<void> {
     if (!step.at_once) await phone.listen();
     await phone.say(step.say);
   } else if ('interrupt' in step) {
-    await interrupt(step, phone);
+    await overSpeech(step.after, phone, async () => {
+      await phone.say(step.interrupt);
+      phone.discardSpeech();
+    });
+  } else if ('noise' in step) {
+    await overSpeech(step.after, phone, () => phone.makeNoise());
   } else if ('press' in step) {
     if (!step.at_once) await phone.listen();
     await phone.press(step.press);
@@ -67,16 +74,10 @@ async function runStep(step: Step, phone: CustomerPhone): Promise<void> {
 }
 
 /** Waits for the next speech if the assistant is silent again when the time has come. */
-async function interrupt(
-  { interrupt: text, after }: Extract<Step, { interrupt: string }>,
-  phone: CustomerPhone,
-): Promise<void> {
+async function overSpeech(after: number, phone: CustomerPhone, act: () => Promise<void>): Promise<void> {
   while (await phone.waitForSpeech()) {
     await phone.wait(after);
-    if (!phone.isAssistantSpeaking()) continue;
-    await phone.say(text);
-    phone.discardSpeech();
-    return;
+    if (phone.isAssistantSpeaking()) return act();
   }
 }
 

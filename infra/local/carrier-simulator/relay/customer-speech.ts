@@ -65,6 +65,19 @@ export function customerOf(line: Line): Omit<CallSession, 'terminate'> {
       if (heard === '' || wasWithheld) return live.addEvent('unheard', { text });
       line.send(promptFrame(heard, line.language(), true));
     },
+    ...soundsOf(line),
+  };
+}
+
+/** What the customer does without words. */
+function soundsOf(line: Line): Pick<CallSession, 'noiseStarts' | 'noiseStops' | 'customerPresses'> {
+  const { settings, player } = line;
+  return {
+    noiseStarts() {
+      line.sendSpeaking('on');
+      if (interruptsSpeech(settings, player.interruptibleBy(), '')) line.interrupt();
+    },
+    noiseStops: () => line.sendSpeaking('off'),
     customerPresses(digit) {
       const interruptibleBy = player.interruptibleBy();
       const isReported = interruptibleBy === undefined || ['any', 'dtmf'].includes(settings.reportDuringSpeech);

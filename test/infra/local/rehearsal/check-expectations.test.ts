@@ -14,6 +14,8 @@ const outcome: Outcome = {
   lines: readTranscript('Assistant: Hello Ada,  how are you?\nCustomer: Fine, goodbye.\nAssistant: Goodbye!'),
   extracted: { confirmed: true, guests: 6, name: 'Ada Lovelace', note: null },
   tools: ['end_call'],
+  silences: { longest: 1.5, endpointing: [0.5] },
+  speed: 1,
   ourShareMs: [10, 20, 30, 400],
 };
 
@@ -77,7 +79,14 @@ describe('the expectations of a rehearsal', () => {
   });
 
   it('report a call without speech and tools', () => {
-    const silent = { ...outcome, lines: [], tools: [], ourShareMs: [] };
+    const silent = {
+      ...outcome,
+      lines: [],
+      tools: [],
+      silences: { longest: 1.5, endpointing: [0.5] },
+      speed: 1,
+      ourShareMs: [],
+    };
     const expectations: Expectations = { said: ['x'], tool_called: 'end_call', our_share_of_turn_ms: { p50: 1 } };
     expect(checkExpectations(expectations, silent)).toEqual([
       'said: the assistant never said "x"; it said nothing',

@@ -23,6 +23,8 @@ const outcome = {
   lines: readTranscript('Assistant: <Hi> & "hello" \u0007\u001B[31m\nCustomer: Bye.'),
   extracted: {},
   tools: [],
+  silences: { longest: 1.5, endpointing: [0.5] },
+  speed: 1,
   ourShareMs: [10, 30],
 };
 

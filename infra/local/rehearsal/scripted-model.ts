@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+
+const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(60));
+
+/** A part of an answer: words, a pause in call seconds, a refusal with a status, the reason of the end, or a stream that is cut. */
+const AnswerPart = v.union([
+  v.string(),
+  v.strictObject({ wait: seconds }),
+  v.strictObject({ status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)) }),
+  v.strictObject({ finish: v.string() }),
+  v.strictObject({ breaks: v.literal(true) }),
+]);
+
+/** The answers of a model, one for each request; the last one for all that follow. An answer without `finish` ends without a reason. */
+export const ScriptedAnswers = v.pipe(v.array(v.pipe(v.array(AnswerPart), v.minLength(1))), v.minLength(1));
+type ScriptedAnswers = v.InferOutput<typeof ScriptedAnswers>;
+
+export interface ScriptedModel {
+  /** The words by which its requests are known: the prompt of its assistant. */
+  prompt: string;
+  answers: ScriptedAnswers;
+}
+
+const ChatRequest = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    model: v.string(),
+    stream: v.optional(v.boolean(), false),
+    messages: v.array(v.object({ role: v.string(), content: v.unknown() })),
+  }),
+);
+
+/** A server that speaks OpenAI's chat completions, and answers as rehearsals say: slowly, with errors, or strangely. */
+export async function startScriptedModels(models: readonly ScriptedModel[], speed: number) {
+  const answered = new Map<ScriptedModel, number>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { messages, stream } = v.parse(ChatRequest, await text(request));
+      const asked = JSON.stringify(messages);
+      const model = models.find(({ prompt }) => asked.includes(JSON.stringify(prompt).slice(1, -1)));
+      // An evaluation after the call, or an assistant that no rehearsal scripts.
+      if (!model || !stream) return refuse(response, 404);
+      const times = answered.get(model) ?? 0;
+      answered.set(model, times + 1);
+      await answer(response, model.answers[Math.min(times, model.answers.length - 1)] ?? [], speed);
+    })();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the scripted models do not listen');
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    async stop(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+async function answer(response: ServerResponse, parts: ScriptedAnswers[number], speed: number): Promise<void> {
+  for (const part of parts) {
+    if (response.destroyed) return;
+    if (typeof part === 'string') await stream(response, part);
+    else if ('wait' in part) await sleep((part.wait * 1000) / speed);
+    else if ('status' in part) return refuse(response, part.status);
+    else if ('finish' in part) send(response, {}, part.finish);
+    else return void response.destroy();
+  }
+  begin(response);
+  response.end('data: [DONE]\n\n');
+}
+
+/** Word by word, as models do. */
+async function stream(response: ServerResponse, words: string): Promise<void> {
+  for (const content of words.match(/\s*\S+\s*/gu) ?? []) {
+    send(response, { content });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function begin(response: ServerResponse): void {
+  if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+}
+
+function send(response: ServerResponse, delta: object, finishReason: string | null = null): void {
+  begin(response);
+  const chunk = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_782_820_000, model: 'scripted' };
+  const choices = [{ index: 0, delta, finish_reason: finishReason }];
+  response.write(`data: ${JSON.stringify({ ...chunk, choices })}\n\n`);
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { message: 'no', type: 'refused', code: null } }));
+}
