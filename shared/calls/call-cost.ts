@@ -113,6 +113,6 @@ export function newCall(request: NewCall): Call | undefined {
     updatedAt: createdAt,
     ...(assistant.mode === 'multimodal' && { mode: assistant.mode }),
     ...(reservationToken !== undefined && { reservationToken }),
-    ...(expiresInMs !== undefined && { expiresAt: createdAt + expiresInMs }),
+    ...(expiresInMs !== undefined && { dialBefore: createdAt + expiresInMs }),
   };
 }

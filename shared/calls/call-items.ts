@@ -30,8 +30,8 @@ export const CallItem = v.object({
   leadId: v.optional(v.number()),
   /** Why the call was cancelled before it was dialled. */
   notDialled: v.optional(v.picklist(leadReasons)),
-  /** The call is not dialled after this time. */
-  expiresAt: v.optional(v.number()),
+  /** The call is not dialled after this time. Not `expiresAt`: at that time, in seconds, DynamoDB would delete the call. */
+  dialBefore: v.optional(v.number()),
   /** The carrier reported that we cancelled the call before it was answered. */
   wasCancelled: v.optional(v.boolean()),
   /** The status of the lead after this call. Written once, after the call is settled. */

@@ -19,6 +19,12 @@ const LAST_LOOK_SECONDS = 3_600;
 /** The watchdog closes a call if no carrier report came within its allowed duration and this time. */
 const SILENCE_SECONDS = 300;
 const CHECK_AGAIN_SECONDS = 60;
+/** A call that the carrier still reports after this time of hanging up is closed without it: its time limit is long over. */
+const HANGING_UP_SECONDS = 600;
+/** A conversation opens within two seconds of the answer. Call seconds. */
+const OPENING_SECONDS = 15;
+/** Until then the watchdog looks once more at a call without conversation. */
+const UNOPENED_LOOK_SECONDS = 90;
 const LIMIT_AGAIN_SECONDS = 5;
 /** Finishing takes a delay of 2 s and at most two evaluations of 20 s; the rest is time for retries. */
 const LONGEST_FINISHING_MS = 2 * 60_000;
@@ -32,7 +38,7 @@ export async function watchDialledCall({ userId, callId }: CallKey, { timer }: P
 /**
  * Reconciles a call with the carrier. Triggered some seconds after a conversation ended, and by the watchdog timer that
  * every dialled call has. The watchdog looks up a call whose carrier id is missing, waits until the call's time is up, and
- * then closes it.
+ * then closes it. It ends a call that was answered and has no conversation.
  * @throws RetryLater if the carrier's answer is not certain yet
  */
 export async function checkCall(message: QueueMessage<'check-call'>, deps: CheckCallDeps): Promise<void> {
@@ -54,15 +60,31 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
   if (isWaiting) return;
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
+  if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
   const remaining = call.allowedSeconds + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
   if (isWatchdog && remaining > 0) {
-    await deps.timer.afterCallSeconds(remaining, 'check-call', {
-      ...key,
-      waitedSeconds: call.allowedSeconds + SILENCE_SECONDS,
-    });
+    const { waitedSeconds = 0 } = message;
+    const looksAgain = call.connectionId === null && waitedSeconds < UNOPENED_LOOK_SECONDS;
+    const seconds = looksAgain ? Math.min(UNOPENED_LOOK_SECONDS - waitedSeconds, remaining) : remaining;
+    await deps.timer.afterCallSeconds(seconds, 'check-call', { ...key, waitedSeconds: waitedSeconds + seconds });
     return;
   }
   await reconcileWithCarrier(call, message, isWatchdog, deps);
+}
+
+/** Whether a call was answered, and no conversation is there to talk to its customer: its first frame, or its SIP bridge, was lost. */
+function isUnopened({ status, answeredAt, connectionId }: Call, { clock }: CheckCallDeps): boolean {
+  if (status !== 'in-progress' || connectionId !== null || answeredAt === null) return false;
+  return clock.now() - answeredAt > clock.callMs(OPENING_SECONDS);
+}
+
+/** Ends a silent call, which would last up to its time limit. Its lead is tried again. */
+async function endUnopened({ userId, id: callId, carrierAccount, carrierCallId }: Call, deps: CheckCallDeps): Promise<void> {
+  if (carrierCallId === null) return;
+  deps.metrics.count('ConversationFailed', { code: 'not_opened' });
+  deps.logger.error('call without conversation', { userId, callId });
+  await deps.calls.recordEndedBy({ userId, callId }, 'assistant', 'model_failed');
+  await deps.carrier(carrierAccount).hangUp(carrierCallId);
 }
 
 /**
@@ -75,7 +97,10 @@ async function limitCall(call: Call, deps: CheckCallDeps): Promise<void> {
   const { carrierCallId, carrierAccount, allowedSeconds } = call;
   if (carrierCallId === null) return;
   const carrier = deps.carrier(carrierAccount);
-  if ((await carrier.limitDuration(carrierCallId, allowedSeconds)) === 'updated') return;
+  if ((await carrier.limitDuration(carrierCallId, allowedSeconds)) === 'updated') {
+    if (call.connectionId === null) await watchDialledCall(key, deps);
+    return;
+  }
   const known = await carrier.fetchCall(carrierCallId);
   // The watchdog closes a call that the carrier does not know.
   if (!known) return;
@@ -114,7 +139,13 @@ async function reconcileWithCarrier(
   } else if (!known) {
     await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   } else if (isOverdue) {
+    const waitedSeconds = message.waitedSeconds ?? 0;
+    if (waitedSeconds >= call.allowedSeconds + SILENCE_SECONDS + HANGING_UP_SECONDS) {
+      await applyCarrierProgress({ key, status: 'completed', durationSeconds: call.allowedSeconds }, deps);
+      return;
+    }
     await carrier.hangUp(call.carrierCallId);
-    await deps.timer.afterCallSeconds(CHECK_AGAIN_SECONDS, 'check-call', message);
+    const next = { ...key, waitedSeconds: waitedSeconds + CHECK_AGAIN_SECONDS };
+    await deps.timer.afterCallSeconds(CHECK_AGAIN_SECONDS, 'check-call', next);
   }
 }

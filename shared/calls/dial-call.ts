@@ -54,7 +54,7 @@ async function stateOf(call: Call, deps: DialCallDeps): Promise<'due' | 'claimed
 }
 
 async function reasonToCancel(call: Call, deps: DialCallDeps): Promise<CancelReason | undefined> {
-  if (deps.clock.now() >= (call.expiresAt ?? call.createdAt + LONGEST_WAIT_MS)) return 'expired';
+  if (deps.clock.now() >= (call.dialBefore ?? call.createdAt + LONGEST_WAIT_MS)) return 'expired';
   return leadCallRefusal(call, deps);
 }
 

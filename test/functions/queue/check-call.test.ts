@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/queue/check-call.ts';
+import { CallItem } from '#shared/calls/call-items.ts';
+import { tableDefinition } from '#shared/platform/table/definition.ts';
 import type { Call, CarrierStatus } from '#shared/calls/call.ts';
 import { createFixedClock } from '#test/support/fakes.ts';
 import { createMemoryDeadLetters, sqsEvent } from '#test/support/events.ts';
@@ -126,4 +128,50 @@ it('does nothing for a settled call, and for one that was never stored', async (
   const worker = handler.with(await storeCall(), createMemoryDeadLetters());
   await expect(worker(sqsEvent({ userId: 7, callId: 1 }))).resolves.toEqual({ batchItemFailures: [] });
   expect([queue.sent, timer.timers]).toEqual([[], []]);
+});
+
+it('closes a call that the carrier still reports ten minutes after it was told to hang up', async () => {
+  const { check, carrier, timer, now, queue } = await setup({ status: 'in-progress' }, 'in-progress');
+  await check(overdue + 600 - 60);
+  expect(timer.timers.at(-1)?.message).toMatchObject({ waitedSeconds: overdue + 600 });
+  await check(overdue + 600);
+  expect(carrier.hungUp).toHaveLength(1);
+  expect(timer.timers).toHaveLength(1);
+  expect(await now()).toMatchObject({ status: 'ended', durationSeconds: 600 });
+  expect(queue.sent).toMatchObject([{ queue: 'finish-call' }]);
+});
+
+it.each([
+  { what: 'has no conversation', answeredAgo: 16, connectionId: null, isEnded: true },
+  { what: 'has just been answered', answeredAgo: 14, connectionId: null, isEnded: false },
+  { what: 'has a conversation', answeredAgo: 60, connectionId: 'a', isEnded: false },
+])('ends an answered call that $what: $isEnded', async ({ answeredAgo, connectionId, isEnded }) => {
+  const answeredAt = createFixedClock().now() - answeredAgo * 1000;
+  const call = { status: 'in-progress', answeredAt, connectionId } as const;
+  const { check, carrier, now, counts } = await setup(call, 'in-progress');
+  await check(30);
+  expect(carrier.hungUp).toEqual(isEnded ? [carrierCallId] : []);
+  expect(await now()).toMatchObject({ endedBy: isEnded ? 'assistant' : null });
+  expect(counts).toEqual(isEnded ? [{ name: 'ConversationFailed', dimensions: { code: 'not_opened' } }] : []);
+});
+
+it.each([
+  { what: 'rings', status: 'ringing', connectionId: null, waited: 30, next: 90 },
+  { what: 'was looked at twice', status: 'ringing', connectionId: null, waited: 90, next: overdue },
+  { what: 'talks', status: 'in-progress', connectionId: 'a', waited: 30, next: overdue },
+] as const)('looks again at a call that $what after $next s', async ({ status, connectionId, waited, next }) => {
+  const { check, timer, key } = await setup({ status, connectionId });
+  await check(waited);
+  expect(timer.timers.map(({ message }) => message)).toEqual([{ ...key, waitedSeconds: next }]);
+});
+
+it('watches an inbound call that has no conversation after its first seconds', async () => {
+  const call = { type: 'inbound', status: 'in-progress' } as const;
+  const { limit, timer, key } = await setup(call, 'in-progress');
+  await limit();
+  expect(timer.timers.map(({ message }) => message)).toEqual([{ ...key, waitedSeconds: 30 }]);
+});
+
+it('stores no time under the attribute at which DynamoDB deletes items', () => {
+  expect(Object.keys(CallItem.entries)).not.toContain(tableDefinition.timeToLive);
 });

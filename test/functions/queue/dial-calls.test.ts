@@ -65,7 +65,7 @@ it('keeps the entry of a call that another pump has claimed: that pump may put i
 });
 
 it.each([
-  ['the time that its user set', { expiresAt: 1 }, 0],
+  ['the time that its user set', { dialBefore: 1 }, 0],
   ['a day', {}, 24 * 3_600_000],
 ])('cancels a call that has waited longer than %s', async (_, call, waited) => {
   const { deliver, key, carrier, clock, now, counts, sentTo } = await setup({ call });

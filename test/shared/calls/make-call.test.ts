@@ -92,10 +92,10 @@ it('tells how long a call has to wait, and holds nothing for one too many', asyn
   const ids = { recordId: () => createRecordId(deps.clock.now(), Math.random), uuid: () => 'unused' };
   const call = async (expiresInSeconds?: number) => {
     const { wait, call: made } = await operation.makeCall({ ...request, expiresInSeconds }, { ...deps, ids });
-    return { wait, expiresAt: made.expiresAt && made.expiresAt - made.createdAt };
+    return { wait, dialBefore: made.dialBefore && made.dialBefore - made.createdAt };
   };
-  await expect(call()).resolves.toEqual({ wait: undefined, expiresAt: undefined });
-  await expect(call(60)).resolves.toEqual({ wait: { queuePosition: 2, estimatedSeconds: 1 }, expiresAt: 60_000 });
+  await expect(call()).resolves.toEqual({ wait: undefined, dialBefore: undefined });
+  await expect(call(60)).resolves.toEqual({ wait: { queuePosition: 2, estimatedSeconds: 1 }, dialBefore: 60_000 });
   await deps.dialQueue.pause('default', deps.clock.now() + 5000);
   await expect(call()).resolves.toMatchObject({ wait: { queuePosition: 3, estimatedSeconds: 7 } });
   await call();
