@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AnsweredBy } from '#shared/calls/call.ts';
 import { recordAnsweringMachine, type RecordAnsweringMachineDeps } from '#shared/calls/track-call.ts';
-import { calls, carrier, conversations, queue, timer } from '#shared/container.ts';
+import { calls, carrier, conversations, timer } from '#shared/container.ts';
 import { defineCarrierCallback } from '#shared/integrations/twilio/carrier-callback.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { logger } from '#shared/platform/observability/telemetry.ts';
@@ -14,7 +14,6 @@ export const handler = defineCarrierCallback({
     calls: calls(),
     carrier,
     conversations: conversations(),
-    queue: queue(),
     timer: timer(),
     clock: clock(),
     logger,

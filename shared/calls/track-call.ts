@@ -29,7 +29,7 @@ export type IdentifyCarrierCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'logger
 
 export type RecordAnsweringMachineDeps = Pick<
   CallDeps,
-  'calls' | 'carrier' | 'conversations' | 'timer' | 'clock' | 'logger' | 'queue'
+  'calls' | 'carrier' | 'conversations' | 'timer' | 'clock' | 'logger'
 >;
 
 /** Evidence of who hung up arrives within this time after the line is down. */
@@ -173,7 +173,7 @@ export async function recordAnsweringMachine(
   const open = ['initiated', 'ringing', 'in-progress', 'ended'] as const;
   const call = await deps.calls.change(key, { answeredBy }, deps.clock.now(), open);
   if (!call || call.status === 'ended') return;
-  if (answeredBy !== 'machine') return greetRealtimeCall(call, deps);
+  if (answeredBy !== 'machine') return;
   const configuration = await deps.calls.getConfiguration(key);
   if (configuration?.assistant.endCallOnVoicemail !== true) return;
   // Record this first: a conversation that opens at this moment checks whether the call is ending.
@@ -190,14 +190,4 @@ async function endConversation(key: CallKey, { mode }: Assistant, deps: RecordAn
   if (mode !== 'pipeline') return;
   const message = { connectionId, generation: 0, timer: 'hang_up', silentSeconds: 0 } as const;
   await deps.timer.afterCallSeconds(HANG_UP_SECONDS, 'continue-conversation', message);
-}
-
-/** The speech model waits for this result before it greets, so that it does not talk to a voicemail. */
-async function greetRealtimeCall(
-  { userId, id: callId, realtimeCallId }: Call,
-  { queue }: RecordAnsweringMachineDeps,
-): Promise<void> {
-  if (realtimeCallId === undefined) return;
-  const message = { userId, callId, realtimeCallId, act: 'greet', silentSeconds: 0 } as const;
-  await queue.send('steer-realtime', message, { groupId: String(userId) });
 }

@@ -47,7 +47,6 @@ export const carrierRows: readonly CarrierRow[] = [
       'table:update',
       'carrier',
       'queue:continue-conversation',
-      'queue:steer-realtime',
       'public-url',
       'secret:twilio-auth-token',
     ],

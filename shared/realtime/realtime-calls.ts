@@ -31,7 +31,7 @@ export interface RealtimeCallSetup {
   script: ConversationScript;
   /** The URL of the tool server, and the bearer token of this call. */
   tools: { url: string; token: string };
-  /** The model does not answer until `unmute`: an answering machine may have picked up, or the greeting is still to come. */
+  /** The model does not answer until `unmute`: its greeting is still to come, and a «Hello?» must not get an answer of its own. */
   isMuted: boolean;
 }
 
@@ -39,12 +39,12 @@ export interface RealtimeCallSetup {
 export type RealtimeUtterance =
   | { kind: 'greeting'; text: string }
   | { kind: 'sentence'; text: string }
-  | { kind: 'farewell'; language: Language }
-  /** A reply to what the customer has said so far. */
-  | { kind: 'answer' };
+  | { kind: 'farewell'; language: Language };
 
 /** A short session beside a call that the speech model handles. */
 export interface RealtimeSession {
+  /** Whether the model does not answer by itself, as the session began. */
+  isMuted: boolean;
   /**
    * Asks the model to speak. Resolves when the audio is generated, or with `played`, when it was played. If the model is already
    * speaking, waits for that response instead. `gone`: the call ended.

@@ -130,6 +130,8 @@ export async function recordBridgeEnd(key: CallKey, end: BridgeEnd, deps: Record
   } else if (!wasOpen && call.endedBy === null) {
     deps.metrics.count('ConversationFailed', { code: `bridge-${status}` });
     deps.logger.error('speech model unreachable', { ...key, status });
+    // As in a pipeline call whose models all failed: its lead is tried again.
+    await deps.calls.change(key, { endReason: 'model_failed' }, deps.clock.now());
     await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   }
   await deps.timer.afterCallSeconds(LAST_CALLBACK_SECONDS, 'check-call', key);

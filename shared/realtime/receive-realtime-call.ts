@@ -1,4 +1,3 @@
-import type { Assistant } from '#shared/assistants/assistant.ts';
 import { parseCallReference } from '#shared/calls/call-token.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
@@ -61,16 +60,15 @@ export async function receiveRealtimeCall(
   // An earlier run may have opened it: its timers name the time that is stored.
   const openedAt = (await deps.conversations.getState(carrierCallId))?.openedAt ?? deps.clock.now();
   const [voice, tools] = await Promise.all([findVoice(assistant, deps.voices), deps.toolsOf(key, realtimeCallId)]);
-  const waits = waitsForDetection(bound, assistant);
   // Muted: the model must not answer a «Hello?» before the greeting.
-  const isMuted = waits || script.greeting !== null;
+  const isMuted = script.greeting !== null;
   const setup = { model: model.providerModel, assistant, voice, language, script, tools, isMuted };
   const outcome = await deps.realtime.accept(realtimeCallId, setup);
   // An earlier run may have accepted the call and crashed before it scheduled the sessions.
   const isAccepted = outcome === 'accepted' || call.realtimeCallId === realtimeCallId;
   if (!isAccepted) return refuse(input, 'model', deps);
 
-  await scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted, waits }, deps);
+  await scheduleSessions(bound, { realtimeCallId, script, openedAt, isMuted }, deps);
   return 'accepted';
 }
 
@@ -100,30 +98,22 @@ async function whyUnbound(key: CallKey, realtimeCallId: string, { calls }: Recei
   return held === realtimeCallId ? 'call_is_over' : 'another_call';
 }
 
-/** Whether the model stays silent until answering machine detection reports a human: a voicemail must not record the greeting. */
-function waitsForDetection({ type, answeredBy }: Call, { endCallOnVoicemail }: Assistant): boolean {
-  return type === 'outbound' && endCallOnVoicemail && answeredBy !== 'human';
-}
-
-/** Call seconds in which the carrier's answering machine detection reports a result or gives up. */
-const DETECTION_SECONDS = 7;
+/** Call seconds after which a greeting is said by another run, if the first one died. It takes a second or two to generate. */
+const GREETING_SECONDS = 5;
 
 /** Schedules the sessions of an accepted call: the greeting now, the others by timers. */
 async function scheduleSessions(
   { userId, id: callId, allowedSeconds }: Call,
-  accepted: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean; waits: boolean },
+  accepted: { realtimeCallId: string; script: ConversationScript; openedAt: number; isMuted: boolean },
   deps: ReceiveRealtimeCallDeps,
 ): Promise<void> {
-  const { realtimeCallId, script, openedAt, isMuted, waits } = accepted;
+  const { realtimeCallId, script, openedAt, isMuted } = accepted;
   const key = { userId, callId };
   const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
   const goodbyeAfter = goodbyeAfterSeconds(allowedSeconds, deps.timer.latenessSeconds);
   const work = [startRealtimeSilenceTimer({ key, realtimeCallId, since: openedAt, script }, deps)];
-  // A fallback, if the detection result or the message below is lost.
   if (isMuted) {
-    work.push(deps.timer.afterCallSeconds(DETECTION_SECONDS, 'steer-realtime', { ...message, act: 'greet' }));
-  }
-  if (isMuted && !waits) {
+    work.push(deps.timer.afterCallSeconds(GREETING_SECONDS, 'steer-realtime', { ...message, act: 'greet_again' }));
     work.push(deps.queue.send('steer-realtime', { ...message, act: 'greet' }, { groupId: String(userId) }));
   }
   if (goodbyeAfter !== undefined) {

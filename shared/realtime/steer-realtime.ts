@@ -1,4 +1,4 @@
-import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import type { Call, CallConfiguration, CallKey, EndReason } from '#shared/calls/call.ts';
 import { languageOf } from '#shared/catalog/languages.ts';
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import type { Conversation } from '#shared/conversations/conversation.ts';
@@ -34,6 +34,7 @@ export async function steerRealtime(message: Message, deps: SteerRealtimeDeps): 
   const isEnding = subject.conversation.state.endingAt !== null;
   switch (message.act) {
     case 'greet':
+    case 'greet_again':
       return isEnding ? undefined : greet(subject, message, deps);
     case 'silence':
       return isEnding ? undefined : handleSilence(subject, message, deps);
@@ -57,23 +58,22 @@ async function load({ userId, callId }: Message, deps: SteerRealtimeDeps): Promi
   return configuration && conversation && { call, configuration, conversation };
 }
 
-/** Says the greeting. Only one session can take the floor, so repeated messages greet once. */
+/**
+ * Says the greeting, and lets the model answer from then on. Only one session can take the floor, so repeated messages greet once. A run
+ * that died behind that leaves the model muted: `greet_again` then says the greeting, unless the transcript has it.
+ */
 async function greet({ call, configuration, conversation }: Subject, message: Message, deps: SteerRealtimeDeps) {
   const { assistant } = configuration;
   const { state, script, events } = conversation;
-  if (state.generation > 0 || (call.answeredBy === 'machine' && assistant.endCallOnVoicemail)) return;
-  const { greeting } = buildScript({
-    call,
-    configuration,
-    locale: script.locale,
-    now: call.answeredAt ?? call.createdAt,
-  });
-  const hasSpoken = events.some(({ kind }) => kind === 'customer_said');
-  const answer = hasSpoken ? ({ kind: 'answer' } as const) : undefined;
-  const words = greeting === null ? answer : ({ kind: 'greeting', text: greeting } as const);
+  const isAgain = message.act === 'greet_again';
+  if ((state.generation > 0 && !isAgain) || (call.answeredBy === 'machine' && assistant.endCallOnVoicemail)) return;
+  const now = call.answeredAt ?? call.createdAt;
+  const { greeting } = buildScript({ call, configuration, locale: script.locale, now });
+  const isGreeted = events.some(({ kind }) => kind === 'assistant_said');
   await withSession(conversation, message, deps, async (session) => {
+    if (!session.isMuted) return;
     try {
-      if (words) await session.say(words, 'generated');
+      if (greeting !== null && !isGreeted) await session.say({ kind: 'greeting', text: greeting }, 'generated');
     } finally {
       // After the greeting, so that the model does not also answer a «Hello?».
       session.unmute(assistant);
@@ -116,9 +116,10 @@ async function withSession(
 }
 
 async function end({ conversation }: Subject, message: Message, deps: SteerRealtimeDeps): Promise<void> {
-  const { userId, callId, realtimeCallId } = message;
+  const { userId, callId, realtimeCallId, act } = message;
   const { connectionId } = conversation.state;
-  await endRealtimeCall({ key: { userId, callId }, realtimeCallId, connectionId }, deps);
+  const reason = act === 'silence' ? 'silence' : 'max_duration';
+  await endRealtimeCall({ key: { userId, callId }, realtimeCallId, connectionId, reason }, deps);
 }
 
 /** Says the last words in a session, and hangs up when they were played. */
@@ -139,6 +140,8 @@ export interface EndRealtimeCall {
   realtimeCallId: string;
   /** The id of the stored conversation: the carrier's id of the call. */
   connectionId: string;
+  /** Why the call ends, where the status does not tell. */
+  reason?: EndReason;
 }
 
 /** Call seconds for opening a session and saying the last words, with a margin. */
@@ -149,7 +152,7 @@ const LAST_WORDS_SECONDS = 30;
  * If that session fails, a timer hangs up.
  */
 export async function endRealtimeCall(
-  { key, realtimeCallId, connectionId }: EndRealtimeCall,
+  { key, realtimeCallId, connectionId, reason }: EndRealtimeCall,
   { conversations, calls, queue, timer, clock }: RealtimeDeps,
 ): Promise<'ending' | 'ended_before'> {
   const message = { ...key, realtimeCallId, silentSeconds: 0 } as const;
@@ -158,7 +161,7 @@ export async function endRealtimeCall(
     timer.afterCallSeconds(LAST_WORDS_SECONDS, 'steer-realtime', { ...message, act: 'hang_up' }),
   ]);
   if (!isFirst) return 'ended_before';
-  await calls.recordEndedBy(key, 'assistant');
+  await calls.recordEndedBy(key, 'assistant', reason);
   await queue.send('steer-realtime', { ...message, act: 'last_words' }, { groupId: String(key.userId) });
   return 'ending';
 }

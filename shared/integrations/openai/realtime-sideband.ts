@@ -20,11 +20,23 @@ const SAYING_MS = 25_000;
 const END_OF_PLAYBACK = /^output_audio_buffer\.(stopped|cleared)$/;
 const ALREADY_SPEAKING = 'conversation_already_has_active_response';
 
+/** What a session tells about itself: whether the model answers the customer. */
+const SessionState = v.looseObject({
+  audio: v.optional(
+    v.looseObject({
+      input: v.optional(
+        v.looseObject({ turn_detection: v.nullish(v.looseObject({ create_response: v.optional(v.boolean()) })) }),
+      ),
+    }),
+  ),
+});
+
 const ServerEvent = v.pipe(
   v.string(),
   v.parseJson(),
   v.looseObject({
     type: v.string(),
+    session: v.optional(SessionState),
     response: v.optional(v.looseObject({ output: v.optional(v.array(v.looseObject({ type: v.string() })), []) })),
     error: v.optional(v.looseObject({ code: v.nullish(v.string()) })),
   }),
@@ -52,6 +64,7 @@ export async function openSideband(options: SidebandOptions): Promise<RealtimeSe
     throw new Error('speech model session did not start in time');
   }
   return {
+    isMuted: first.session?.audio?.input?.turn_detection?.create_response === false,
     say: (words, until) => say(events, words, until),
     unmute(assistant) {
       const session = { type: 'realtime', audio: { input: { turn_detection: turnDetection(assistant) } } };
@@ -101,11 +114,10 @@ function hasWords({ response }: ServerEvent): boolean {
 }
 
 function responseFor(words: RealtimeUtterance) {
-  if (words.kind === 'answer') return {};
   return { instructions: instructionsFor(words), tool_choice: 'none' };
 }
 
-function instructionsFor(words: Exclude<RealtimeUtterance, { kind: 'answer' }>): string {
+function instructionsFor(words: RealtimeUtterance): string {
   if (words.kind === 'farewell') return goodbyeInstructions(words.language);
   return words.kind === 'greeting' ? greetingInstructions(words.text) : sentenceInstructions(words.text);
 }

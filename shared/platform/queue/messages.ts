@@ -75,7 +75,8 @@ export const DialCampaignMessage = v.object({
 export const SteerRealtimeMessage = v.object({
   ...CallMessage.entries,
   realtimeCallId: v.string(),
-  act: v.picklist(['greet', 'silence', 'goodbye', 'last_words', 'hang_up']),
+  /** `greet_again`: only if the run that was to greet has not come to its end. */
+  act: v.picklist(['greet', 'greet_again', 'silence', 'goodbye', 'last_words', 'hang_up']),
   /** `silence` only: seconds of silence, and the start of the silence in epoch milliseconds. */
   silentSeconds: v.optional(v.number(), 0),
   silentSince: v.optional(v.number()),

@@ -65,22 +65,16 @@ it('takes a call of ours, with its assistant, and binds it', async () => {
   expect((await conversations.read(carrierCallId))?.script.greeting).toBeNull();
 });
 
-it('has the greeting said at once where it is known that a human picked up', async () => {
-  const { deliver, queue, key } = await setup({ answeredBy: 'human' });
+it.each(['unknown', 'human'] as const)('has the greeting said at once: answered by %s so far', async (answeredBy) => {
+  const { deliver, queue, timer, clock, key } = await setup({ answeredBy }, { endCallOnVoicemail: true });
   await deliver();
   expect(queue.sent).toMatchObject([{ queue: 'steer-realtime', message: { ...key, act: 'greet' } }]);
+  const again = timer.timers.find(({ message }) => 'act' in message && message.act === 'greet_again');
+  expect(again?.dueAt).toBe(clock.now() + 5000);
 });
 
-it('waits with the greeting while it may be a mailbox, but not forever', async () => {
-  const { deliver, queue, timer, clock } = await setup();
-  await deliver();
-  expect(queue.sent).toEqual([]);
-  const greet = timer.timers.find(({ message }) => 'act' in message && message.act === 'greet');
-  expect(greet?.dueAt).toBe(clock.now() + 7000);
-});
-
-it('is not muted where the customer speaks first and no mailbox matters', async () => {
-  const { deliver, model, queue } = await setup({}, { waitForCustomer: true, endCallOnVoicemail: false });
+it('is not muted where the customer speaks first', async () => {
+  const { deliver, model, queue } = await setup({}, { waitForCustomer: true });
   await deliver();
   expect(model.isMuted).toBe(false);
   expect(queue.sent).toEqual([]);

@@ -5,7 +5,7 @@ import { holdCall } from '#test/support/live-call.ts';
 import { handler } from '#functions/carrier/twilio-answering-machine.ts';
 import type { CallKey, CallStatus } from '#shared/calls/call.ts';
 import { carrierEvent, verifySigned } from '#test/support/events.ts';
-import { holdRealtimeCall, REALTIME_CALL_ID } from '#test/support/realtime-scene.ts';
+import { holdRealtimeCall } from '#test/support/realtime-scene.ts';
 import { carrierCallId, storeCall } from '#test/support/stored-call.ts';
 
 type Scene = Parameters<typeof handler.with>[0] & { key: CallKey };
@@ -33,12 +33,14 @@ it.each([
   expect(scene.carrier.hungUp).toEqual(endedBy === null ? [] : [carrierCallId]);
 });
 
-it.each(['human', 'unknown'])('lets a speech model greet that waits for this: %s', async (verdict) => {
-  const scene = await holdRealtimeCall();
-  await detect(scene, verdict);
-  const message = { ...scene.key, realtimeCallId: REALTIME_CALL_ID, act: 'greet' };
-  expect(scene.queue.sent).toMatchObject([{ queue: 'steer-realtime', message }]);
-});
+it.each(['human', 'unknown'])(
+  'leaves a speech model that has reached %s to itself: it speaks already',
+  async (verdict) => {
+    const scene = await holdRealtimeCall();
+    await detect(scene, verdict);
+    expect([scene.queue.sent, scene.timer.timers, scene.carrier.hungUp]).toEqual([[], [], []]);
+  },
+);
 
 it('leaves a speech model silent that has reached a machine, and hangs up', async () => {
   const scene = await holdRealtimeCall();

@@ -21,14 +21,37 @@ it('has the model greet once, and take its turns from then on', async () => {
   const { steer, model } = await setup({ initialMessage: 'Hello {customer_phone}.' });
   await steer('greet');
   await steer('greet');
-  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello +1 2 0, 2 5 5, 5 0 1, 0 0.' }] });
+  expect(model).toMatchObject({
+    isMuted: false,
+    said: [{ kind: 'greeting', text: 'Hello +1 2 0, 2 5 5, 5 0 1, 0 0.' }],
+  });
 });
 
-it('lets the model answer a customer who has spoken first', async () => {
-  const { steer, model, conversations } = await setup({ waitForCustomer: true });
-  await conversations.appendEvent(carrierCallId, { kind: 'customer_said', at: 1, text: 'Hello?', sequence: 2 });
+it('greets again when the run that was to greet has died, once', async () => {
+  const { steer, model, realtime } = await setup({ initialMessage: 'Hello.' });
+  const { openSession } = realtime;
+  realtime.openSession = async (id) => {
+    const session = (await openSession(id))!;
+    const killed = () => Promise.reject(new Error('killed'));
+    // A run that is killed does not come to its finally.
+    return { ...session, say: killed, unmute: () => undefined };
+  };
   await steer('greet');
-  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'answer' }] });
+  expect(model).toMatchObject({ isMuted: true, said: [] });
+  realtime.openSession = openSession;
+  await steer('greet');
+  expect(model.said).toEqual([]);
+  await steer('greet_again');
+  await steer('greet_again');
+  expect(model).toMatchObject({ isMuted: false, said: [{ kind: 'greeting', text: 'Hello.' }] });
+});
+
+it('does not greet again a customer who has heard the greeting, but takes its turns', async () => {
+  const { steer, model, conversations } = await setup({ initialMessage: 'Hello.' });
+  const said = { kind: 'assistant_said', at: 1, generation: 0, text: 'Hello.', sequence: 2 } as const;
+  await conversations.appendEvent(carrierCallId, said);
+  await steer('greet_again');
+  expect(model).toMatchObject({ isMuted: false, said: [] });
 });
 
 it('waits for a customer who is to speak first', async () => {
@@ -69,7 +92,7 @@ it('begins to say goodbye when the time is up, once', async () => {
   const { steer, queue, now } = await setup();
   await steer('goodbye');
   await steer('goodbye');
-  expect((await now())?.endedBy).toBe('assistant');
+  expect(await now()).toMatchObject({ endedBy: 'assistant', endReason: 'max_duration' });
   expect(queue.sent).toMatchObject([{ message: { act: 'last_words' } }]);
 });
 
@@ -99,7 +122,13 @@ it('hangs up what should have ended, and nothing else', async () => {
   expect(model.status).toBe('over');
 });
 
-it.each(['greet', 'silence', 'goodbye'])('does not %s in a call that is ending', async (act) => {
+it('ends the call at the maximum silence, with that reason', async () => {
+  const { silence, now } = await setup();
+  await silence(40);
+  expect(await now()).toMatchObject({ endedBy: 'assistant', endReason: 'silence' });
+});
+
+it.each(['greet', 'greet_again', 'silence', 'goodbye'])('does not %s in a call that is ending', async (act) => {
   const { steer, model, queue, conversations, clock, openedAt } = await setup();
   await conversations.beginEnding(carrierCallId, clock.now());
   await steer(act, { silentSeconds: 40, silentSince: openedAt });

@@ -201,6 +201,7 @@ export function createMemoryRealtimeCalls(): MemoryRealtimeCalls {
       if (call?.status !== 'live') return undefined;
       call.sessions += 1;
       return {
+        isMuted: call.isMuted,
         async say(words) {
           if (call.status !== 'live') return 'gone';
           call.said.push(words);

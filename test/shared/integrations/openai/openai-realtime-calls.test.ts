@@ -60,7 +60,7 @@ it('answer by themselves once they are unmuted', async () => {
   expect(said).toEqual([]);
   const visit = (await calls.openSession(call.id))!;
   visit.unmute(assistant);
-  await visit.say({ kind: 'answer' }, 'played');
+  await visit.say({ kind: 'sentence', text: 'Hello.' }, 'played');
   expect(said).toHaveLength(1);
   expect(call.session?.audio.input.turn_detection).toMatchObject({ create_response: true, interrupt_response: true });
   visit.close();
