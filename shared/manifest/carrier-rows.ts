@@ -67,7 +67,6 @@ export const carrierRows: readonly CarrierRow[] = [
     uses: [
       'table:get',
       'table:query',
-      'table:put',
       'table:update',
       'realtime',
       'queue:check-call',
