@@ -37,6 +37,7 @@ const slow = [
   'test/flows/kill-and-restart.test.ts',
   'test/generated-clients/**/*.test.ts',
   'test/infra/cdk/findings.test.ts',
+  'test/flows/webhook-examples.test.ts',
   'test/infra/contribute/**/*.test.ts',
   'test/matrix/whole.test.ts',
 ];

@@ -19,6 +19,11 @@ describe('an installation', () => {
 });
 
 describe('the lockfile', () => {
+  it('of the webhook examples has no problem', () => {
+    const text = readFileSync(resolve(root, 'docs/webhook-examples/package-lock.json'), 'utf8');
+    expect(lockfileProblems(parseLockfile(text), [])).toEqual([]);
+  });
+
   it('has no problem', () => {
     expect(lockfileProblems(packages, decided)).toEqual([]);
   });
