@@ -53,7 +53,10 @@ describe('a rehearsal file', () => {
   });
 
   it.each([
-    ['{ script: [{ shout: hey }] }', 'customer.script.0 must be words to say, or one of say, interrupt, noise, press, listen'],
+    [
+      '{ script: [{ shout: hey }] }',
+      'customer.script.0 must be words to say, or one of say, interrupt, noise, press, listen',
+    ],
     ['{ script: [5] }', 'customer.script.0 must be words to say'],
     ['{ script: [{ say: hi, loud: true }] }', 'customer.script.0.loud is no field here'],
     ['{ script: [{ wait: long }] }', 'customer.script.0.wait must be a number, not "long"'],
