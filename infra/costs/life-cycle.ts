@@ -66,6 +66,7 @@ export const lifeCycle: readonly Step[] = [
   step('voice began', { times: TURNS, reads: ['state'] }),
   step('voice stopped', { times: TURNS, writes: ['state'] }),
   step('customer begins to speak', { times: TURNS, writes: ['state'] }),
+  step('customer stops speaking', { times: TURNS, reads: ['state'] }),
   step('a timer of the conversation runs out', { times: TURNS + 1, reads: ['state'] }),
   step('conversation ended', { reads: ['head'], writes: ['head'] }),
   step('check-call', { times: 3, reads: ['head'] }),
