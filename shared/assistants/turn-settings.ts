@@ -109,7 +109,7 @@ export const turnSettings = {
     pipeline: {
       support: 'service',
       attributes: [],
-      how: 'The assistant says a filler 0.7 seconds after the prompt when the model has not begun to answer, not only after 1.15 seconds.',
+      how: 'The assistant says a filler 0.7 seconds after the prompt when the model has not begun to answer, not only after a second.',
     },
     multimodal: {
       support: 'model',

@@ -24,7 +24,7 @@ export type AnswerCustomerDeps = Omit<ConversationDeps, 'connectionOfToken'>;
 export type RecordOptOutDeps = Pick<ConversationDeps, 'calls' | 'doNotCall' | 'clock' | 'metrics'>;
 
 /** Call seconds from the customer's last word to the prompt, by default. */
-const ENDPOINT_SECONDS = 0.5;
+const ENDPOINT_SECONDS = 0.6;
 
 const END_OF_UTTERANCE = { type: 'text', token: '', last: true, preemptible: true } as const;
 
@@ -51,7 +51,7 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
     preemptible: wordsToInterrupt > 0,
     waitForEndOfSpeech: waitForEndOfSpeech(deps),
   });
-  // Keys are a turn 1.2 s after the last one. The wait for the end of spoken words is half a second.
+  // Keys are a turn 1.2 s after the last one. The wait for the end of spoken words is 0.6 s.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
   const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
   try {

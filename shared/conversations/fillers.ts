@@ -18,12 +18,12 @@ export interface FillSilenceInput {
  */
 const SLOW_SECONDS = 0.7;
 /**
- * The same for an assistant without fillers, so that no silence is longer than two seconds: 0.5 s until the end of the words is known,
- * 1.15 s, and 0.3 s until the voice begins.
+ * The same for an assistant without fillers, so that no silence is longer than two seconds: 0.6 s until the end of the words is known,
+ * 1 s, and 0.3 s until the voice begins.
  */
-const LATEST_SECONDS = 1.15;
+const LATEST_SECONDS = 1;
 /** Call seconds of silence after which another filler is said. The voice begins 0.3 s later, and the estimate of its end is not exact. */
-const GAP_SECONDS = 1.3;
+const GAP_SECONDS = 1.2;
 /**
  * Milliseconds of the clock on the wall. On the local stack a call runs faster than real time, and the machine does not: a filler in
  * every turn would be heard.
@@ -60,7 +60,7 @@ export function fillSilence(
     const filler = (script.fillers && select(script.fillers)) ?? select(usual) ?? usual.neutral[0];
     if (filler === undefined || (fillers += 1) > MOST_FILLERS) return;
     // A failed filler must not fail the reply.
-    const isSaid = await speaker.sayFiller(filler).catch(() => false);
+    const isSaid = await speaker.sayFiller(filler, quietAt).catch(() => false);
     if (isOver || !isSaid) return;
     said.push(filler);
     plan();

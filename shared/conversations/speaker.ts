@@ -18,8 +18,9 @@ export interface Speaker {
   /**
    * Says a filler, after what was sent. The text that follows waits for its end. Returns false without saying it if the floor is lost or
    * the customer speaks.
+   * @param quietAt if it has changed, more text was sent meanwhile: the filler is not needed
    */
-  sayFiller(token: string): Promise<boolean>;
+  sayFiller(token: string, quietAt: number | undefined): Promise<boolean>;
   /** When everything that was sent, fillers included, will have been played, epoch milliseconds. Undefined before the first text. */
   quietAt(): number | undefined;
   hasFloor(): Promise<boolean>;
@@ -57,7 +58,7 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     state !== undefined && state.generation === generation && state.endingAt === null;
   return {
     say: (token, last) => inTurn(() => say(token, last)),
-    sayFiller: (token) => inTurn(() => sayFiller(token)),
+    sayFiller: (token, quietAt) => inTurn(async () => quietAt !== speech.quietAt || sayFiller(token)),
     quietAt: () => speech.quietAt,
     hasFloor: async () => speech.isClosing || isMine(await conversations.getState(connectionId)),
     isDisconnected: () => speech.isDisconnected === true,

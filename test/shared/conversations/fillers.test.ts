@@ -78,7 +78,7 @@ it('are not said when the model is quick', async () => {
 it('are said by an assistant without fillers, so that no silence is longer than two seconds', async () => {
   const live = await holdSlowCall({});
   const answered = live.say('Are you open?');
-  await live.pass(1140);
+  await live.pass(990);
   expect(live.frames()).toEqual([]);
   await live.pass(20);
   expect(live.frames()).toEqual([filler('Let me think.')]);
@@ -86,12 +86,12 @@ it('are said by an assistant without fillers, so that no silence is longer than 
   await answered;
 });
 
-it('follow each other while the model thinks, each 1.3 seconds after the end of the one before', async () => {
+it('follow each other while the model thinks, each 1.2 seconds after the end of the one before', async () => {
   const live = await holdSlowCall();
   const answered = live.say('A table.');
   await live.pass(700);
   // «Okay.» is heard from 0.3 to 0.66 seconds after it was sent.
-  await live.pass(1940);
+  await live.pass(1840);
   expect(live.tokens()).toEqual(['Okay.']);
   await live.pass(40);
   expect(live.tokens()).toEqual(['Okay.', 'One moment.']);
@@ -105,7 +105,7 @@ it('fill the gap of a model that stalls in the middle of its answer, and are a p
   const answered = live.say('Are you open?');
   await live.pass(0);
   await live.answer();
-  await live.pass(2450);
+  await live.pass(2350);
   expect(live.tokens()).toEqual(['We are open. ']);
   await live.pass(100);
   expect(live.tokens()).toEqual(['We are open. ', 'Let me think.']);
@@ -144,4 +144,22 @@ it('do not keep the answer back when they cannot be written down', async () => {
   await live.answer();
   await answered;
   expect(live.tokens()).toEqual(['Okay.', 'We are open.']);
+});
+
+it('are not said behind an answer that was sent while they waited for their turn', async () => {
+  const live = await holdSlowCall();
+  const { send } = live.socket;
+  const gate = Promise.withResolvers<void>();
+  live.socket.send = async (connection, frame) => {
+    await gate.promise;
+    return send(connection, frame);
+  };
+  const answered = live.say('A table.');
+  await live.pass(690);
+  await live.answer();
+  await live.pass(100);
+  gate.resolve();
+  await answered;
+  await live.pass(2_000);
+  expect(live.tokens()).toEqual(['We are open.']);
 });
