@@ -46,7 +46,8 @@ export async function holdCall(parts: LiveCallParts = {}) {
       ...stored.metrics,
       duration: (name: string, milliseconds: number) => void durations.push({ name, milliseconds }),
     },
-    connectionOfToken: async (token: string) => (token.startsWith(GOOD_TOKEN) ? Number(token.split('.')[1] ?? 0) : undefined),
+    connectionOfToken: async (token: string) =>
+      token.startsWith(GOOD_TOKEN) ? Number(token.split('.')[1] ?? 0) : undefined,
     pause: async (milliseconds: number) => clock.move(milliseconds),
   };
   const live = {
