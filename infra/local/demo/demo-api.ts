@@ -27,7 +27,9 @@ export function createDemoApi(baseUrl: string, token: string) {
     async findInboundCall(assistantId: number): Promise<CallRow | undefined> {
       return (await client.calls.list({ type: 'inbound', assistant_id: assistantId })).data[0];
     },
-    findCampaignCalls: (campaignId: number) => findCalls(`campaign_id=${campaignId}&per_page=100`),
+    async findCampaignCalls(campaignId: number): Promise<CallRow[]> {
+      return (await client.calls.list({ campaign_id: campaignId, per_page: 100 })).data;
+    },
     async findCall(callId: number): Promise<CallRow | undefined> {
       return (await client.calls.list({ per_page: 100 })).data.find((call) => call.id === callId);
     },
