@@ -51,6 +51,8 @@ export interface StageConfig {
   throttling: { requestsPerSecond: number; burst: number };
   /** Requests of one access token, reads and writes alike: per minute, and at once. A user may have another limit. */
   rateLimit: { requestsPerMinute: number; burst: number };
+  /** The origins whose pages may call the API, such as `https://app.example.com`. None by default: a token in a page is public. */
+  browserOrigins?: readonly string[];
   sms: {
     /** SMS that one user may send per second. A user may have another limit. No limit by default. */
     perSecondPerUser?: number;

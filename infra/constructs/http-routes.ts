@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  CorsHttpMethod,
+  HttpApi,
+  HttpMethod,
+  HttpStage,
+  LogGroupLogDestination,
+  type CorsPreflightOptions,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -51,6 +58,7 @@ export class HttpRoutes extends Construct {
       createDefaultStage: false,
       // With a custom domain, the default name would be a second entry point.
       disableExecuteApiEndpoint: domain !== undefined,
+      ...(config.browserOrigins ? { corsPreflight: corsFor(config.browserOrigins) } : {}),
     });
     this.accessLogs = new LogGroup(this, 'AccessLogs', {
       logGroupName: `/${name}/http-access`,
@@ -102,6 +110,26 @@ export class HttpRoutes extends Construct {
     if (!this.authorizer) throw new Error('the authorizer has to be set before the routes that need it');
     return this.authorizer;
   }
+}
+
+/** API Gateway answers preflights itself, and names the origin in the answers of functions. */
+function corsFor(origins: readonly string[]): CorsPreflightOptions {
+  return {
+    allowOrigins: [...origins],
+    allowMethods: [CorsHttpMethod.ANY],
+    allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    exposeHeaders: [
+      'allow',
+      'idempotent-replayed',
+      'link',
+      'retry-after',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+      'x-request-id',
+    ],
+    maxAge: Duration.hours(1),
+  };
 }
 
 /** Every method and path from the root of the origin that reaches the row's function. */

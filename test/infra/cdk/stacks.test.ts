@@ -19,6 +19,7 @@ const BEDROCK_REGION = 'eu-central-1';
 const withBedrock: StageConfig = {
   ...stages.production,
   languageModels: { openai: true, bedrockRegion: BEDROCK_REGION },
+  browserOrigins: ['https://app.example.com'],
 };
 
 let readers: Map<string, string[]>;
@@ -34,6 +35,19 @@ beforeAll(async () => {
   deployed.production = synthesise('production');
   deployed.bedrock = synthesise('production', withBedrock);
   deployed.accounts = synthesise('production', withAccounts);
+});
+
+it('answers pages of the origins that the stage names, and of no other', () => {
+  const corsOf = (stage: 'production' | 'bedrock') =>
+    Object.values(deployed[stage]!.service.Resources).flatMap(({ Type, Properties }) =>
+      Type === 'AWS::ApiGatewayV2::Api' && Properties['ProtocolType'] === 'HTTP'
+        ? [Properties['CorsConfiguration']]
+        : [],
+    );
+  expect(corsOf('production')).toEqual([undefined]);
+  expect(corsOf('bedrock')).toMatchObject([
+    { AllowOrigins: ['https://app.example.com'], AllowHeaders: expect.arrayContaining(['authorization']) },
+  ]);
 });
 
 describe.each(['dev', 'production'] as const)('the deployment %s', (stage) => {
