@@ -112,7 +112,10 @@ describe('npm run rehearse', () => {
       report: '',
       progress: 'nowhere.yaml: cannot be read\n',
     });
-    await expect(rehearse()).resolves.toMatchObject({ code: 2, progress: expect.stringContaining('no file is named') });
+    await expect(rehearse()).resolves.toMatchObject({
+      code: 2,
+      progress: expect.stringContaining("missing required argument 'file'"),
+    });
     await expect(rehearse(good[0]!, '--stack', join(folder, 'none'))).resolves.toMatchObject({
       code: 2,
       progress: expect.stringContaining('no local stack runs on'),
