@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runInboundDemo } from '#infra/local/demo/run-inbound-demo.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';
 import { useLocalStack, waitFor, type ApiClient } from '#test/support/local-stack.ts';
-import { patience } from '#test/support/patience.ts';
+import { faults, patience } from '#test/support/patience.ts';
 
 const running = useLocalStack();
 const LIMIT_MS = patience(60_000);
+/** Who hung up is not known of a conversation whose socket a fault has closed. */
+const ENDED = faults === undefined ? /^ended_by_/ : /^(ended_by_|completed$)/;
 
 interface InboundRecord {
   id: number;
@@ -96,7 +98,7 @@ describe('a customer who calls the number of an inbound assistant', () => {
       expect(heard).toMatchObject({ status: 'completed', timeLimitSeconds: 240 });
       const record = await recordOf(running().api, from);
       expect(record).toMatchObject({ type: 'inbound', assistant_phone_number: NUMBER });
-      expect(record.status).toMatch(/^ended_by_/);
+      expect(record.status).toMatch(ENDED);
       const carrierCost = 0.0085 * Math.ceil(record.duration / 60);
       expect(record.carrier_cost).toBeCloseTo(carrierCost, 6);
       expect(record.total_cost).toBeCloseTo(carrierCost + Math.max(30, record.duration) * 0.001, 6);
@@ -192,7 +194,7 @@ describe('npm run demo -- --inbound', () => {
 
 describe('after all of them', () => {
   it('the carrier has nothing to complain about', async () => {
-    expect(await running().simulator('/violations')).toEqual({ violations: [] });
+    expect(await running().violations()).toEqual([]);
   });
 
   it('no money is held any more', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '#shared/accounts/account.ts';
 import { queue, smsMessages, wallets } from '#shared/container.ts';
 import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
+import { faults } from '#test/support/patience.ts';
 
 interface SmsRecord {
   id: number;
@@ -24,6 +25,11 @@ interface SimulatedMessages {
 const running = useLocalStack();
 const SAME_NUMBER = '+12025550120';
 const PRICE = 10_000;
+/** A worker that a fault kills between its claim and its request has sent nothing: that SMS waits, and is refunded. */
+const outcomes = faults === undefined ? ['sent'] : ['sent', 'queued'];
+/** Of 40, at a fault rate of 5 %. */
+const MOST_REFUNDED = faults === undefined ? 0 : 8;
+const final = faults === undefined ? ['delivered'] : ['delivered', 'failed'];
 
 function send(userId: number, to: string, body: string) {
   const { as, users } = running();
@@ -56,7 +62,7 @@ describe('64 SMS at once on a wallet with money for 40', () => {
   });
 
   it('sends exactly 40, and answers `Insufficient balance` to 24', () => {
-    const sent = answers.filter(({ status, body }) => status === 200 && body.data?.status === 'sent');
+    const sent = answers.filter(({ status, body }) => status === 200 && outcomes.includes(body.data?.status ?? ''));
     const refused = answers.filter(({ status, body }) => status === 400 && body.message === 'Insufficient balance');
     expect({ sent: sent.length, refused: refused.length }).toEqual({ sent: 40, refused: 24 });
   });
@@ -70,8 +76,11 @@ describe('64 SMS at once on a wallet with money for 40', () => {
 
   it('is one message at the carrier for each', async () => {
     const sids = answers.flatMap(({ body }) => body.data?.sms_sid ?? []);
-    expect(new Set(sids).size).toBe(40);
-    expect(new Set((await taken(userId)).map(({ sid }) => sid))).toEqual(new Set(sids));
+    const waiting = answers.filter(({ body }) => body.data?.status === 'queued').length;
+    expect(new Set(sids).size).toBe(40 - waiting);
+    const atCarrier = new Set((await taken(userId)).map(({ sid }) => sid));
+    expect(sids.filter((sid) => !atCarrier.has(sid))).toEqual([]);
+    expect(atCarrier.size).toBeLessThanOrEqual(40);
   });
 
   it('sends nothing again, however often the queue delivers', async () => {
@@ -79,16 +88,22 @@ describe('64 SMS at once on a wallet with money for 40', () => {
     for (const { id: smsId } of [...stored, ...stored]) await queue().send('send-sms', { userId, smsId });
     // The watches of all 64 requests are on it too.
     await waitFor('the queue to be empty', () => running().stack.queues.count('send-sms') === 0);
-    expect(await taken(userId)).toHaveLength(40);
-    expect(sumOf(await wallets().ledger(userId))).toBe(0);
+    const settled = await waitFor('every message to have an outcome', async () => {
+      const all = await storedOf(userId);
+      return all.every(({ status }) => status !== 'queued') && all;
+    });
+    const refunded = settled.filter(({ status }) => status === 'failed').length;
+    expect(refunded).toBeLessThanOrEqual(MOST_REFUNDED);
+    expect(await taken(userId)).toHaveLength(40 - refunded);
+    expect(sumOf(await wallets().ledger(userId))).toBe(refunded * PRICE);
   });
 
   it('receives every delivery', async () => {
-    const delivered = await waitFor('every message to be delivered', async () => {
+    const over = await waitFor('every message to be delivered, or refunded', async () => {
       const stored = await storedOf(userId);
-      return stored.every(({ status }) => status === 'delivered') && stored;
+      return stored.every(({ status }) => final.includes(status)) && stored;
     });
-    expect(delivered).toHaveLength(40);
+    expect(over).toHaveLength(40);
   });
 });
 
@@ -119,6 +134,6 @@ describe('the simulated recipients', () => {
   });
 
   it('sends nothing that the carrier warns about', async () => {
-    expect(await running().simulator('/violations')).toEqual({ violations: [] });
+    expect(await running().violations()).toEqual([]);
   });
 });

@@ -26,6 +26,8 @@ export interface RunningStack {
   as: (userId: number) => ApiClient;
   /** What has arrived at the webhook sink under this path. */
   webhooks: (path?: string) => ReceivedWebhook[];
+  /** What the carrier complains about, without what injected faults are: sockets that are gone (64105). */
+  violations: () => Promise<Array<{ code: number }>>;
   /** What the carrier simulator tells under `/_simulator`. */
   simulator: <Body = unknown>(path: string, init?: RequestInit) => Promise<Body>;
 }
@@ -80,6 +82,10 @@ function describeStack(stack: LocalStack): RunningStack {
     return user.token;
   };
   const as = (userId: number) => client(address.base_url, token(userId));
+  const simulator = async <Body>(path: string, init?: RequestInit) => {
+    const response = await fetch(`${address.simulator_url}/_simulator${path}`, init);
+    return (await response.json()) as Body;
+  };
   return {
     stack,
     baseUrl: address.base_url,
@@ -89,10 +95,11 @@ function describeStack(stack: LocalStack): RunningStack {
     api: as(1),
     as,
     webhooks: (path) => sink.received().filter((webhook) => path === undefined || webhook.path === path),
-    simulator: async <Body>(path: string, init?: RequestInit) => {
-      const response = await fetch(`${address.simulator_url}/_simulator${path}`, init);
-      return (await response.json()) as Body;
+    async violations() {
+      const { violations } = await simulator<{ violations: Array<{ code: number }> }>('/violations');
+      return faults === undefined ? violations : violations.filter(({ code }) => code !== 64_105);
     },
+    simulator,
   };
 }
 
