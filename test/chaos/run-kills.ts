@@ -13,6 +13,8 @@ const CONVERSATIONS_AT_ONCE = 30;
 const LONGEST_CALL_SECONDS = 40;
 /** Requests of a user that are not answered. A kill locks the keys of those that ran for 40 s. */
 const AT_ONCE = 400;
+/** Further SMS are answered as queued: hundreds that wait for their outcome read the table a thousand times a second. */
+const SMS_WAITING = 20;
 const PAUSE_MS = 10;
 /** A number of the simulator. Its calls announce themselves after seconds, without a conversation. */
 const BUSY = '+12025550150';
@@ -30,7 +32,7 @@ async function run(options: ChaosRunOptions, only?: { troubles: Troubles; number
   const environment = {
     CARRIER_CALLS_PER_SECOND: '10',
     CONVERSATIONS_AT_ONCE: String(CONVERSATIONS_AT_ONCE),
-    SMS_WAITING_PER_USER: '1000',
+    SMS_WAITING_PER_USER: String(SMS_WAITING),
   };
   const stack = await startChaosStack({ seed, rate, without, speed, environment });
   const load = { seed, speed, longestCallSeconds: LONGEST_CALL_SECONDS };
