@@ -49,7 +49,8 @@ import type { Table } from '#shared/platform/table/table.ts';
 import { createDynamoDbDueWorkStore } from '#shared/platform/timer/dynamodb-due-work-store.ts';
 import { createQueueTimer } from '#shared/platform/timer/timer.ts';
 import type { RealtimeCalls, RealtimeDeps } from '#shared/realtime/realtime-calls.ts';
-import type { CarrierRecordings, RecordingPolicy } from '#shared/recordings/recording.ts';
+import type { CarrierRecordings, RecordingLinks, RecordingPolicy } from '#shared/recordings/recording.ts';
+import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { createSmsLimits, type SmsLimits } from '#shared/sms/sms-limits.ts';
@@ -203,12 +204,11 @@ export const webhookDeps = (): WebhookDeps => ({
 });
 
 export const recordings = () =>
-  createS3RecordingStore({
-    client: new S3Client(quickRetries()),
-    // With the SDK's own waits, up to 15 s: an upload that fails is fetched from the carrier again, up to 115 MB.
-    uploader: () => new S3Client({ maxAttempts: 5 }),
-    bucket: environment.recordingsBucket(),
-  });
+  // With the SDK's own waits, up to 15 s: an upload that fails is fetched from the carrier again, up to 115 MB.
+  createS3RecordingStore(new S3Client({ maxAttempts: 5 }), environment.recordingsBucket(), recordingLinks());
+/** Signed with what the client of the table has resolved. */
+export const recordingLinks = (): RecordingLinks =>
+  createS3RecordingLinks(dynamo().config, { name: environment.recordingsBucket(), endpoint: environment.s3Endpoint() });
 export const recordingPolicy = (): RecordingPolicy => ({
   publicUrl: environment.publicUrl(),
   retentionDays: environment.recordingRetentionDays(),

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { packedDocument } from '#infra/bundle/packed-document.ts';
 import { withoutRehearsalModel } from '#infra/bundle/without-rehearsal-model.ts';
 import { withoutZodLocales } from '#infra/bundle/without-zod-locales.ts';
 import { functionFile, type ManifestRow } from '#shared/manifest/manifest-row.ts';
@@ -19,6 +20,8 @@ export interface Bundle {
 interface BundleOptions {
   /** Whether the stage asks for the rehearsal model. */
   hasRehearsalModel?: boolean | undefined;
+  /** Writes `index.mjs.map` beside each bundle, which it does not change. Deployed bundles have none. */
+  hasSourceMaps?: boolean | undefined;
 }
 
 const PROJECT_ROOT = resolve(import.meta.dirname, '../..');
@@ -54,7 +57,7 @@ export async function bundleFunctions(
 async function bundleRun(
   rows: readonly ManifestRow[],
   outFolder: string,
-  { hasRehearsalModel = false }: BundleOptions,
+  { hasRehearsalModel = false, hasSourceMaps = false }: BundleOptions,
 ): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: PROJECT_ROOT,
@@ -69,11 +72,11 @@ async function bundleRun(
     mainFields: ['module', 'main'],
     minify: true,
     external: UNREACHED_IN_LAMBDA,
-    sourcemap: true,
+    sourcemap: hasSourceMaps && 'external',
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: REQUIRE_BANNER },
-    plugins: hasRehearsalModel ? [withoutZodLocales] : [withoutZodLocales, withoutRehearsalModel],
+    plugins: [withoutZodLocales, packedDocument, ...(hasRehearsalModel ? [] : [withoutRehearsalModel])],
     metafile: true,
     logLevel: 'warning',
   });

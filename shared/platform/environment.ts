@@ -83,6 +83,12 @@ export const environment = {
     read({ CARRIER_ACCOUNTS: v.optional(v.pipe(v.string(), v.parseJson(), v.array(FurtherCarrierAccount)), '[]') })
       .CARRIER_ACCOUNTS,
   recordingsBucket: () => read({ RECORDINGS_BUCKET: v.string() }).RECORDINGS_BUCKET,
+  /** Of an emulator. The SDK reads the same variables. */
+  s3Endpoint: () => {
+    const address = v.optional(v.pipe(v.string(), v.url()));
+    const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = read({ AWS_ENDPOINT_URL_S3: address, AWS_ENDPOINT_URL: address });
+    return AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL;
+  },
   recordingRetentionDays: () =>
     read({ RECORDING_RETENTION_DAYS: v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)) })
       .RECORDING_RETENTION_DAYS,

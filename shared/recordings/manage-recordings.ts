@@ -15,6 +15,7 @@ import {
   type CarrierRecording,
   type CarrierRecordings,
   type CarrierRecordingsOf,
+  type RecordingLinks,
   type RecordingStore,
 } from '#shared/recordings/recording.ts';
 
@@ -121,7 +122,9 @@ export async function recordCarrierRecording(
   }
 }
 
-export type OpenRecordingDeps = Pick<RecordingDeps, 'calls' | 'recordings' | 'clock' | 'retentionDays'>;
+export type OpenRecordingDeps = Pick<RecordingDeps, 'calls' | 'clock' | 'retentionDays'> & {
+  recordings: RecordingLinks;
+};
 
 /** Long enough to follow a redirect and start playback, too short to share. */
 const LINK_SECONDS = 120;
@@ -145,7 +148,7 @@ export async function openRecording(token: string, deps: OpenRecordingDeps): Pro
   }
 }
 
-export type RemoveRecordingDeps = Pick<RecordingDeps, 'recordings' | 'carrierRecordings' | 'queue'>;
+export type RemoveRecordingDeps = Pick<RecordingDeps, 'carrierRecordings' | 'queue'> & { recordings: RecordingLinks };
 
 /** Longer than the timeout of a worker that may be fetching the recording now. */
 const SECOND_LOOK_SECONDS = 300;

@@ -70,9 +70,13 @@ export interface RecordingLinkOptions {
 }
 
 /** Our copies of recordings, as WAV, one per call. */
-export interface RecordingStore {
+export interface RecordingStore extends RecordingLinks {
   /** Stores the audio and replaces an earlier copy. Stores nothing if the stream fails. */
   put(key: CallKey, audio: ReadableStream<Uint8Array>): Promise<void>;
+}
+
+/** What the API does with recordings. */
+export interface RecordingLinks {
   /** Returns a URL to play or download the recording. Does not check whether it exists. */
   link(key: CallKey, options: RecordingLinkOptions): Promise<string>;
   /** Does nothing if the recording does not exist. */

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunctions, type Bundle } from '#infra/bundle/bundle-functions.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
-import { queueMessages } from '#shared/platform/queue/messages.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
+import { templateVariables } from '#test/bench/cold/template-variables.ts';
 import { startFirstRequestMeter, type FirstRequest } from '#test/bench/cold/first-request.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 
@@ -16,7 +16,7 @@ type Run = FirstRequest & { timesBare: number };
 /** P5 and P6: a process from its start to its first request to DynamoDB, and what its bundle weighs. */
 export async function benchCold([rounds = String(ROUNDS)]: string[]): Promise<BenchReport> {
   const folder = await mkdtemp(join(tmpdir(), 'cold-'));
-  const meter = await startFirstRequestMeter(environment);
+  const meter = await startFirstRequestMeter(await templateVariables());
   try {
     const bundles = await bundleFunctions(manifest, join(folder, 'functions'));
     const bare = await bundleBareHandler(join(folder, 'bare.mjs'));
@@ -25,7 +25,7 @@ export async function benchCold([rounds = String(ROUNDS)]: string[]): Promise<Be
       for (const { id, folder: code } of bundles) {
         // The bare handler runs right before each one, so that whatever else the machine does meets both.
         const { milliseconds } = await meter.measure(bare);
-        const own = await meter.measure(join(code, 'index.mjs'), resolve('events', `${id}.json`));
+        const own = await meter.measure(join(code, 'index.mjs'), id);
         runs.get(id)?.push({ ...own, timesBare: own.milliseconds / milliseconds });
       }
     }
@@ -55,28 +55,6 @@ async function bundleBareHandler(outfile: string): Promise<string> {
     banner: { js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);" },
   });
   return outfile;
-}
-
-function environment(awsUrl: string): Record<string, string> {
-  const names = Object.keys(queueMessages).map((queue) => queue.toUpperCase().replaceAll('-', '_'));
-  const queues = names.flatMap((name) => [`${name}_QUEUE_URL`, `${name}_DLQ_URL`]);
-  return {
-    ...Object.fromEntries(queues.map((name) => [name, `${awsUrl}/0/queue`])),
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'bench',
-    AWS_SECRET_ACCESS_KEY: 'bench',
-    TABLE_NAME: 'bench',
-    SECRETS_PREFIX: 'bench/',
-    RECORDINGS_BUCKET: 'bench',
-    RECORDING_RETENTION_DAYS: '30',
-    REMOVE_CARRIER_RECORDINGS: 'false',
-    PUBLIC_URL: 'https://bench.example.com',
-    SOCKET_URL: 'wss://bench.example.com/voice',
-    SOCKET_MANAGEMENT_URL: 'https://bench.example.com/voice',
-    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
-    CALLING_HOURS: '00:00-24:00',
-    CARRIER_CALLS_PER_SECOND: '1',
-  };
 }
 
 function summarise({ id, bytes }: Bundle, runs: Run[]) {

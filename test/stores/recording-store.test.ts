@@ -3,10 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
+import { HttpRequest } from '@smithy/core/protocols';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serve } from '#test/support/http-server.ts';
 import { RECORDINGS_BUCKET, startQueueEmulator, type QueueEmulator } from '#infra/local/queues/queue-emulator.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createMemoryRecordingStore } from '#test/support/memory/carrier.ts';
+import { createS3RecordingLinks } from '#shared/recordings/s3-recording-links.ts';
 import { createS3RecordingStore } from '#shared/recordings/s3-recording-store.ts';
 import type { RecordingStore } from '#shared/recordings/recording.ts';
 
@@ -15,6 +19,13 @@ interface Subject {
   /** What the holder of the link gets; undefined when there is nothing. */
   play: (link: string) => Promise<Buffer | undefined>;
 }
+
+const storeOn = (on: S3Client, endpoint: string) =>
+  createS3RecordingStore(
+    on,
+    RECORDINGS_BUCKET,
+    createS3RecordingLinks(on.config, { name: RECORDINGS_BUCKET, endpoint }),
+  );
 
 let emulator: QueueEmulator;
 let client: S3Client;
@@ -36,7 +47,7 @@ function memory(): Subject {
 
 function s3(): Subject {
   return {
-    store: createS3RecordingStore({ client, uploader: () => client, bucket: RECORDINGS_BUCKET }),
+    store: storeOn(client, emulator.endpoint),
     play: async (link) => {
       const response = await fetch(link);
       if (response.status === 404) return undefined;
@@ -109,7 +120,7 @@ describe.each([
 
 describe('a link to S3', () => {
   it('is signed for a number of seconds, and says what the file is', async () => {
-    const store = createS3RecordingStore({ client, uploader: () => client, bucket: RECORDINGS_BUCKET });
+    const store = storeOn(client, emulator.endpoint);
     const key = { userId: 7, callId: 999_999 };
     await store.put(key, streamOf(Buffer.from('audio')));
     const link = await store.link(key, { seconds: 120, fileName: 'call-999999.wav' });
@@ -123,6 +134,53 @@ describe('a link to S3', () => {
   });
 });
 
+describe('a link to AWS', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22), toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is the one that the SDK signs', async () => {
+    const aws = new S3Client({
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'AKIA', secretAccessKey: 's', sessionToken: 't/+=' },
+    });
+    const links = createS3RecordingLinks(aws.config, { name: 'recordings' });
+    const ours = new URL(await links.link({ userId: 7, callId: 8 }, { seconds: 60, fileName: 'call-8.wav' }));
+    const presigner = new S3RequestPresigner({ ...aws.config });
+    const query = Object.fromEntries([...ours.searchParams].filter(([name]) => name.startsWith('response-')));
+    const { host: hostname, pathname: path } = ours;
+    const request = new HttpRequest({
+      method: 'GET',
+      protocol: 'https:',
+      hostname,
+      path,
+      query,
+      headers: { host: hostname },
+    });
+    const theirs = await presigner.presign(request, { expiresIn: 60 });
+    // The signature covers all other parameters.
+    expect(hostname).toBe('recordings.s3.eu-central-1.amazonaws.com');
+    expect(Object.fromEntries(ours.searchParams)).toEqual(theirs.query);
+  });
+});
+
+describe('a removal', () => {
+  it.each([
+    { answers: [500, 503, 204], requests: 3 },
+    { answers: [404], requests: 1 },
+  ])('that is answered $answers needs $requests requests', async ({ answers, requests }) => {
+    const seen: string[] = [];
+    const left = [...answers];
+    const server = await serve((incoming, outgoing) => {
+      seen.push(`${incoming.method} ${incoming.url} ${incoming.headers.authorization?.split(' ')[0]}`);
+      outgoing.writeHead(left.shift() ?? 500).end();
+    });
+    const links = createS3RecordingLinks(client.config, { name: 'b', endpoint: server.url });
+    await links.remove({ userId: 7, callId: 8 });
+    await server.stop();
+    expect(seen).toEqual(Array.from({ length: requests }, () => 'DELETE /b/7/8.wav AWS4-HMAC-SHA256'));
+  });
+});
+
 describe('a recording on a local stack with a data folder', () => {
   it('is still there after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ringback-recordings-'));
@@ -130,7 +188,7 @@ describe('a recording on a local stack with a data folder', () => {
     const onEmulator = async (use: (store: RecordingStore) => Promise<void>) => {
       const other = await startQueueEmulator([], folder);
       const client = new S3Client({ endpoint: other.endpoint, ...localCredentials });
-      await use(createS3RecordingStore({ client, uploader: () => client, bucket: RECORDINGS_BUCKET }));
+      await use(storeOn(client, other.endpoint));
       client.destroy();
       await other.stop();
     };

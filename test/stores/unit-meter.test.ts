@@ -64,7 +64,9 @@ describe('the units that the meter reads', () => {
     await client.send(new PutCommand({ TableName, Item }));
     read();
     const absent = { TableName, ConditionExpression: 'attribute_not_exists(pk)' };
-    await expect(client.send(new PutCommand({ ...absent, Item: { pk: 'METER', sk: 'refused' } }))).rejects.toThrow('condition');
+    await expect(client.send(new PutCommand({ ...absent, Item: { pk: 'METER', sk: 'refused' } }))).rejects.toThrow(
+      'condition',
+    );
     expect(read().writeUnits).toBe(3);
     const TransactItems = [
       { Put: { TableName, Item: { pk: 'METER', sk: 'other', text: 'x'.repeat(1500) } } },

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { deleteCall, type DeleteCallDeps } from '#shared/calls/read-calls.ts';
-import { calls, carrierRecordings, conversations, queue, recordings, webhookDeliveries } from '#shared/container.ts';
+import {
+  calls,
+  carrierRecordings,
+  conversations,
+  queue,
+  recordingLinks,
+  webhookDeliveries,
+} from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
 import { ok } from '#shared/platform/http/http.ts';
@@ -15,7 +22,7 @@ export const handler = defineEndpoint({
     calls: calls(),
     conversations: conversations(),
     deliveries: webhookDeliveries(),
-    recordings: recordings(),
+    recordings: recordingLinks(),
     carrierRecordings,
     queue: queue(),
     clock: clock(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { calls, recordings } from '#shared/container.ts';
+import { calls, recordingLinks } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { environment } from '#shared/platform/environment.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
@@ -15,7 +15,7 @@ export const handler = defineEndpoint({
   pathToken: true,
   deps: (): OpenRecordingDeps => ({
     calls: calls(),
-    recordings: recordings(),
+    recordings: recordingLinks(),
     clock: clock(),
     retentionDays: environment.recordingRetentionDays(),
   }),

@@ -119,9 +119,7 @@ export function variablesOnMachine(
   gateUrl: string,
   onMachine: (value: string) => string,
 ): Record<string, string> {
-  const given = Object.entries(environment).filter(
-    ([key]) => key !== 'NODE_OPTIONS' && !LIMITS_OF_THE_MACHINE.includes(key),
-  );
+  const given = Object.entries(environment).filter(([key]) => !LIMITS_OF_THE_MACHINE.includes(key));
   return {
     ...Object.fromEntries(given.map(([key, value]) => [key, onMachine(value)])),
     AWS_LAMBDA_FUNCTION_NAME: name,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { serve } from '#test/support/http-server.ts';
 
 export interface FirstRequest {
@@ -9,10 +9,12 @@ export interface FirstRequest {
   isAsked: boolean;
 }
 
-const PROGRAM = join(import.meta.dirname, 'cold-process.ts');
+const PROGRAM = join(import.meta.dirname, 'cold-process.mjs');
 
 /** Stands in for AWS, and tells when a process asks DynamoDB for the first time. */
-export async function startFirstRequestMeter(environment: (awsUrl: string) => Record<string, string>) {
+export async function startFirstRequestMeter(
+  variablesOf: (functionId: string | undefined, awsUrl: string) => Record<string, string>,
+) {
   let asked: (() => void) | undefined;
   const { url, stop } = await serve((request, response) => {
     const target = String(request.headers['x-amz-target'] ?? '');
@@ -23,16 +25,17 @@ export async function startFirstRequestMeter(environment: (awsUrl: string) => Re
       response.end(JSON.stringify(target.startsWith('secretsmanager') ? secret : {}));
     });
   });
-  const env = { ...environment(url), PATH: process.env['PATH'], AWS_ENDPOINT_URL: url };
+  const env = { PATH: process.env['PATH'], AWS_ENDPOINT_URL: url };
   return {
     stop,
-    /** One process that loads this bundle and hands its handler this event. */
-    async measure(bundle: string, eventFile?: string): Promise<FirstRequest> {
+    /** One process that loads this bundle, with the variables of this function, and hands its handler its event. */
+    async measure(bundle: string, functionId?: string): Promise<FirstRequest> {
       const startedAt = performance.now();
       let milliseconds: number | undefined;
       asked = () => void (milliseconds ??= performance.now() - startedAt);
-      const args = [PROGRAM, bundle, ...(eventFile === undefined ? [] : [eventFile])];
-      await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit');
+      const args = [PROGRAM, bundle, ...(functionId === undefined ? [] : [resolve('events', `${functionId}.json`)])];
+      const variables = { ...variablesOf(functionId, url), ...env };
+      await once(spawn(process.execPath, args, { env: variables, stdio: 'ignore' }), 'exit');
       return { milliseconds: milliseconds ?? performance.now() - startedAt, isAsked: milliseconds !== undefined };
     },
   };

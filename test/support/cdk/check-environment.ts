@@ -9,10 +9,11 @@ const LEFT_OUT = new Set([
   'OPENAI_REALTIME_URL',
   'WEBHOOK_ALLOW_LOOPBACK',
   'TIME_SCALE',
+  'AWS_ENDPOINT_URL',
+  'AWS_ENDPOINT_URL_S3',
 ]);
 /** What a stage may leave out. */
 const OPTIONAL = new Set(['CARRIER_ACCOUNTS', 'BEDROCK_REGION', 'OPENAI_BASE_URL', 'OPENAI_MODEL']);
-const OF_THE_RUNTIME = new Set(['NODE_OPTIONS']);
 
 /** Every variable that a function can come to read is set, and it is given none that it does not read. */
 export const environmentProblems = (
@@ -25,7 +26,7 @@ export const environmentProblems = (
     const given = Object.keys(fn?.Properties['Environment']?.Variables ?? {});
     const read = (readers.get(row.id) ?? []).flatMap((reader) => variablesRead(reader, row));
     const lacked = read.filter((name) => !given.includes(name) && !LEFT_OUT.has(name) && !OPTIONAL.has(name));
-    const surplus = given.filter((name) => !OF_THE_RUNTIME.has(name) && (LEFT_OUT.has(name) || !read.includes(name)));
+    const surplus = given.filter((name) => LEFT_OUT.has(name) || !read.includes(name));
     return [
       ...lacked.map((name) => `${row.id} lacks ${name}`),
       ...surplus.map((name) => `${row.id} must not have ${name}`),
