@@ -26,12 +26,14 @@ const MOST_WORKERS = 1000;
 
 /** The capacity that follows from the account's concurrency, with what the stage sets itself. */
 export function capacityOf(
-  config: Pick<StageConfig, 'accountConcurrency' | 'reservedConcurrency' | 'workersAtOnce' | 'dialing' | 'sms'>,
+  config: Pick<StageConfig, 'accountConcurrency' | 'reservedConcurrency' | 'workersAtOnce' | 'dialing' | 'sms'> &
+    Partial<Pick<StageConfig, 'apiRequestsPerSecond'>>,
 ): Capacity {
-  const { accountConcurrency, dialing, sms } = config;
+  const { accountConcurrency, dialing, sms, apiRequestsPerSecond = API_REQUESTS } = config;
+  const socketRequests = apiRequestsPerSecond / 2;
   const reservedConcurrency = config.reservedConcurrency ?? reservationsWithin(accountConcurrency);
   const forConversations = reservedConcurrency['socket/message'] ?? Math.floor(accountConcurrency * CONVERSATION_SHARE);
-  const conversationsAtOnce = dialing.conversationsAtOnce ?? conversationsWithin(forConversations);
+  const conversationsAtOnce = dialing.conversationsAtOnce ?? conversationsWithin(forConversations, socketRequests);
   return {
     reservedConcurrency,
     workersAtOnce: { ...workersWithin(accountConcurrency), ...config.workersAtOnce },
@@ -39,7 +41,7 @@ export function capacityOf(
     conversationsPerUser: dialing.conversationsPerUser ?? shareOfUser(conversationsAtOnce),
     smsWaitingPerUser:
       sms.waitingPerUser && Math.min(sms.waitingPerUser, Math.max(1, Math.floor(accountConcurrency / 5))),
-    socketRequestsPerSecond: socketRequestsFor(conversationsAtOnce),
+    socketRequestsPerSecond: socketRequestsFor(conversationsAtOnce, socketRequests),
   };
 }
 
@@ -54,7 +56,7 @@ function reservationsWithin(accountConcurrency: number): Record<string, number> 
   return left < KEPT_UNRESERVED ? {} : reservations;
 }
 
-/** Together 35 %, so that the workers of full queues leave room for the API and the carrier's callbacks. */
+/** Together 38 %, so that the workers of full queues leave room for the API and the carrier's callbacks. */
 function workersWithin(accountConcurrency: number): Record<QueueName, number> {
   const share = (part: number) =>
     Math.min(MOST_WORKERS, Math.max(FEWEST_WORKERS, Math.floor(accountConcurrency * part)));
@@ -68,8 +70,8 @@ function workersWithin(accountConcurrency: number): Record<QueueName, number> {
     'continue-conversation': share(0.05),
     // A session beside a multimodal call takes up to 45 s.
     'steer-realtime': share(0.1),
-    // 3 s for each call.
-    'finish-call': share(0.05),
+    // 3 s for each call: the simulation fills 5 % at 10,000 calls at once.
+    'finish-call': share(0.08),
     // Ten deliveries share a worker.
     'deliver-webhook': share(0.05),
     // A receiver that hangs occupies a tenth of a worker for 15 s.
@@ -82,11 +84,11 @@ function workersWithin(accountConcurrency: number): Record<QueueName, number> {
 const EXECUTIONS_PER_CALL = 0.135;
 const FRAMES_PER_CALL_SECOND = 0.26;
 /**
- * Half of the account's 10,000 requests a second: the HTTP API and the posts to connections share the other half. Regions such as
+ * Of an account and region. Half is for the socket: the HTTP API and the posts to connections share the other half. Regions such as
  * Milan and Cape Town have 2,500 in all until the quota is raised.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
-const MOST_SOCKET_REQUESTS = 5000;
+const API_REQUESTS = 10_000;
 const FEWEST_SOCKET_REQUESTS = 1000;
 /** Customers who are called at the same time answer at the same time. */
 const SOCKET_HEADROOM = 10;
@@ -97,9 +99,17 @@ const LEAST_SOCKET_HEADROOM = 2;
  * than m + 4√m once in 30,000 looks. Solved for m: 400 executions hold 2,426 calls, 4 hold 5. Inbound calls come on top, and
  * have the room between the mean and the maximum.
  */
-function conversationsWithin(executions: number): number {
+/** The setting of `apiRequestsPerSecond` with which this number of calls is heard. */
+export function apiRequestsFor(callsAtOnce: number): number {
+  return Math.max(
+    API_REQUESTS,
+    Math.ceil((2 * callsAtOnce * FRAMES_PER_CALL_SECOND * LEAST_SOCKET_HEADROOM) / 1000) * 1000,
+  );
+}
+
+function conversationsWithin(executions: number, socketRequests: number): number {
   const mean = (Math.sqrt(4 + executions) - 2) ** 2;
-  const heard = MOST_SOCKET_REQUESTS / (FRAMES_PER_CALL_SECOND * LEAST_SOCKET_HEADROOM);
+  const heard = socketRequests / (FRAMES_PER_CALL_SECOND * LEAST_SOCKET_HEADROOM);
   return Math.max(1, Math.floor(Math.min(mean / EXECUTIONS_PER_CALL, heard)));
 }
 
@@ -108,7 +118,7 @@ function shareOfUser(conversations: number): number {
   return Math.min(conversations, Math.max(50, Math.floor(conversations / 4)));
 }
 
-function socketRequestsFor(conversations: number): number {
+function socketRequestsFor(conversations: number, socketRequests: number): number {
   const wanted = Math.ceil(conversations * FRAMES_PER_CALL_SECOND * SOCKET_HEADROOM);
-  return Math.min(MOST_SOCKET_REQUESTS, Math.max(FEWEST_SOCKET_REQUESTS, wanted));
+  return Math.min(socketRequests, Math.max(FEWEST_SOCKET_REQUESTS, wanted));
 }

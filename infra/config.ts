@@ -9,6 +9,11 @@ export interface StageConfig {
    * (capacity.ts). `aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions`
    */
   accountConcurrency: number;
+  /**
+   * API Gateway's requests per second of the account in this region; 10,000 by default. More than some 9,600 calls at once need more.
+   * `aws service-quotas get-service-quota --service-code apigateway --quota-code L-8A5B8E43`
+   */
+  apiRequestsPerSecond?: number;
   logRetentionDays: number;
   /** Keeps the table and the secrets when their stack is deleted. */
   keepData: boolean;

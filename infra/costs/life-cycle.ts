@@ -88,6 +88,12 @@ export const callWriteUnits = writeUnitsWith(sizes);
 export const longPromptWriteUnits = writeUnitsWith({ ...sizes, script: sizes.script + longerPromptBytes });
 export const callReadUnits = sum(({ times, reads }) => times * units(reads, readUnits));
 
+/** Those on the head, which are in one partition for all calls of a user. It is one unit large. */
+export const callHeadWriteUnits = sum(({ times, writes, failed, transaction }) => {
+  const heads = (items: readonly Item[]) => items.filter((item) => item === 'head').length;
+  return times * (heads(writes) + heads(failed) + 2 * heads(transaction));
+});
+
 /** The write units of the life cycle, by what they are for. */
 export const writeUnitsByStep: ReadonlyArray<readonly [string, number]> = lifeCycle
   .map((one) => [one.what, stepWriteUnits(one, sizes)] as const)

@@ -6,7 +6,7 @@ import { secretNames } from '#shared/platform/secrets.ts';
 import { manifest } from '#shared/manifest/manifest.ts';
 
 /** The invocations that one call causes, and the seconds that each takes. */
-const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }> = [
+export const invocations: ReadonlyArray<{ id: string; times: number; seconds: number }> = [
   { id: 'authorizer/bearer-token', times: 1, seconds: 0.03 },
   { id: 'calls/make-call', times: 1, seconds: 0.08 },
   { id: 'queue/dial-calls', times: 1, seconds: 0.4 },
@@ -55,6 +55,16 @@ const SCHEDULE_SECONDS = 0.1;
 const KEY_REQUESTS_PER_ROLE = HOURS * 12;
 const queues = manifest.filter((row) => row.kind === 'queue').length;
 
+/** Executions of Lambda at once, for each new call a second. */
+export const executionSecondsPerCall = invocations.reduce((sum, { times, seconds }) => sum + times * seconds, 0);
+/** One request of the client and seven callbacks. */
+export const apiRequestsPerCall = 8;
+/**
+ * Inbound: setup and the played greeting, and in each turn the prompt, four speaker events and what was played of each clause.
+ * Outbound: the clauses. Of up to 32 KB each.
+ */
+export const socketFramesPerCall = 2 + 5 * TURNS + 2 * CLAUSES * TURNS;
+
 /** A month's usage in the units that AWS charges. */
 export function monthlyUsage(calls: number) {
   const runs = scheduleRows.reduce((sum, { everyMinutes }) => sum + MONTH_MINUTES / everyMinutes, 0);
@@ -70,11 +80,8 @@ export function monthlyUsage(calls: number) {
     tableBackupGb: keptGb,
     functionRequests: requests,
     functionGbSeconds: calls * perCall.gbSeconds + MONTH_MINUTES * SCHEDULE_SECONDS * scheduleGb,
-    // One request of the client and seven callbacks.
-    httpRequests: calls * 8,
-    // Inbound: setup and the played greeting, and in each turn the prompt, four speaker events and what was played of each clause.
-    // Outbound: the clauses. Of 32 KB each.
-    socketMessages: calls * (2 + 5 * TURNS + 2 * CLAUSES * TURNS),
+    httpRequests: calls * apiRequestsPerCall,
+    socketMessages: calls * socketFramesPerCall,
     socketConnectionMinutes: calls * MINUTES,
     queueRequests: calls * MESSAGES * REQUESTS_PER_MESSAGE + MONTH_MINUTES * EMPTY_ANSWERS * queues,
     // Each warm instance keeps a secret for five minutes.

@@ -1,0 +1,163 @@
+import { callHeadWriteUnits, callReadUnits, callWriteUnits } from '#infra/costs/life-cycle.ts';
+import { MINUTES } from '#infra/costs/typical-call.ts';
+import { apiRequestsPerCall, executionSecondsPerCall, socketFramesPerCall } from '#infra/costs/usage.ts';
+
+/** Whose limit it is: of one partition of the table, of one user, of the AWS account, or of the carrier's account. */
+export type LimitScope = 'partition' | 'user' | 'account' | 'carrier';
+
+export interface Limit {
+  name: string;
+  scope: LimitScope;
+  /** Per second, or at once. */
+  most: number;
+  unit: string;
+  /** What `load` calls for, in the unit of `most`. */
+  needed: (load: Load) => number;
+  /** How an operator raises it; undefined if AWS does not. */
+  raise: string | undefined;
+  source: string;
+}
+
+export interface Load {
+  /** New calls a second in the busiest hours. */
+  callsPerSecond: number;
+  /** The share of the calls that the largest user makes. */
+  largestUser: number;
+}
+
+const partitions = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html';
+const tables = 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html';
+const gateway = 'https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html';
+const lambda = 'https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html';
+
+/** Of one partition of DynamoDB, a second. */
+export const PARTITION_WRITE_UNITS = 1000;
+export const PARTITION_READ_UNITS = 3000;
+/** API Gateway, of the account and region, a second. */
+export const API_REQUESTS = 10_000;
+export const NEW_CONNECTIONS = 500;
+/** Lambda, of an account that has been used for a while. A new one has 10. */
+export const USUAL_CONCURRENCY = 1000;
+/** A transaction on one item takes 25 ms; with 16 parts of a wallet, half of the time free. */
+const WALLET_TRANSACTIONS = (16 / 0.025) * 0.5;
+/** Put and taken in transactions of their own. */
+export const QUEUE_ENTRY_UNITS = 4;
+export const LIVE_CALL_UNITS = 3;
+/** An entry of a live call is 90 bytes, and a look at the dial queue reads all of them. */
+const LIVE_CALL_BYTES = 90;
+/** One pump for 20 calls a second looks once a second. */
+const CALLS_PER_PUMP = 20;
+const CALL_SECONDS = MINUTES * 60;
+const HOLDS_AND_SETTLEMENTS = 2;
+/** The carrier takes one a second of a new account. */
+const CARRIER_CALLS = 1;
+
+/** The read units that all looks of the pumps take in a second. */
+export const liveCallReads = (callsPerSecond: number, liveCalls: number): number =>
+  Math.ceil(callsPerSecond / CALLS_PER_PUMP) * Math.ceil((liveCalls * LIVE_CALL_BYTES) / 4096);
+
+const callsAtOnce = ({ callsPerSecond }: Load) => callsPerSecond * CALL_SECONDS;
+const ofLargestUser = ({ callsPerSecond, largestUser }: Load) => callsPerSecond * largestUser;
+
+/** Every limit that calls run into, with the calls of `npm run costs`. `npm run capacity` and the alarms read it. */
+export const limits: readonly Limit[] = [
+  {
+    name: 'new calls of a Twilio account',
+    scope: 'carrier',
+    most: CARRIER_CALLS,
+    unit: 'calls/s',
+    needed: ({ callsPerSecond }) => callsPerSecond,
+    raise: 'Twilio support; `dialing.carrierCallsPerSecond` in config.ts; more carrier accounts',
+    source: 'https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource',
+  },
+  {
+    name: 'concurrent executions of Lambda',
+    scope: 'account',
+    most: USUAL_CONCURRENCY,
+    unit: 'at once',
+    needed: ({ callsPerSecond }) => callsPerSecond * executionSecondsPerCall,
+    raise: 'Service Quotas, lambda, L-B99A9384; then `accountConcurrency` in config.ts',
+    source: lambda,
+  },
+  {
+    name: 'requests to API Gateway: HTTP, frames and posts to connections',
+    scope: 'account',
+    most: API_REQUESTS,
+    unit: 'requests/s',
+    needed: ({ callsPerSecond }) => callsPerSecond * (apiRequestsPerCall + socketFramesPerCall),
+    raise: 'Service Quotas, apigateway, L-8A5B8E43; then `apiRequestsPerSecond` in config.ts',
+    source: gateway,
+  },
+  {
+    name: 'new WebSocket connections',
+    scope: 'account',
+    most: NEW_CONNECTIONS,
+    unit: 'connections/s',
+    needed: ({ callsPerSecond }) => callsPerSecond,
+    raise: 'Service Quotas, apigateway, L-A93447B8',
+    source: gateway,
+  },
+  {
+    name: 'write units of the table',
+    scope: 'account',
+    most: 40_000,
+    unit: 'units/s',
+    needed: ({ callsPerSecond }) => callsPerSecond * callWriteUnits,
+    raise: 'Service Quotas, dynamodb, L-DF3C9DFF; `warmThroughput` before the first busy day: a new table takes 4,000',
+    source: tables,
+  },
+  {
+    name: 'read units of the table',
+    scope: 'account',
+    most: 40_000,
+    unit: 'units/s',
+    needed: ({ callsPerSecond }) => callsPerSecond * callReadUnits,
+    raise: 'Service Quotas, dynamodb, L-CF0CBE56; `warmThroughput`: a new table takes 12,000',
+    source: tables,
+  },
+  {
+    name: 'calls of one user (`USER#<n>#CALL`): write units',
+    scope: 'user',
+    most: PARTITION_WRITE_UNITS,
+    unit: 'units/s',
+    needed: (load) => ofLargestUser(load) * callHeadWriteUnits,
+    raise: undefined,
+    source: partitions,
+  },
+  {
+    name: 'wallet of one user, in 16 parts: transactions',
+    scope: 'user',
+    most: WALLET_TRANSACTIONS,
+    unit: 'transactions/s',
+    needed: (load) => ofLargestUser(load) * HOLDS_AND_SETTLEMENTS,
+    raise: undefined,
+    source: 'https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html',
+  },
+  {
+    name: 'dial queue (`DIAL_QUEUE`): write units',
+    scope: 'partition',
+    most: PARTITION_WRITE_UNITS,
+    unit: 'units/s',
+    needed: ({ callsPerSecond }) => callsPerSecond * QUEUE_ENTRY_UNITS,
+    raise: undefined,
+    source: partitions,
+  },
+  {
+    name: 'live calls (`LIVE_CALL`): write units',
+    scope: 'partition',
+    most: PARTITION_WRITE_UNITS,
+    unit: 'units/s',
+    needed: ({ callsPerSecond }) => callsPerSecond * LIVE_CALL_UNITS,
+    raise: undefined,
+    source: partitions,
+  },
+  {
+    name: 'live calls (`LIVE_CALL`): read units, by looks of the pumps',
+    scope: 'partition',
+    most: PARTITION_READ_UNITS,
+    unit: 'units/s',
+    needed: (load) => liveCallReads(load.callsPerSecond, callsAtOnce(load)),
+    raise: undefined,
+    source: partitions,
+  },
+];

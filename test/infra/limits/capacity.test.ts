@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { replacePart } from '#infra/docs/generated-part.ts';
+import { capacityReport, capacityRows, concurrencyFor } from '#infra/limits/capacity-report.ts';
+import { limits } from '#infra/limits/limits.ts';
+import { simulateCalls } from '#infra/limits/simulate-calls.ts';
+import { simulationReport } from '#infra/limits/simulation-report.ts';
+
+const page = resolve(import.meta.dirname, '../../../docs/capacity.md');
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+const simulate = (callsPerSecond: number, largestUser = 0.25) =>
+  simulateCalls({ callsPerSecond, largestUser, dialsPerSecond: 1.2 * callsPerSecond, seconds: 900, random: seeded(7) });
+
+describe('the limits', () => {
+  it('need nothing without calls, and grow with them', () => {
+    for (const limit of limits) {
+      const need = (callsPerSecond: number) => limit.needed({ callsPerSecond, largestUser: 0.25 });
+      expect({ limit: limit.name, none: need(0) }).toEqual({ limit: limit.name, none: 0 });
+      expect(need(200)).toBeGreaterThan(need(20));
+      expect(limit.source).toMatch(/^https:/);
+    }
+  });
+
+  it.each([
+    { callsPerDay: 1e4, first: 'new calls of a Twilio account', broken: 0 },
+    { callsPerDay: 1e7, first: 'new calls of a Twilio account', broken: 2 },
+  ])(
+    'at $callsPerDay calls a day, $broken of them need a quota, and $first is the tightest',
+    ({ callsPerDay, first, broken }) => {
+      const rows = capacityRows({ callsPerDay });
+      expect(rows[0]?.limit.name).toBe(first);
+      expect(rows.filter(({ share }) => share > 1)).toHaveLength(broken);
+      // What no quota raises must hold.
+      expect(rows.filter(({ limit, share }) => limit.raise === undefined && share > 0.65)).toEqual([]);
+    },
+  );
+
+  it('of one account hold ten thousand calls at once', () => {
+    expect(concurrencyFor(10_000, 11_000)).toBeLessThanOrEqual(7500);
+    expect(concurrencyFor(10_000, 10_000)).toBeUndefined();
+  });
+
+  it.each([1e4, 1e6, 1e7])(
+    'stand on the page as they are for %d calls a day: npm run capacity writes them',
+    async (callsPerDay) => {
+      const text = await readFile(page, 'utf8');
+      expect(replacePart(text, `capacity ${callsPerDay}`, capacityReport({ callsPerDay }))).toBe(text);
+    },
+  );
+});
+
+describe('the simulation of whole calls', () => {
+  it.each([
+    { load: '10,000 calls at once', callsPerSecond: 10_000 / 120, atOnce: 10_000 },
+    { load: '10 million calls a day', callsPerSecond: 1e7 / 86_400, atOnce: 13_889 },
+  ])('of $load breaks no limit', { timeout: 60_000 }, ({ callsPerSecond, atOnce }) => {
+    const { measures, conflicts, callsAtOnce, dialWait, finishWait } = simulate(callsPerSecond);
+    // They ring for ten seconds on average before they talk.
+    expect(callsAtOnce / atOnce).toBeGreaterThan(1);
+    expect(callsAtOnce / atOnce).toBeLessThan(1.2);
+    const over = measures.filter(({ most, limit }) => most > 0.75 * limit);
+    expect(over).toEqual([]);
+    expect(conflicts.failures).toBe(0);
+    expect(conflicts.attempts / conflicts.transactions).toBeLessThan(1.3);
+    expect(dialWait).toBeLessThan(2);
+    expect(finishWait).toBeLessThan(1);
+  });
+
+  it('finds what breaks: one user with all the calls of ten million a day', { timeout: 60_000 }, () => {
+    const { measures } = simulate(1e7 / 86_400, 1);
+    expect(measures.filter(({ most, limit }) => most > limit).map(({ what }) => what)).toEqual([
+      'calls of the largest user, write units',
+    ]);
+  });
+
+  it('stands on the page as it is', { timeout: 60_000 }, async () => {
+    const text = await readFile(page, 'utf8');
+    expect(replacePart(text, 'simulation', simulationReport())).toBe(text);
+  });
+});
