@@ -22,7 +22,10 @@ export interface BenchReport {
   charts?: Record<string, string>;
 }
 
-/** `npm run bench` runs all of them, `npm run bench -- lists` one; further words are its own, as in `lists 100 10000`. */
+/**
+ * `npm run bench` runs all of them in small sizes, `npm run bench -- full` in all sizes, `npm run bench -- lists` one; further words are
+ * its own, as in `lists 100 10000`. With `--noisy` also beside other work.
+ */
 const benches: Record<string, (args: string[]) => Promise<BenchReport>> = {
   lists: benchLists,
   assistants: benchAssistants,
@@ -41,12 +44,28 @@ const otherNames: Record<string, string> = { units: 'functions', hops: 'function
 
 const folder = join(import.meta.dirname, 'reports');
 const latest = join(import.meta.dirname, 'latest.json');
+/** Ratios of a run beside other work say more about that work. */
+const MOST_LOAD = 2;
 const command = new Command('npm run bench --')
   .description('Measures, and writes test/bench/reports, test/bench/latest.json and the READMEs.')
-  .argument('[report]', `one of ${[...Object.keys(benches), ...Object.keys(otherNames)].join(', ')}; all without it`)
+  .argument(
+    '[report]',
+    `one of ${[...Object.keys(benches), ...Object.keys(otherNames)].join(', ')}; full for all sizes; all in small sizes without it`,
+  )
   .argument('[arguments...]', 'of that report: lists 100 10000')
+  .option('--noisy', `also above a load of ${MOST_LOAD}`)
   .parse();
-const [wanted, args] = command.processedArgs;
+const [named, args] = command.processedArgs;
+const isFull = named === 'full';
+const wanted = isFull ? undefined : named;
+const { noisy: isNoisy = false } = command.opts();
+/** What the default leaves smaller than `full`, so that it ends within minutes. */
+const smaller: Readonly<Record<string, string[]>> = {
+  lists: ['100', '10000'],
+  tenants: ['200', '1000'],
+  dialer: ['200'],
+  cold: ['3'],
+};
 const only = wanted === undefined ? undefined : (otherNames[wanted] ?? wanted);
 if (only !== undefined && !Object.hasOwn(benches, only)) {
   throw new Error(`no such report: ${only}. There are ${Object.keys(benches).join(', ')}.`);
@@ -54,11 +73,19 @@ if (only !== undefined && !Object.hasOwn(benches, only)) {
 
 for (const [name, bench] of Object.entries(benches)) {
   if (only !== undefined && only !== name) continue;
-  const [load = 0] = loadavg();
-  const { table, headline, charts = {} } = await bench(args);
+  const before = quietLoad(name);
+  const size = only === undefined && !isFull ? smaller[name] : undefined;
+  const { table, headline, charts = {} } = await bench(size ?? args);
   await writeFormatted(join(folder, `${name}.md`), `${table}\n`);
   for (const [file, svg] of Object.entries(charts)) await writeFile(join(folder, `${file}.svg`), svg);
-  const report = { at: new Date().toISOString(), loadBefore: load, headline, rows: rowsOf(table) };
+  const report = {
+    at: new Date().toISOString(),
+    loadBefore: before,
+    loadAfter: loadavg()[0],
+    isNoisy,
+    headline,
+    rows: rowsOf(table),
+  };
   await writeFormatted(latest, JSON.stringify({ ...(await readLatest()), [name]: report }));
   await writeBetween(join(folder, '../README.md'), `bench: ${name}`, table);
   process.stdout.write(`${table}\n`);
@@ -66,6 +93,16 @@ for (const [name, bench] of Object.entries(benches)) {
 const known = await readLatest();
 const lines = Object.keys(benches).flatMap((name) => known[name]?.headline ?? []);
 await writeBetween(join(folder, '../../../README.md'), 'bench', lines.join('\n'));
+
+/** The load of the machine before a bench, one minute's mean. The bench itself raises it, so that only the first one is refused. */
+function quietLoad(name: string): number {
+  const [load = 0] = loadavg();
+  const isFirst = name === (only ?? Object.keys(benches)[0]);
+  if (isFirst && load > MOST_LOAD && !isNoisy) {
+    throw new Error(`the load of the machine is ${load.toFixed(1)}, above ${MOST_LOAD}: wait, or add --noisy`);
+  }
+  return load;
+}
 
 async function readLatest(): Promise<Record<string, { headline?: string }>> {
   return JSON.parse(await readFile(latest, 'utf8')) as Record<string, { headline?: string }>;
