@@ -27,7 +27,7 @@ export interface BookedChange extends WalletChange {
 }
 
 /** How many parts the wallets had when this process last saw them. Too few is no error: the first parts stay in use. */
-const seenParts = new WeakMap<Table['client'], Map<number, number>>();
+const seenParts = new WeakMap<Table['client'], Map<string, number>>();
 const REMEMBERED_USERS = 1_000;
 
 /** Reads a wallet in one query. `callsSealedTo`: the highest watermark of its parts. Undefined if it does not exist. */
@@ -46,15 +46,17 @@ async function readParts(table: Table, userId: number): Promise<WalletPart[]> {
   const parts = await query(table, { partition: partition(userId), where }, WalletPartItem);
   const seen = seenBy(table);
   if (seen.size >= REMEMBERED_USERS) seen.clear();
-  if (parts.length > 1) seen.set(userId, parts.length);
+  if (parts.length > 1) seen.set(nameOf(table, userId), parts.length);
   return parts;
 }
 
-function seenBy({ client }: Table): Map<number, number> {
-  const seen = seenParts.get(client) ?? new Map<number, number>();
+function seenBy({ client }: Table): Map<string, number> {
+  const seen = seenParts.get(client) ?? new Map<string, number>();
   seenParts.set(client, seen);
   return seen;
 }
+
+const nameOf = ({ tableName }: Table, userId: number) => `${tableName} ${userId}`;
 
 /**
  * Makes the writes in one transaction with a change of the user's wallet. Returns the positions of the writes whose condition failed, as
@@ -67,7 +69,7 @@ export function transactWithWallet(table: Table, change: BookedChange, writes: r
   const { userId } = change;
   let conflicts = 0;
   return withRetries(async () => {
-    const preferred = Math.floor(Math.random() * (seenBy(table).get(userId) ?? 1));
+    const preferred = Math.floor(Math.random() * (seenBy(table).get(nameOf(table, userId)) ?? 1));
     try {
       return await attempt(table, { ...change, preferred }, writes);
     } catch (error) {
@@ -115,7 +117,7 @@ function changePart(userId: number, { part, balance, available, leased }: PartCh
 
 /** After a conflict: learns how many parts there are by now, and adds some if this wallet conflicts again and again. */
 async function relieve(table: Table, userId: number, conflicts: number): Promise<void> {
-  const known = seenBy(table).get(userId) ?? 1;
+  const known = seenBy(table).get(nameOf(table, userId)) ?? 1;
   if (known >= MAX_PARTS) return;
   try {
     const parts = await readParts(table, userId);

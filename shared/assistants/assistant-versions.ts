@@ -42,7 +42,7 @@ export async function readVersion(
   const key = keys.assistantVersion(userId, assistantId, version);
   const copies = readBefore.get(table.client) ?? new Map<string, Assistant>();
   readBefore.set(table.client, copies);
-  const name = `${key.pk} ${key.sk}`;
+  const name = `${table.tableName} ${key.pk} ${key.sk}`;
   const known = copies.get(name) ?? (await read(table, key, AssistantItem));
   if (copies.size >= KEPT_COPIES) copies.clear();
   if (known) copies.set(name, known);
