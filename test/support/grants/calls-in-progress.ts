@@ -20,6 +20,13 @@ export async function recogniseLate(stack: LocalStack): Promise<void> {
   await callBack(stack, 'carrier/twilio-answering-machine', await live(atTheModel()), { AnsweredBy: 'human' });
 }
 
+/** The connection to the service has broken, and the customer is still there. */
+export async function loseTheConnection(stack: LocalStack): Promise<void> {
+  const broken = { SessionStatus: 'failed', ErrorCode: '64105', CallStatus: 'in-progress', SessionId: 'VX1' };
+  const call = await live({ connectionId: 'connection-2', connections: 1 });
+  await callBack(stack, 'carrier/twilio-conversation-ended', call, broken);
+}
+
 /** The line to the speech model was never open; the customer has hung up before it was. */
 export async function loseTheModel(stack: LocalStack): Promise<void> {
   const failed = { CallStatus: 'in-progress', DialCallStatus: 'failed' };

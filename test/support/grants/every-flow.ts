@@ -12,7 +12,12 @@ import {
   refuseWithKeys,
   untilAllCallsAreOver,
 } from '#test/support/grants/all-requests.ts';
-import { leaveTheModel, loseTheModel, recogniseLate } from '#test/support/grants/calls-in-progress.ts';
+import {
+  leaveTheModel,
+  loseTheConnection,
+  loseTheModel,
+  recogniseLate,
+} from '#test/support/grants/calls-in-progress.ts';
 import { findLostCalls, stopCallingAtOnce, waitInDialQueue } from '#test/support/grants/crashed-dialer.ts';
 import { closeLongHistory } from '#test/support/grants/long-history.ts';
 import { failWebhook, loseAnswersOfTheCarrier, sendNonsense, waitForLong } from '#test/support/grants/lost-and-late.ts';
@@ -37,6 +42,7 @@ export async function runEveryFlow(running: RunningStack, closers: AsyncDisposab
   await closeLongHistory(running);
   await keepManyAssistants(running);
   await recogniseLate(stack);
+  await loseTheConnection(stack);
   await loseTheModel(stack);
   await leaveTheModel(stack);
   await stopCallingAtOnce(stack);
