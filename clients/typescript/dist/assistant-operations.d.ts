@@ -14,12 +14,20 @@ export interface AssistantOperations {
     listOutbound(options?: RequestOptions): Promise<Answer<'/user/assistants/outbound', 'get'>>;
 }
 export declare function assistantOperations(http: Http): AssistantOperations;
+interface Provider {
+    id: number;
+    name: string;
+}
 export interface LookupOperations {
     /** The numbers of the user; `inbound` for those that can be given to an inbound assistant. */
     numbers(filters?: Query<'/user/assistants/phone-numbers'>): Promise<Array<Row<'/user/assistants/phone-numbers'>>>;
     voices(filters?: Query<'/user/assistants/voices'>): Promise<Array<Row<'/user/assistants/voices'>>>;
     models(filters?: Query<'/user/assistants/models'>): Promise<Array<Row<'/user/assistants/models'>>>;
     languages(): Promise<Array<Row<'/user/assistants/languages'>>>;
+    /** Who speaks for the assistant, and who understands the customer. */
+    synthesizerProviders(): Promise<Provider[]>;
+    transcriberProviders(): Promise<Provider[]>;
 }
 /** What assistants are made of. */
 export declare function lookupOperations(http: Http): LookupOperations;
+export {};

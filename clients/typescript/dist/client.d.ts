@@ -6,6 +6,9 @@ import { type ClientOptions, type CreateOptions, type RequestOptions } from './h
 export interface WebhookOperations {
     /** The deliveries of a call's events, with each attempt. */
     deliveries(callId: number, options?: RequestOptions): Promise<Delivery[]>;
+    /** Has the assistant's calls posted to a URL when they are over. */
+    enable(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
+    disable(assistantId: number, options?: RequestOptions): Promise<void>;
     /** Has the assistant's inbound calls posted to a URL when they are over. */
     enableInbound(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
     disableInbound(assistantId: number, options?: RequestOptions): Promise<void>;

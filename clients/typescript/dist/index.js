@@ -104,7 +104,9 @@ function lookupOperations(http) {
     numbers: (query) => http.send("GET", "/user/assistants/phone-numbers", { query }),
     voices: (query) => http.send("GET", "/user/assistants/voices", { query }),
     models: (query) => http.send("GET", "/user/assistants/models", { query }),
-    languages: () => http.send("GET", "/user/assistants/languages")
+    languages: () => http.send("GET", "/user/assistants/languages"),
+    synthesizerProviders: () => http.send("GET", "/user/assistants/synthesizer-providers"),
+    transcriberProviders: () => http.send("GET", "/user/assistants/transcriber-providers")
   };
 }
 
@@ -285,19 +287,18 @@ function createClient(options) {
   };
 }
 function webhookOperations(http) {
+  const act = async (action, body, options) => {
+    await http.send("POST", `/user/assistants/${action}`, { body, ...options });
+  };
   return {
     deliveries: async (callId, options) => {
       const query = { call_id: callId };
       return (await http.send("GET", "/user/webhooks/deliveries", { query, ...options })).data;
     },
-    enableInbound: async (assistantId, webhookUrl, options) => {
-      const body = { assistant_id: assistantId, webhook_url: webhookUrl };
-      await http.send("POST", "/user/assistants/enable-inbound-webhook", { body, ...options });
-    },
-    disableInbound: async (assistantId, options) => {
-      const body = { assistant_id: assistantId };
-      await http.send("POST", "/user/assistants/disable-inbound-webhook", { body, ...options });
-    }
+    enable: (id, url, options) => act("enable-webhook", { assistant_id: id, webhook_url: url }, options),
+    disable: (id, options) => act("disable-webhook", { assistant_id: id }, options),
+    enableInbound: (id, url, options) => act("enable-inbound-webhook", { assistant_id: id, webhook_url: url }, options),
+    disableInbound: (id, options) => act("disable-inbound-webhook", { assistant_id: id }, options)
   };
 }
 

@@ -46,12 +46,20 @@ export function assistantOperations(http: Http): AssistantOperations {
   };
 }
 
+interface Provider {
+  id: number;
+  name: string;
+}
+
 export interface LookupOperations {
   /** The numbers of the user; `inbound` for those that can be given to an inbound assistant. */
   numbers(filters?: Query<'/user/assistants/phone-numbers'>): Promise<Array<Row<'/user/assistants/phone-numbers'>>>;
   voices(filters?: Query<'/user/assistants/voices'>): Promise<Array<Row<'/user/assistants/voices'>>>;
   models(filters?: Query<'/user/assistants/models'>): Promise<Array<Row<'/user/assistants/models'>>>;
   languages(): Promise<Array<Row<'/user/assistants/languages'>>>;
+  /** Who speaks for the assistant, and who understands the customer. */
+  synthesizerProviders(): Promise<Provider[]>;
+  transcriberProviders(): Promise<Provider[]>;
 }
 
 /** What assistants are made of. */
@@ -61,5 +69,7 @@ export function lookupOperations(http: Http): LookupOperations {
     voices: (query) => http.send('GET', '/user/assistants/voices', { query }),
     models: (query) => http.send('GET', '/user/assistants/models', { query }),
     languages: () => http.send('GET', '/user/assistants/languages'),
+    synthesizerProviders: () => http.send('GET', '/user/assistants/synthesizer-providers'),
+    transcriberProviders: () => http.send('GET', '/user/assistants/transcriber-providers'),
   };
 }

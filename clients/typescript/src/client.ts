@@ -9,6 +9,9 @@ import { type ClientOptions, createHttp, type CreateOptions, type Http, type Req
 export interface WebhookOperations {
   /** The deliveries of a call's events, with each attempt. */
   deliveries(callId: number, options?: RequestOptions): Promise<Delivery[]>;
+  /** Has the assistant's calls posted to a URL when they are over. */
+  enable(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
+  disable(assistantId: number, options?: RequestOptions): Promise<void>;
   /** Has the assistant's inbound calls posted to a URL when they are over. */
   enableInbound(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
   disableInbound(assistantId: number, options?: RequestOptions): Promise<void>;
@@ -54,18 +57,17 @@ export function createClient(options: ClientOptions): Ringback {
 }
 
 function webhookOperations(http: Http): WebhookOperations {
+  const act = async (action: string, body: object, options?: RequestOptions): Promise<void> => {
+    await http.send('POST', `/user/assistants/${action}`, { body, ...options });
+  };
   return {
     deliveries: async (callId, options) => {
       const query = { call_id: callId };
       return (await http.send<{ data: Delivery[] }>('GET', '/user/webhooks/deliveries', { query, ...options })).data;
     },
-    enableInbound: async (assistantId, webhookUrl, options) => {
-      const body = { assistant_id: assistantId, webhook_url: webhookUrl };
-      await http.send('POST', '/user/assistants/enable-inbound-webhook', { body, ...options });
-    },
-    disableInbound: async (assistantId, options) => {
-      const body = { assistant_id: assistantId };
-      await http.send('POST', '/user/assistants/disable-inbound-webhook', { body, ...options });
-    },
+    enable: (id, url, options) => act('enable-webhook', { assistant_id: id, webhook_url: url }, options),
+    disable: (id, options) => act('disable-webhook', { assistant_id: id }, options),
+    enableInbound: (id, url, options) => act('enable-inbound-webhook', { assistant_id: id, webhook_url: url }, options),
+    disableInbound: (id, options) => act('disable-inbound-webhook', { assistant_id: id }, options),
   };
 }
