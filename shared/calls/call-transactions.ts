@@ -3,9 +3,9 @@ import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dial-queue-items.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import { isSettled } from '#shared/calls/listing/call-counts.ts';
-import { invalidateSegments } from '#shared/calls/listing/read-segments.ts';
-import { SealWatermarkItem, toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
+import { changeSummary } from '#shared/calls/listing/read-summaries.ts';
+import { SealWatermarkItem } from '#shared/calls/listing/summary-items.ts';
+import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
@@ -24,9 +24,10 @@ const ENTRY = 1;
  */
 const MARKER_SECONDS = 30 * 86_400;
 
-/** Longer than the run of any process that closes a segment and may have read the call before it was removed. */
+/** Longer than callbacks of the carrier are late. */
 const REMEMBERED_SECONDS = 86_400;
 
+type ChangeSizes = Pick<ListSizes, 'mostChanges'>;
 type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 
 /**
@@ -35,7 +36,7 @@ type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
  * written anyway. Write units of transactions:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
-export function createWithHold(table: Table, created: CreatedCall): Promise<Creation> {
+export function createWithHold(table: Table, created: CreatedCall, sizes: ChangeSizes): Promise<Creation> {
   const { call } = created;
   return untilDecided<Creation>(async () => {
     const failed = await transact(table, creation(created, 'above the watermark'));
@@ -45,21 +46,22 @@ export function createWithHold(table: Table, created: CreatedCall): Promise<Crea
     const wallet = await read(table, keys.wallet(call.userId), SealWatermarkItem);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
     // The id was reserved minutes ago. The segment that contains it may have been closed since.
-    return wallet.callsSealedTo > call.id ? createLate(table, created) : undefined;
+    return wallet.callsSealedTo > call.id ? createLate(table, created, sizes) : undefined;
   });
 }
 
-/** Stores a call with an id below the watermark, and removes the segments that contain it in the same transaction. */
-function createLate(table: Table, created: CreatedCall): Promise<Creation> {
+/** Stores a call with an id below the watermark, and changes the summary that contains it in the same transaction. */
+function createLate(table: Table, created: CreatedCall, sizes: ChangeSizes): Promise<Creation> {
   const { call } = created;
   return untilDecided<Creation>(async () => {
     const writes = creation(created, 'anywhere');
-    const invalidation = await invalidateSegments(table, { userId: call.userId, callId: call.id });
-    const failed = await transact(table, [...writes, ...invalidation]);
+    const late = { kind: 'created', key: { userId: call.userId, callId: call.id } } as const;
+    const summary = await changeSummary(table, late, sizes, call.createdAt);
+    const failed = await transact(table, [...writes, ...summary]);
     if (failed.length === 0) return 'created';
     if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
-    // Otherwise only segments changed in between: read them again.
+    // Otherwise only summaries changed in between: read them again.
     return failed.some((position) => position < writes.length) ? 'id_taken' : undefined;
   });
 }
@@ -183,14 +185,20 @@ export async function settle(table: Table, settlement: Settlement): Promise<'set
   throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
 }
 
-/** Removes a settled call and the segments that contain it in one transaction, so that no list counts it again. */
-export function removeCall(table: Table, key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'> {
+/** Removes a settled call, also from the summary that contains it, in one transaction, so that no list counts it again. */
+export function removeCall(
+  table: Table,
+  key: CallKey,
+  at: number,
+  sizes: ChangeSizes,
+): Promise<'removed' | 'open' | 'absent'> {
   return untilDecided(async () => {
     const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
     if (!call) return 'absent';
     if (!isSettled(call)) return 'open';
-    const failed = await transact(table, [...(await invalidateSegments(table, key)), ...removal(call, at)]);
-    // Otherwise segments changed in between, or another request removed the call: read both again.
+    const summary = await changeSummary(table, { kind: 'removed', call }, sizes, at);
+    const failed = await transact(table, [...summary, ...removal(call, at)]);
+    // Otherwise summaries changed in between, or another request removed the call: read both again.
     return failed.length === 0 ? 'removed' : undefined;
   });
 }
@@ -199,12 +207,11 @@ export function removeCall(table: Table, key: CallKey, at: number): Promise<'rem
 function removal(call: Call, at: number): Write[] {
   const { userId, id, clientPhoneNumber, type, carrierCallId } = call;
   const expiresAt = Math.ceil(at / 1000) + REMEMBERED_SECONDS;
-  const ofNumber = { ...keys.callOfNumber.key(userId, clientPhoneNumber, id), ...toCallOfNumberItem(call) };
   return [
     { remove: keys.call.key(userId, id), condition: present },
     { remove: keys.callBody.key(userId, id) },
     { remove: keys.callConfiguration.key(userId, id) },
-    { put: { ...ofNumber, removed: true, expiresAt } },
+    { remove: keys.callOfNumber(userId, clientPhoneNumber, id) },
     // That of an outbound call expires anyway. A late callback of an inbound call finds this one, and no call.
     ...(type === 'inbound' && carrierCallId !== null
       ? [{ put: { ...keys.carrierCall(carrierCallId), userId, callId: id, expiresAt } }]

@@ -9,6 +9,7 @@ import {
   settle,
 } from '#shared/calls/call-transactions.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
+import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
@@ -16,15 +17,19 @@ import { remove, update, updateIf } from '#shared/platform/table/write.ts';
 
 type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
 
-export function createDynamoDbCallStore(table: Table): CallStore {
+/** @param sizes of lists, which deletions and late calls change; tests use small ones */
+export function createDynamoDbCallStore(
+  table: Table,
+  sizes: Pick<ListSizes, 'mostChanges'> = listSizes,
+): CallStore {
   const changeHead: ChangeHead = ({ userId, callId }, change) =>
     updateIf(table, keys.call.key(userId, callId), CallItem, change);
   return {
-    createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }),
+    createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }, sizes),
     claimDialling: (entry, claim) => claimDialling(table, entry, claim),
     putBack: (entry) => putBack(table, entry),
     settle: (settlement) => settle(table, settlement),
-    remove: (key, at) => removeCall(table, key, at),
+    remove: (key, at) => removeCall(table, key, at, sizes),
 
     findByCarrierId: (carrierCallId) => read(table, keys.carrierCall(carrierCallId), CarrierCallItem),
     assignCarrierId: (key, carrierCallId, at) => assignCarrierId(table, key, carrierCallId, at),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CallBodyItem, CallItem } from '#shared/calls/call-items.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
 import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
-import type { IdRange } from '#shared/calls/listing/call-counts.ts';
+import type { IdRange } from '#shared/calls/listing/summary.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { JsonText, batchRead, query, queryPart, type FoundItems, type Table } from '#shared/platform/table/table.ts';

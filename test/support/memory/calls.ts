@@ -1,5 +1,5 @@
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
-import { isSettled } from '#shared/calls/listing/call-counts.ts';
+import { isSettled } from '#shared/calls/listing/summary.ts';
 import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
 import {
   emptyCallBody,

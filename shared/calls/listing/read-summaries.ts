@@ -1,0 +1,294 @@
+import type { Call, CallKey } from '#shared/calls/call.ts';
+import {
+  bucketCount,
+  bucketName,
+  bucketOf,
+  type CallGroup,
+  type FilterGroup,
+} from '#shared/calls/listing/call-groups.ts';
+import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
+import {
+  BucketItem,
+  ChunkItem,
+  ChunkListItem,
+  groupIn,
+  SummaryItem,
+  SummaryVersionItem,
+  toContentStateItem,
+  toSummaryItem,
+  type Bucket,
+  type GroupChunks,
+} from '#shared/calls/listing/summary-items.ts';
+import { chunkListPart, chunkPart } from '#shared/calls/listing/summary-content.ts';
+import {
+  toSummaryRow,
+  withLateCall,
+  withoutCall,
+  type IdRange,
+  type ListSizes,
+  type Summary,
+  type SummaryRow,
+} from '#shared/calls/listing/summary.ts';
+import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import type { Write } from '#shared/platform/table/write.ts';
+
+/**
+ * The summaries that one process has read. A list reads the current version: summaries of the same version are still valid,
+ * because every write that changes one takes the next version. Buckets and contents never change, so they stay valid.
+ */
+export interface SummaryCache {
+  /** The version of each user's summaries that was read last. */
+  versions: Bounded<number>;
+  summaries: Bounded<{ version: number; value: readonly Summary[] }>;
+  buckets: Bounded<ReadonlyMap<string, Bucket>>;
+  chunkLists: Bounded<GroupChunks>;
+  chunks: Bounded<readonly SummaryRow[]>;
+}
+
+interface Bounded<Value> {
+  get(name: string): Value | undefined;
+  set(name: string, value: Value): void;
+}
+
+export interface ListStart {
+  userId: number;
+  group: FilterGroup;
+  range: IdRange;
+  sizes: ListSizes;
+  /** The first page without filters: the newest heads are the page. */
+  isFirstOfAll: boolean;
+}
+
+export interface ListBeginning {
+  summaries: readonly Summary[];
+  /** The buckets with the group, by the name of their content. */
+  buckets: ReadonlyMap<string, Bucket>;
+  /** The newest heads, complete down to `reached`. */
+  heads: Call[];
+  reached: number;
+}
+
+/** The version was not read. A process that serves a single list saves this read. */
+const UNKNOWN = -1;
+
+/** About 10 MB at most: the summaries of a user are up to 40 KB, the buckets of a group 30 KB, a chunk 40 KB. */
+export function createSummaryCache(): SummaryCache {
+  return {
+    versions: bounded(1000),
+    summaries: bounded(16),
+    buckets: bounded(64),
+    chunkLists: bounded(64),
+    chunks: bounded(64),
+  };
+}
+
+/**
+ * The first round trip of a list: all summaries, the buckets with its group, and the newest heads. If the summaries are
+ * cached, it reads their version instead, and only heads that are newer than all of them. If the version has changed, it
+ * reads the summaries in a second round trip.
+ */
+export async function beginList(table: Table, cache: SummaryCache, start: ListStart): Promise<ListBeginning> {
+  const { userId, group, range, sizes, isFirstOfAll } = start;
+  const name = String(userId);
+  const known = cache.versions.get(name);
+  const cached = cache.summaries.get(name);
+  const isTailEnough = cached !== undefined && !isFirstOfAll;
+  const from = isTailEnough ? Math.max(range.from, Math.min(range.to, endOf(cached.value))) : range.from;
+  const bucketsOf = `${name} ${group.kind} ${group.value}`;
+  const cachedBuckets = cached && cache.buckets.get(bucketsOf);
+  const [version, fresh, buckets, newest] = await Promise.all([
+    known === undefined && !cached ? UNKNOWN : readSummaryVersion(table, userId),
+    cached ? undefined : readSummaries(table, userId),
+    cachedBuckets ?? readBuckets(table, userId, group, sizes),
+    readSomeHeads(table, userId, { range: { from, to: range.to }, limit: sizes.newest, order: 'newest first' }),
+  ]);
+  cache.versions.set(name, version);
+  if (cached?.version === version) {
+    cache.buckets.set(bucketsOf, buckets);
+    return { summaries: cached.value, buckets, ...newest };
+  }
+  const summaries = fresh ?? (await readSummaries(table, userId));
+  // Summaries that were read concurrently with the version may be older, unless an earlier request has seen that version.
+  if (version !== UNKNOWN && (!fresh || known === version)) cache.summaries.set(name, { version, value: summaries });
+  const isComplete = summaries.every(({ content }) => content === null || buckets.has(content));
+  const current = cachedBuckets && !isComplete ? await readBuckets(table, userId, group, sizes) : buckets;
+  cache.buckets.set(bucketsOf, current);
+  return { summaries, buckets: current, ...newest };
+}
+
+function endOf(summaries: readonly Summary[]): number {
+  return summaries.reduce((end, { to }) => Math.max(end, to), 0);
+}
+
+/** Reads all summaries of a user, oldest first. */
+export function readSummaries(table: Table, userId: number): Promise<Summary[]> {
+  return query(table, { partition: keys.callSummary.partition(userId) }, SummaryItem);
+}
+
+/** Reads the buckets that may contain a group: one for each level of content, if the kind has different ones. */
+async function readBuckets(
+  table: Table,
+  userId: number,
+  group: CallGroup,
+  sizes: ListSizes,
+): Promise<ReadonlyMap<string, Bucket>> {
+  const levels = Array.from({ length: sizes.levels - sizes.inlineLevels }, (_, level) => sizes.inlineLevels + level);
+  const counts = [...new Set(levels.map((level) => bucketCount(group.kind, level, sizes)))];
+  const buckets = await Promise.all(
+    counts.map((count) => {
+      const name = bucketName(group.kind, count, bucketOf(group, count));
+      return query(table, { partition: keys.callSummaryGroups.partition(userId, name) }, BucketItem);
+    }),
+  );
+  return new Map(buckets.flat().map((bucket) => [bucket.sk, bucket]));
+}
+
+/** Where the parts of a content are. */
+export interface ContentPart {
+  userId: number;
+  content: string;
+  group: CallGroup;
+}
+
+/** Reads one bucket of a content, which was not there yet when all were read. */
+export function readBucket(
+  table: Table,
+  { userId, content, group }: ContentPart,
+  count: number,
+): Promise<Bucket | undefined> {
+  const name = bucketName(group.kind, count, bucketOf(group, count));
+  return read(table, keys.callSummaryGroups.key(userId, name, content), BucketItem);
+}
+
+export function readChunkList(table: Table, { userId, content, group }: ContentPart) {
+  return read(table, keys.callSummaryContent.key(userId, content, chunkListPart(group)), ChunkListItem);
+}
+
+export function readChunk(
+  table: Table,
+  { userId, content, group }: ContentPart,
+  from: number,
+): Promise<SummaryRow[] | undefined> {
+  return read(table, keys.callSummaryContent.key(userId, content, chunkPart(group, from)), ChunkItem);
+}
+
+const GROUP_OF_ALL: CallGroup = { kind: 'all', value: '' };
+
+/** Reads all rows of a content. @throws Error if parts are missing: another process has removed the content */
+export async function readContent(
+  table: Table,
+  userId: number,
+  { content, level }: Pick<Summary, 'content' | 'level'>,
+  sizes: ListSizes,
+): Promise<SummaryRow[]> {
+  if (content === null) return [];
+  const part = { userId, content, group: GROUP_OF_ALL };
+  const bucket = await readBucket(table, part, bucketCount('all', level, sizes));
+  const group = bucket && groupIn(bucket, GROUP_OF_ALL.value);
+  if (group?.kind === 'rows') return group.rows;
+  const list = group?.kind === 'chunks' ? group : await readChunkList(table, part);
+  if (!list) throw new Error(`content ${content} of user ${userId} has no rows`);
+  const chunks = await Promise.all(list.chunks.map(({ from }) => readChunk(table, part, from)));
+  return chunks.flatMap((chunk, index) => {
+    if (!chunk) throw new Error(`chunk ${index} of content ${content} of user ${userId} is missing`);
+    return chunk;
+  });
+}
+
+/** Summaries are written only under the version that was read before. Of two concurrent writers one fails. */
+export async function readSummaryVersion(table: Table, userId: number): Promise<number> {
+  return (await read(table, keys.callSummaryVersion(userId), SummaryVersionItem))?.version ?? 0;
+}
+
+/** Takes the next version of a user's summaries. The transaction fails if another one has taken it. */
+export function nextVersion(userId: number, seen: number): Write {
+  const condition = seen === 0 ? absent : { version: seen };
+  return { update: keys.callSummaryVersion(userId), set: { version: seen + 1 }, condition };
+}
+
+export function putSummary(userId: number, summary: Summary): Write {
+  return { put: { ...keys.callSummary.key(userId, summary.from), ...toSummaryItem(summary) } };
+}
+
+/** Notes that no summary uses a content any more. Lists that are being read may still need its items for a while. */
+export function dropContent(userId: number, { content, level, buckets }: Summary, now: number): Write[] {
+  if (content === null) return [];
+  const state = { content, level, buckets, removeAt: now + UNUSED_MS, written: 0, isRemoving: false };
+  return [{ put: { ...keys.callSummaryState.key(userId, content), ...toContentStateItem(state) } }];
+}
+const UNUSED_MS = 10 * 60_000;
+
+/** A call that is created below the watermark, or a settled call that is deleted. */
+export type LateChange = { kind: 'created'; key: CallKey } | { kind: 'removed'; call: Call };
+
+/**
+ * The writes that a transaction needs to add or remove a call below the watermark: the summary that contains its id is
+ * changed. The first write takes the next version. It fails if summaries changed in between: then call this function again.
+ * @param now epoch milliseconds
+ */
+export async function changeSummary(
+  table: Table,
+  change: LateChange,
+  { mostChanges }: Pick<ListSizes, 'mostChanges'>,
+  now: number,
+): Promise<Write[]> {
+  const { userId, callId } =
+    change.kind === 'created' ? change.key : { userId: change.call.userId, callId: change.call.id };
+  const version = await readSummaryVersion(table, userId);
+  const summary = await readSummaryOf(table, userId, callId);
+  if (!summary) return [nextVersion(userId, version)];
+  const changed =
+    change.kind === 'created' ? withLateCall(summary, callId) : withoutCall(summary, toSummaryRow(change.call));
+  const changes = changed.added.length + changed.removed.length;
+  if (changes <= mostChanges) return [nextVersion(userId, version), putSummary(userId, changed)];
+  // Lists read the heads of this range until the next run that closes segments.
+  return [
+    nextVersion(userId, version),
+    { remove: keys.callSummary.key(userId, summary.from) },
+    ...dropContent(userId, summary, now),
+  ];
+}
+
+/** The summary that contains an id: the last one that starts at or below it. */
+async function readSummaryOf(table: Table, userId: number, id: number): Promise<Summary | undefined> {
+  const where = expr`sk <= ${sortableId(id)}`;
+  const wanted = { partition: keys.callSummary.partition(userId), where, newestFirst: true, limit: 1 };
+  const [summary] = await query(table, wanted, SummaryItem);
+  return summary && id < summary.to ? summary : undefined;
+}
+
+/** Returns the cached value, or reads it. Only for what never changes. */
+export async function recall<Value>(
+  cache: Bounded<Value>,
+  name: string,
+  read: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  const known = cache.get(name);
+  if (known !== undefined) return known;
+  const value = await read();
+  if (value !== undefined) cache.set(name, value);
+  return value;
+}
+
+/** A map that evicts the least recently used value. */
+function bounded<Value>(limit: number): Bounded<Value> {
+  const values = new Map<string, Value>();
+  const set = (name: string, value: Value) => {
+    values.delete(name);
+    values.set(name, value);
+    for (const oldest of values.keys()) {
+      if (values.size <= limit) break;
+      values.delete(oldest);
+    }
+  };
+  return {
+    set,
+    get(name) {
+      const value = values.get(name);
+      if (value !== undefined) set(name, value);
+      return value;
+    },
+  };
+}
