@@ -1,9 +1,9 @@
-import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import { toCallConfigurationItem, CallItem, toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
 import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dial-queue-items.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import { changeSummary } from '#shared/calls/listing/read-summaries.ts';
+import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { SealWatermarkItem } from '#shared/calls/listing/summary-items.ts';
 import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
@@ -163,26 +163,47 @@ export async function putBack(table: Table, entry: DialQueueEntry): Promise<void
   ]);
 }
 
-/** Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. */
-export async function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
+/**
+ * Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. The
+ * body contains what lists show of the head, so the head must not change in between.
+ */
+export function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
+  const { key, status, hold, entry } = settlement;
+  return untilDecided(async () => {
+    const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
+    const isAllowed = call?.hold === hold && (call.status === 'ended' || call.status === status);
+    if (!call || !isAllowed) return 'already_settled';
+    const failed = await transact(table, settlementWrites(call, settlement));
+    if (failed.length === 0) return 'settled';
+    if (failed.includes(HEAD)) return undefined;
+    throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
+  });
+}
+
+function settlementWrites(call: Call, settlement: Settlement): Write[] {
   const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, at } = settlement;
-  const writes: Write[] = [
+  const result = {
+    status,
+    carrierCost,
+    totalCost,
+    hold: 0,
+    updatedAt: at,
+    ...(recordingSecret && { recordingSecret }),
+  };
+  const shown = toShownCallText({ ...call, ...result });
+  return [
     {
       update: keys.call.key(key.userId, key.callId),
-      set: { status, carrierCost, totalCost, hold: 0, updatedAt: at, recordingSecret },
-      condition: { hold, status: ['ended', status] },
+      set: result,
+      condition: { hold, status: call.status, updatedAt: call.updatedAt },
     },
     {
       update: keys.wallet(key.userId),
       set: { balance: expr`balance - ${totalCost}`, available: expr`available + ${hold - totalCost}` },
     },
-    { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } },
+    { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body), shown } },
+    ...(entry ? [{ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent }] : []),
   ];
-  if (entry) writes.push({ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent });
-  const failed = await transact(table, writes);
-  if (failed.length === 0) return 'settled';
-  if (failed.includes(HEAD)) return 'already_settled';
-  throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
 }
 
 /** Removes a settled call, also from the summary that contains it, in one transaction, so that no list counts it again. */

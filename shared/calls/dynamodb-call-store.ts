@@ -9,7 +9,7 @@ import {
   settle,
 } from '#shared/calls/call-transactions.ts';
 import type { Call, CallKey } from '#shared/calls/call.ts';
-import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
+import { isSettled, listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
@@ -18,10 +18,7 @@ import { remove, update, updateIf } from '#shared/platform/table/write.ts';
 type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
 
 /** @param sizes of lists, which deletions and late calls change; tests use small ones */
-export function createDynamoDbCallStore(
-  table: Table,
-  sizes: Pick<ListSizes, 'mostChanges'> = listSizes,
-): CallStore {
+export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mostChanges'> = listSizes): CallStore {
   const changeHead: ChangeHead = ({ userId, callId }, change) =>
     updateIf(table, keys.call.key(userId, callId), CallItem, change);
   return {
@@ -54,11 +51,17 @@ export function createDynamoDbCallStore(
         condition: { status: ['initiated', 'ringing', 'in-progress'], carrierCallId: null },
       }),
 
-    change: (key, changes, at, from) =>
-      changeHead(key, {
-        set: { ...changes, updatedAt: at },
+    async change(key, changes, at, from) {
+      const isShown = Object.keys(changes).some((name) => !hiddenFields.has(name));
+      // Before the head is changed, so that a crash in between leaves no list with an old copy.
+      if (changes.recordingAbsentAt !== undefined) await removeShownCopy(table, key);
+      const call = await changeHead(key, {
+        set: { ...changes, ...(isShown && { updatedAt: at }) },
         condition: from === undefined ? present : { status: from },
-      }),
+      });
+      if (call && isShown && isSettled(call)) await removeShownCopy(table, key);
+      return call;
+    },
 
     ...connections(changeHead),
 
@@ -70,6 +73,14 @@ export function createDynamoDbCallStore(
       await update(table, keys.callBody.key(userId, callId), { set: { webhookResponse }, condition: present });
     },
   };
+}
+
+/** What a call record does not show: such a change is no update of the record. */
+const hiddenFields: ReadonlySet<string> = new Set(['leadStatus', 'recording']);
+
+/** Lists read the head of this call from now on. */
+async function removeShownCopy(table: Table, { userId, callId }: CallKey): Promise<void> {
+  await update(table, keys.callBody.key(userId, callId), { remove: ['shown'], condition: present });
 }
 
 /** Each connection is a claim whose owner is its id, so that a repeated write recognises itself. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toShownCall } from '#shared/calls/call-items.ts';
 import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
 import { createHistory } from '#test/support/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';
@@ -41,7 +42,7 @@ describe('lists of calls against brute force, with closed segments, kills, late 
         expect({ asked, total: answer.total, rows }).toEqual({
           asked,
           total: expected.length,
-          rows: ids.map((id) => history.truth.get(id)),
+          rows: ids.flatMap((id) => history.truth.get(id) ?? []).map(toShownCall),
         });
         seenRows += ids.length;
       }

@@ -5,9 +5,19 @@ import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
 
 /**
  * What the calls of a group have in common. Every mix of filters has one group that contains all matching calls, and the
- * counts of a group are by status and type. Only lists by number look at its rows for more.
+ * counts of a group are by status and type. Only lists by number look at its rows for more. `source`: all calls with all
+ * fields, of which the next larger summary is made.
  */
-export const groupKinds = ['all', 'status', 'type', 'assistant', 'campaign', 'assistantCampaign', 'number'] as const;
+export const groupKinds = [
+  'all',
+  'status',
+  'type',
+  'assistant',
+  'campaign',
+  'assistantCampaign',
+  'number',
+  'source',
+] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
 export interface CallGroup {
@@ -45,6 +55,7 @@ export const groupValue: Record<GroupKind, (row: SummaryRow) => string | null> =
   campaign: ({ campaignId }) => textOf(campaignId),
   assistantCampaign: ({ assistantId, campaignId }) => (campaignId === null ? null : `${assistantId}|${campaignId}`),
   number: ({ number }) => number,
+  source: () => ALL,
 };
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
@@ -92,14 +103,14 @@ export function matchesRow(row: SummaryRow, { status, type, assistantId, campaig
  * values, each has its own.
  */
 export function bucketCount(kind: GroupKind, level: number, { growth, inlineLevels }: ListSizes): number {
-  if (kind === 'all') return 1;
+  if (kind === 'all' || kind === 'source') return 1;
   if (kind === 'status') return callStatuses.length;
   if (kind === 'type') return callTypes.length;
   return growth ** (level - inlineLevels + 1);
 }
 
 export function bucketOf({ kind, value }: CallGroup, count: number): number {
-  if (kind === 'all') return 0;
+  if (kind === 'all' || kind === 'source') return 0;
   if (kind === 'status') return callStatuses.findIndex((status: Call['status']) => status === value);
   if (kind === 'type') return callTypes.findIndex((type: Call['type']) => type === value);
   return createHash('sha1').update(value).digest().readUInt32BE(0) % count;

@@ -1,7 +1,8 @@
 import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { mergeOnce, removeUnused, writeSummary, type ClosingStep } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
-import { nextVersion, putSummary, readSummaries, readSummaryVersion } from '#shared/calls/listing/read-summaries.ts';
+import { nextVersion, putSummary, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
+import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
 import { SealWatermarkItem } from '#shared/calls/listing/summary-items.ts';
 import { coverRange, isSettled, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
@@ -103,7 +104,11 @@ async function writesForSettled({ table, userId, summaries }: ClosingStep): Prom
 }
 
 /** The newest calls have to be enough for a summary. */
-async function isWorthClosing({ table, userId, sizes }: ClosingStep, gap: IdRange, watermark: number): Promise<boolean> {
+async function isWorthClosing(
+  { table, userId, sizes }: ClosingStep,
+  gap: IdRange,
+  watermark: number,
+): Promise<boolean> {
   if (gap.to !== watermark) return true;
   const peek = { range: gap, limit: sizes.first, order: 'oldest first' } as const;
   return (await readSomeHeads(table, userId, peek)).heads.length >= sizes.first;

@@ -65,7 +65,7 @@ async function findPage(request: ListRequest, first: ListRange[], page: PageRequ
     if (wanted.size === 0 && unknown.length === 0) break;
     const [calls, opened] = await Promise.all([
       readHeadsOf(table, userId, unknown),
-      Promise.all(ranges.map((range) => (wanted.has(range) ? openRange(request, range) : [range]))),
+      Promise.all(ranges.map((range) => (wanted.has(range) ? openRange(request, range) : Promise.resolve([range])))),
     ]);
     for (const id of unknown) asked.add(id);
     for (const call of calls) heads.set(call.id, call);

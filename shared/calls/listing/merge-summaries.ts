@@ -1,12 +1,9 @@
-import { contentName, contentOf, type SummaryContent } from '#shared/calls/listing/summary-content.ts';
+import * as v from 'valibot';
 import { bucketCount, bucketName, groupKinds } from '#shared/calls/listing/call-groups.ts';
-import { dropContent, nextVersion, putSummary, readContent } from '#shared/calls/listing/read-summaries.ts';
-import { isUsed } from '#shared/calls/listing/summary-content.ts';
-import {
-  ContentStateItem,
-  toContentStateItem,
-  type ContentState,
-} from '#shared/calls/listing/summary-items.ts';
+import { dropContent, nextVersion, putSummary } from '#shared/calls/listing/change-summaries.ts';
+import { readContent } from '#shared/calls/listing/read-summaries.ts';
+import { contentName, contentOf, isUsed, type SummaryContent } from '#shared/calls/listing/summary-content.ts';
+import { ContentStateItem, toContentStateItem, type ContentState } from '#shared/calls/listing/summary-items.ts';
 import {
   levelOf,
   rowsOf,
@@ -19,7 +16,6 @@ import {
 import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import * as v from 'valibot';
 import { put, putAll, removeAll, transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** What a step that closes segments works on. */
@@ -48,7 +44,9 @@ export async function mergeOnce(step: ClosingStep): Promise<boolean> {
   if (!members || !first || !last) return false;
   try {
     const contents = await Promise.all(members.map((member) => readContent(table, userId, member, sizes)));
-    const rows = members.flatMap((member, index) => rowsOf(member, member.content === null ? undefined : contents[index]));
+    const rows = members.flatMap((member, index) =>
+      rowsOf(member, member.content === null ? undefined : contents[index]),
+    );
     const open = members.flatMap((member) => member.open).toSorted((one, other) => one - other);
     const merged = { from: first.from, to: last.to, rows, open };
     const replaced = members.flatMap((member): Write[] => [
@@ -87,7 +85,9 @@ export async function writeSummary(
   const isOurs = { remove: state, condition: { isRemoving: false } };
   // A content that is written again is the one that it replaces, if the changes beside it had no effect.
   const writes = others.filter((write) => !('put' in write && write.put.sk === state.sk && write.put.pk === state.pk));
-  return (await transact(table, [nextVersion(userId, version), putSummary(userId, summary), isOurs, ...writes])).length === 0;
+  return (
+    (await transact(table, [nextVersion(userId, version), putSummary(userId, summary), isOurs, ...writes])).length === 0
+  );
 }
 
 /** False: the content is just being removed. */
@@ -129,10 +129,17 @@ export async function removeUnused({ table, userId, now, summaries, sizes }: Clo
 
 const SortKey = v.object({ sk: v.string() });
 
-async function removeContent(table: Table, userId: number, { content, level, buckets }: ContentState, sizes: ListSizes) {
+async function removeContent(
+  table: Table,
+  userId: number,
+  { content, level, buckets }: ContentState,
+  sizes: ListSizes,
+) {
   const used = groupKinds.flatMap((kind) => {
     const count = bucketCount(kind, level, sizes);
-    const numbers = Array.from({ length: count }, (_, bucket) => bucket).filter((bucket) => isUsed(buckets, kind, bucket));
+    const numbers = Array.from({ length: count }, (_, bucket) => bucket).filter((bucket) =>
+      isUsed(buckets, kind, bucket),
+    );
     return numbers.map((bucket) => keys.callSummaryGroups.key(userId, bucketName(kind, count, bucket), content));
   });
   const parts = await query(table, { partition: keys.callSummaryContent.partition(userId, content) }, SortKey);

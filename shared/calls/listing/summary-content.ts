@@ -8,8 +8,16 @@ import {
   type CallGroup,
   type GroupKind,
 } from '#shared/calls/listing/call-groups.ts';
-import { pack, toRows, type GroupChunks, type NewStoredGroup } from '#shared/calls/listing/summary-items.ts';
-import { rowsOf, type ListSizes, type Summary, type SummaryRow, type UsedBuckets } from '#shared/calls/listing/summary.ts';
+import {
+  pack,
+  toBucket,
+  toRows,
+  type GroupChunks,
+  type LargeGroup,
+  type MoreFields,
+  type SmallRow,
+} from '#shared/calls/listing/summary-items.ts';
+import type { ListSizes, SummaryRow, UsedBuckets } from '#shared/calls/listing/summary.ts';
 import { keys, sortableId } from '#shared/platform/table/keys.ts';
 import type { NewItem } from '#shared/platform/table/write.ts';
 
@@ -48,24 +56,43 @@ export function contentOf(
 ): SummaryContent {
   const buckets: Record<string, string> = {};
   const items: NewItem[] = [];
+  const putPart: PutPart = (part, fields) =>
+    items.push({ ...keys.callSummaryContent.key(userId, name, part), ...fields });
   for (const kind of groupKinds) {
     const count = bucketCount(kind, level, sizes);
-    const used = new Map<number, Record<string, NewStoredGroup>>();
-    for (const [value, ofGroup] of grouped(rows, kind)) {
-      const group = { kind, value };
-      const bucket = bucketOf(group, count);
-      const stored = storeGroup(group, ofGroup, sizes, (part, fields) =>
-        items.push({ ...keys.callSummaryContent.key(userId, name, part), ...fields }),
-      );
-      used.set(bucket, { ...used.get(bucket), [value]: stored });
-    }
+    const used = bucketsOf(kind, rows, { count, sizes }, putPart);
     buckets[kind] = toBits([...used.keys()], count);
-    for (const [bucket, groups] of used) {
+    for (const [bucket, { large, small }] of used) {
       const key = keys.callSummaryGroups.key(userId, bucketName(kind, count, bucket), name);
-      items.push({ ...key, groups: pack(groups) });
+      items.push({ ...key, ...toBucket(large, small, moreFields(kind)) });
     }
   }
   return { name, items, buckets };
+}
+
+type PutPart = (part: string, fields: Record<string, unknown>) => void;
+
+function bucketsOf(
+  kind: GroupKind,
+  rows: readonly SummaryRow[],
+  { count, sizes }: { count: number; sizes: ListSizes },
+  putPart: PutPart,
+) {
+  const used = new Map<number, { large: Record<string, LargeGroup>; small: SmallRow[] }>();
+  for (const [value, ofGroup] of grouped(rows, kind)) {
+    const number = bucketOf({ kind, value }, count);
+    const bucket = used.get(number) ?? { large: {}, small: [] };
+    used.set(number, bucket);
+    if (ofGroup.length > sizes.groupRows) bucket.large[value] = storeLarge({ kind, value }, ofGroup, sizes, putPart);
+    else bucket.small.push(...ofGroup.map((row) => ({ value, row })));
+  }
+  return used;
+}
+
+/** The fields of rows that are not common to their group, besides those that counts are by. */
+function moreFields(kind: GroupKind): MoreFields {
+  if (kind === 'source') return ['assistantId', 'campaignId', 'number'];
+  return kind === 'number' ? ['assistantId', 'campaignId'] : [];
 }
 
 function grouped(rows: readonly SummaryRow[], kind: GroupKind): Map<string, SummaryRow[]> {
@@ -80,26 +107,22 @@ function grouped(rows: readonly SummaryRow[], kind: GroupKind): Map<string, Summ
   return groups;
 }
 
-type PutPart = (part: string, fields: Record<string, unknown>) => void;
-
-function storeGroup(
+function storeLarge(
   group: CallGroup,
   rows: readonly SummaryRow[],
-  { groupRows, chunk: chunkRows, listedChunks }: ListSizes,
-  put: PutPart,
-): NewStoredGroup {
-  const whole = group.kind === 'all' || group.kind === 'number';
-  if (rows.length <= groupRows) return { kind: 'rows', rows: toRows(rows, whole) };
+  { chunk: chunkRows, listedChunks }: ListSizes,
+  putPart: PutPart,
+): LargeGroup {
   const cells = [...new Set(rows.map(cellOf))];
   const chunks: GroupChunks['chunks'] = [];
   for (let start = 0; start < rows.length; start += chunkRows) {
     const some = rows.slice(start, start + chunkRows);
     const from = some[0]?.id ?? 0;
     chunks.push({ from, counts: countCells(some, cells) });
-    put(chunkPart(group, from), { rows: pack(toRows(some, whole)) });
+    putPart(chunkPart(group, from), { rows: pack(toRows(some, moreFields(group.kind))) });
   }
   if (chunks.length <= listedChunks) return { kind: 'chunks', cells, chunks };
-  put(chunkListPart(group), { chunks: pack({ cells, chunks }) });
+  putPart(chunkListPart(group), { chunks: pack({ cells, chunks }) });
   return { kind: 'listed', cells, counts: countCells(rows, cells) };
 }
 
@@ -133,7 +156,8 @@ const BITS = 4;
 
 function toBits(used: readonly number[], count: number): string {
   const digits = Array.from({ length: Math.ceil(count / BITS) }, () => 0);
-  for (const bucket of used) digits[Math.floor(bucket / BITS)] = (digits[Math.floor(bucket / BITS)] ?? 0) + 2 ** (bucket % BITS);
+  for (const bucket of used)
+    digits[Math.floor(bucket / BITS)] = (digits[Math.floor(bucket / BITS)] ?? 0) + 2 ** (bucket % BITS);
   return digits.map((digit) => digit.toString(16)).join('');
 }
 
@@ -141,9 +165,4 @@ function toBits(used: readonly number[], count: number): string {
 export function isUsed(buckets: UsedBuckets, kind: GroupKind, bucket: number): boolean {
   const digit = Number.parseInt(buckets[kind]?.[Math.floor(bucket / BITS)] ?? '0', 16);
   return Math.floor(digit / 2 ** (bucket % BITS)) % 2 === 1;
-}
-
-/** The summary of adjacent ones, without its content. @param contents the rows of each one's content */
-export function mergedRows(members: readonly Summary[], contents: ReadonlyArray<readonly SummaryRow[]>): SummaryRow[] {
-  return members.flatMap((member, index) => rowsOf(member, contents[index]));
 }

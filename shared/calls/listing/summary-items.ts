@@ -52,21 +52,22 @@ function valueIn<Value>(of: { values: Value[]; of: number[] } | undefined, row: 
   return position === undefined ? undefined : of?.values[position];
 }
 
-/** `whole`: with all fields. Otherwise with those that counts are by. */
-export function toRows(rows: readonly SummaryRow[], whole: boolean): v.InferInput<typeof Rows> {
+/** The fields besides those that counts are by. */
+export type MoreFields = ReadonlyArray<'assistantId' | 'campaignId' | 'number'>;
+const allFields: MoreFields = ['assistantId', 'campaignId', 'number'];
+
+export function toRows(rows: readonly SummaryRow[], more: MoreFields = allFields): v.InferInput<typeof Rows> {
   return {
     steps: rows.map(({ id }, index) => id - (rows[index - 1]?.id ?? 0)),
     status: toColumn(rows, ({ status }) => status),
     type: toColumn(rows, ({ type }) => type),
-    ...(whole && {
-      assistantId: toColumn(rows, ({ assistantId }) => assistantId),
-      campaignId: toColumn(rows, ({ campaignId }) => campaignId),
-      number: toColumn(rows, ({ number }) => number),
-    }),
+    ...(more.includes('assistantId') && { assistantId: toColumn(rows, ({ assistantId }) => assistantId) }),
+    ...(more.includes('campaignId') && { campaignId: toColumn(rows, ({ campaignId }) => campaignId) }),
+    ...(more.includes('number') && { number: toColumn(rows, ({ number }) => number) }),
   };
 }
 
-function toColumn<Value>(rows: readonly SummaryRow[], field: (row: SummaryRow) => Value) {
+function toColumn<Row, Value>(rows: readonly Row[], field: (row: Row) => Value) {
   const positions = new Map<Value, number>();
   const of = rows.map((row) => {
     const value = field(row);
@@ -101,8 +102,14 @@ export const SummaryItem = v.pipe(
   }),
 );
 
-export function toSummaryItem({ rows, added, removed, buckets, ...summary }: Summary): v.InferInput<typeof SummaryItem> {
-  const some = (name: string, of: readonly SummaryRow[]) => (of.length > 0 ? { [name]: toRows(of, true) } : {});
+export function toSummaryItem({
+  rows,
+  added,
+  removed,
+  buckets,
+  ...summary
+}: Summary): v.InferInput<typeof SummaryItem> {
+  const some = (name: string, of: readonly SummaryRow[]) => (of.length > 0 ? { [name]: toRows(of) } : {});
   const hasBuckets = Object.keys(buckets).length > 0;
   const rest = { ...some('rows', rows), ...some('added', added), ...some('removed', removed) };
   return { ...summary, open: [...summary.open], rest: pack({ ...rest, ...(hasBuckets && { buckets }) }) };
@@ -115,21 +122,40 @@ const Chunks = v.object({
 });
 export type GroupChunks = v.InferOutput<typeof Chunks>;
 
-/** A group of a content: its rows, its chunks, or the sums of the chunks that an item of its own lists. */
-const Group = v.union([
-  v.object({ kind: v.literal('rows'), rows: Rows }),
+/** A large group of a content: its chunks, or the sums of the chunks that an item of its own lists. */
+const LargeGroup = v.union([
   v.object({ kind: v.literal('chunks'), ...Chunks.entries }),
   v.object({ kind: v.literal('listed'), cells: v.array(v.string()), counts: numbers }),
 ]);
-export type StoredGroup = v.InferOutput<typeof Group>;
-export type NewStoredGroup = v.InferInput<typeof Group>;
+export type LargeGroup = v.InferOutput<typeof LargeGroup>;
+export type StoredGroup = LargeGroup | { kind: 'rows'; rows: SummaryRow[] };
 
-/** A bucket: groups of one kind, by value. Only the groups that a list needs are parsed. */
-export const BucketItem = v.object({ sk: v.string(), groups: v.pipe(Packed, v.record(v.string(), v.unknown())) });
+/** A bucket: groups of one kind. The rows of all small ones stand together, by id, with the value of each row's group. */
+export const BucketItem = v.object({
+  sk: v.string(),
+  groups: v.pipe(Packed, v.object({ large: v.record(v.string(), LargeGroup), small: Rows, of: column(v.string()) })),
+});
 export type Bucket = v.InferOutput<typeof BucketItem>;
 
-export function groupIn({ groups }: Bucket, value: string): StoredGroup | undefined {
-  return Object.hasOwn(groups, value) ? v.parse(Group, groups[value]) : undefined;
+export interface SmallRow {
+  value: string;
+  row: SummaryRow;
+}
+
+export function toBucket(large: Record<string, LargeGroup>, small: readonly SmallRow[], more: MoreFields) {
+  const byId = small.toSorted((one, other) => one.row.id - other.row.id);
+  const rows = toRows(
+    byId.map(({ row }) => row),
+    more,
+  );
+  return { groups: pack({ large, small: rows, of: toColumn(byId, ({ value }) => value) }) };
+}
+
+export function groupIn({ groups: { large, small, of } }: Bucket, value: string): StoredGroup | undefined {
+  const group = Object.hasOwn(large, value) ? large[value] : undefined;
+  if (group) return group;
+  const position = of.values.indexOf(value);
+  return position === -1 ? undefined : { kind: 'rows', rows: small.filter((_, row) => of.of[row] === position) };
 }
 
 export const ChunkListItem = v.pipe(

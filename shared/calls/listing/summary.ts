@@ -47,7 +47,7 @@ export interface Summary extends IdRange {
 export interface ListSizes {
   /** The fewest calls of a summary: a list reads more heads than that anyway. */
   first: number;
-  /** So many summaries of one level become one of the next. */
+  /** The number of summaries of one level that become one of the next. */
   growth: number;
   /** The levels of summaries. The highest is not merged any more. */
   levels: number;
@@ -94,7 +94,7 @@ export function toSummaryRow(call: Call): SummaryRow {
   return { id, status, type, assistantId, campaignId, number: hashOfNumber(userId, clientPhoneNumber) };
 }
 
-/** The highest level that so many calls fill. */
+/** The highest level that a number of calls fills. */
 export function levelOf(calls: number, { first, growth, levels }: ListSizes): number {
   let level = 0;
   while (level + 1 < levels && calls >= first * growth ** (level + 1)) level += 1;

@@ -1,3 +1,4 @@
+import { toShownCall } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
 import { isSettled } from '#shared/calls/listing/summary.ts';
 import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
@@ -219,7 +220,7 @@ const readers = (
       .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
       .toSorted((one, other) => other.call.id - one.call.id);
     return pageOf(
-      matching.map(({ call, body }) => ({ call, body })),
+      matching.map(({ call, body }) => ({ call: toShownCall(call), body })),
       page,
     );
   },
