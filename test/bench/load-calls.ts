@@ -16,6 +16,8 @@ export const DAYS = 365;
 const DAY_MS = 86_400_000;
 /** The newest calls, which are still open or too young for a segment. */
 const UNCLOSED = 24;
+/** Calls of a type that is rare. */
+const RARE_CALLS = 15;
 /** The most that one BatchWrite takes. */
 const BATCH = 25;
 
@@ -54,6 +56,7 @@ const idOf = (base: number, position: number) => base + ((position * 7_368_787_9
 /** A year of calls of one user, with one of the campaigns each or none, some ten calls with each customer. */
 export function makeCalls(userId: number, count: number, { assistants, campaigns }: Shape = usualShape): Call[] {
   const random = createRandom(count);
+  const rareEvery = Math.ceil(count / RARE_CALLS);
   return Array.from({ length: count }, (_, index) => {
     const id = createRecordId(FIRST_DAY + Math.floor(((index + random.next()) * DAYS * DAY_MS) / count), random.next);
     const isOpen = index >= count - UNCLOSED / 2;
@@ -64,7 +67,7 @@ export function makeCalls(userId: number, count: number, { assistants, campaigns
       userId,
       status: isOpen ? 'in-progress' : random.pick(finalStatuses),
       hold: isOpen ? 2_000_000 : 0,
-      type: random.chance(0.85) ? 'outbound' : 'inbound',
+      type: index % rareEvery === 0 ? 'web' : random.chance(0.85) ? 'outbound' : 'inbound',
       assistantId: idOf(1_000_000_000_000_000, assistant),
       campaignId: campaign === 0 ? null : idOf(2_000_000_000_000_000, assistant * campaigns + campaign),
       campaignName: campaign === 0 ? null : `Campaign ${assistant}-${campaign}`,

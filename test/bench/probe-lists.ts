@@ -38,8 +38,11 @@ export function filterParts(calls: readonly Call[]): Record<string, CallFilter> 
   };
 }
 
+/** A type that a few calls have, spread over the year. */
+const rareType: [name: string, part: CallFilter] = ['rare type', { type: 'web' }];
+
 /**
- * All 64 mixes of the six filters, first, middle and last page each, against brute force: asked of a process that knows
+ * All 64 mixes of the six filters, and a rare value; first, middle and last page each, against brute force: asked of a process that knows
  * nothing yet, and of one that has been asked for lists before.
  */
 export async function probeLists(table: Table, calls: readonly Call[]): Promise<Probe[]> {
@@ -48,9 +51,11 @@ export async function probeLists(table: Table, calls: readonly Call[]): Promise<
   const createStore = () => createCalls({ ...table, client: meter.client });
   const warm = createStore();
   const parts = Object.entries(filterParts(calls));
+  const mixes = Array.from({ length: 2 ** parts.length }, (_, mix) =>
+    parts.filter((_part, index) => (mix & (1 << index)) !== 0),
+  );
   const probes: Probe[] = [];
-  for (let mix = 0; mix < 2 ** parts.length; mix += 1) {
-    const chosen = parts.filter((_, index) => (mix & (1 << index)) !== 0);
+  for (const chosen of [...mixes, [rareType]]) {
     const filter: CallFilter = Object.assign({}, ...chosen.map(([, part]) => part));
     const expected = calls
       .filter((call) => matchesFilter(call, filter))

@@ -11,7 +11,7 @@ describe('what lists of 3,000 calls cost, for every mix of filters, on the first
     const calls = makeCalls(1, 3000);
     await loadCalls(real, calls);
     const probes = await probeLists(real, calls);
-    expect(probes).toHaveLength(192);
+    expect(probes).toHaveLength(195);
     const over = probes.filter(
       ({ filters, findUnits, rowUnits, depth, requests, isExact }) =>
         !isExact ||

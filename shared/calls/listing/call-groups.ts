@@ -40,6 +40,8 @@ export interface FilterGroup extends CallGroup {
 
 const ALL = '';
 const NUMBER_CHARACTERS = 11;
+/** Rows of numbers have all fields: a quarter of as many in a bucket are 1 KB, which is one write unit. */
+const NUMBER_BUCKETS = 4;
 
 /** 66 bits: two numbers of one user have the same hash once in 10^9 users with 100,000 numbers each. */
 export function hashOfNumber(userId: number, number: string): string {
@@ -106,7 +108,8 @@ export function bucketCount(kind: GroupKind, level: number, { growth, inlineLeve
   if (kind === 'all' || kind === 'source') return 1;
   if (kind === 'status') return callStatuses.length;
   if (kind === 'type') return callTypes.length;
-  return growth ** (level - inlineLevels + 1);
+  const buckets = growth ** (level - inlineLevels + 1);
+  return kind === 'number' ? buckets * NUMBER_BUCKETS : buckets;
 }
 
 export function bucketOf({ kind, value }: CallGroup, count: number): number {

@@ -81,7 +81,8 @@ async function closeOldCalls(step: ClosingStep): Promise<boolean> {
   const watermark = Math.max(0, firstRecordIdAt(now - YOUNG_MS));
   const gap = coverRange(summaries, { from: 0, to: watermark }).find(({ summary }) => summary === undefined);
   if (gap && (await isWorthClosing(step, gap, watermark)) && (await raiseWatermark(step, watermark))) {
-    const limit = sizes.first * sizes.growth ** sizes.inlineLevels;
+    // One fewer than have their content in items of its own, so that only merges depend on those.
+    const limit = sizes.first * sizes.growth ** sizes.inlineLevels - 1;
     const { heads, reached } = await readSomeHeads(table, userId, { range: gap, limit, order: 'oldest first' });
     const rows = heads.filter(isSettled).map(toSummaryRow);
     const open = heads.flatMap((call) => (isSettled(call) ? [] : [call.id]));
