@@ -24,15 +24,21 @@ import { query, read, type Table } from '#shared/platform/table/table.ts';
 
 /**
  * The summaries that one process has read. A list reads the current version: summaries of the same version are still valid,
- * because every write that changes one takes the next version. Buckets and contents never change, so they stay valid.
+ * because every write that changes one takes the next version. The parts of contents never change.
  */
 export interface SummaryCache {
   /** The version of each user's summaries that was read last. */
   versions: Bounded<number>;
-  summaries: Bounded<{ version: number; value: readonly Summary[] }>;
-  buckets: Bounded<ReadonlyMap<string, Bucket>>;
+  summaries: Bounded<Versioned<readonly Summary[]>>;
+  buckets: Bounded<Versioned<ReadonlyMap<string, Bucket>>>;
   chunkLists: Bounded<GroupChunks>;
   chunks: Bounded<readonly SummaryRow[]>;
+}
+
+/** The version was read before the value. While the version is the same, so is the value. */
+interface Versioned<Value> {
+  version: number;
+  value: Value;
 }
 
 interface Bounded<Value> {
@@ -85,7 +91,8 @@ export async function beginList(table: Table, cache: SummaryCache, start: ListSt
   const isTailEnough = cached !== undefined && !isFirstOfAll;
   const from = isTailEnough ? Math.max(range.from, Math.min(range.to, endOf(cached.value))) : range.from;
   const bucketsOf = `${name} ${group.kind} ${group.value}`;
-  const cachedBuckets = cached && cache.buckets.get(bucketsOf);
+  const bucketsBefore = cache.buckets.get(bucketsOf);
+  const cachedBuckets = cached && bucketsBefore?.version === cached.version ? bucketsBefore.value : undefined;
   const [version, fresh, buckets, newest] = await Promise.all([
     known === undefined && !cached ? UNKNOWN : readSummaryVersion(table, userId),
     cached ? undefined : readSummaries(table, userId),
@@ -94,15 +101,18 @@ export async function beginList(table: Table, cache: SummaryCache, start: ListSt
   ]);
   cache.versions.set(name, version);
   if (cached?.version === version) {
-    cache.buckets.set(bucketsOf, buckets);
+    cache.buckets.set(bucketsOf, { version, value: buckets });
     return { summaries: cached.value, buckets, ...newest };
   }
-  const summaries = fresh ?? (await readSummaries(table, userId));
+  const [summaries, current] = await Promise.all([
+    fresh ?? readSummaries(table, userId),
+    cached ? readBuckets(table, userId, group, sizes) : buckets,
+  ]);
   // Summaries that were read concurrently with the version may be older, unless an earlier request has seen that version.
-  if (version !== UNKNOWN && (!fresh || known === version)) cache.summaries.set(name, { version, value: summaries });
-  const isComplete = summaries.every(({ content }) => content === null || buckets.has(content));
-  const current = cachedBuckets && !isComplete ? await readBuckets(table, userId, group, sizes) : buckets;
-  cache.buckets.set(bucketsOf, current);
+  if (version !== UNKNOWN && (!fresh || known === version)) {
+    cache.summaries.set(name, { version, value: summaries });
+    cache.buckets.set(bucketsOf, { version, value: current });
+  }
   return { summaries, buckets: current, ...newest };
 }
 
