@@ -1,5 +1,5 @@
 import { CallConfigurationItem, CallBodyItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
+import { isShownChange, type CallStore } from '#shared/calls/call-store.ts';
 import {
   assignCarrierId,
   claimDialling,
@@ -52,7 +52,7 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
       }),
 
     async change(key, changes, at, from) {
-      const isShown = Object.keys(changes).some((name) => !hiddenFields.has(name));
+      const isShown = isShownChange(changes);
       // Before the head is changed, so that a crash in between leaves no list with an old copy.
       if (changes.recordingAbsentAt !== undefined) await removeShownCopy(table, key);
       const call = await changeHead(key, {
@@ -74,9 +74,6 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
     },
   };
 }
-
-/** What a call record does not show: such a change is no update of the record. */
-const hiddenFields: ReadonlySet<string> = new Set(['leadStatus', 'recording']);
 
 /** Lists read the head of this call from now on. */
 async function removeShownCopy(table: Table, { userId, callId }: CallKey): Promise<void> {

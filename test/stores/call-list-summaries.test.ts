@@ -1,8 +1,9 @@
 import { BatchWriteCommand, GetCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import type { CallChange } from '#shared/calls/call-store.ts';
 import type { Call } from '#shared/calls/call.ts';
-import { toCallBodyItem } from '#shared/calls/call-items.ts';
+import { toCallBodyItem, toShownCall } from '#shared/calls/call-items.ts';
 import { readContent, readSummaries } from '#shared/calls/listing/read-summaries.ts';
 import { writeSummary } from '#shared/calls/listing/merge-summaries.ts';
 import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
@@ -12,9 +13,10 @@ import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { batchRead } from '#shared/platform/table/table.ts';
 import { itemBytes } from '#test/bench/local-table-file.ts';
+import { createMeter } from '#test/bench/meter.ts';
 import { loadedBody, makeCalls, shapes } from '#test/bench/load-calls.ts';
 import { newUserId } from '#test/stores/adapters.ts';
-import { buildCall } from '#test/support/builders.ts';
+import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import { createMortalClient, smallSizes } from '#test/support/call-history.ts';
 import { createCalls } from '#test/support/call-stores.ts';
 import { useTable } from '#test/support/table.ts';
@@ -166,5 +168,40 @@ describe('a table of a release that had segments', () => {
     expect(await shown()).toEqual(expected(calls.filter((_, index) => index !== 4)));
     const { Item } = await client.send(new GetCommand({ TableName: tableName, Key: ofNumber }));
     expect(Item).toBeUndefined();
+  });
+});
+
+describe('the copy of a head beside its body', () => {
+  const recording = { id: 'RE1', durationSeconds: 42 };
+  const changes: Array<{ name: string; change: CallChange; requests: number }> = [
+    { name: 'its recording is stored', change: { recording: { ...recording, storedAt: 100 } }, requests: 1 },
+    { name: 'its lead is updated', change: { leadStatus: 'completed' }, requests: 1 },
+    { name: 'its recording is absent', change: { recordingAbsentAt: 101 }, requests: 2 },
+  ];
+
+  it.each(changes)('is what the head says after $name, in $requests batches', async ({ change, requests }) => {
+    const userId = newUserId();
+    const [first, ...newer] = settledCalls(userId, 12);
+    await store(newer, { available: 10_000_000, balance: 10_000_000 });
+    const lists = createCalls(real(), smallSizes);
+    const call = { ...first!, status: 'ended' as const, hold: 2_000_000, recording };
+    const key = { userId, callId: call.id };
+    expect(await lists.createWithHold(call, { assistant: buildAssistant(), variables: {} })).toBe('created');
+    const costs = { carrierCost: 1, totalCost: 2, hold: call.hold, entry: null };
+    const settlement = { key, status: 'completed' as const, ...costs, body: loadedBody, recordingSecret: 's', at: 99 };
+    expect(await lists.settle(settlement)).toBe('settled');
+    await lists.closeSegments(userId, NOW, 100);
+    await lists.change(key, change, 200);
+    const meter = createMeter(real().client);
+    const { rows } = await createCalls({ ...real(), client: meter.client }, smallSizes).list(
+      userId,
+      { assistantId: call.assistantId },
+      { page: 6, perPage: 1 },
+    );
+    const head = await lists.get(key);
+    expect(rows).toEqual([{ call: toShownCall(head!), body: loadedBody }]);
+    expect(head?.updatedAt).toBe(change.recordingAbsentAt === undefined ? 99 : 200);
+    // The body, and where there is no copy, the head.
+    expect(meter.read().rowUnits).toBe(requests);
   });
 });

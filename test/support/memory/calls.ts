@@ -12,7 +12,7 @@ import {
 } from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
-import type { CallStore } from '#shared/calls/call-store.ts';
+import { isShownChange, type CallStore } from '#shared/calls/call-store.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
@@ -157,7 +157,7 @@ const progress = (
   async change(key, change, at, from) {
     const call = find(key)?.call;
     if (!call || (from && !from.includes(call.status))) return undefined;
-    Object.assign(call, structuredClone(change), { updatedAt: at });
+    Object.assign(call, structuredClone(change), isShownChange(change) && { updatedAt: at });
     return structuredClone(call);
   },
   async connectConversation(key, { connectionId, connectionNumber, carrierCallId }, at) {
