@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CallChange } from '#shared/calls/call-store.ts';
 import { AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 import {
@@ -133,6 +134,12 @@ export function toShownCall(call: Call): ShownCall {
   // Our copy counts, even if the carrier has reported before that it made no recording.
   const recordingAbsentAt = recording?.storedAt === undefined ? (call.recordingAbsentAt ?? null) : null;
   return { id, userId, type, status, ...named, ...figures, recordingSecret, recordingAbsentAt };
+}
+
+/** Whether a call record shows the change. Otherwise it is no update of the record: `updatedAt` stays. */
+export function isShownChange(change: CallChange): boolean {
+  const { leadStatus, recording, ...shown } = change;
+  return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
 }
 
 const { entries } = CallItem;

@@ -30,12 +30,6 @@ export type CallChange = Partial<
   >
 >;
 
-/** Whether a call record shows the change. Otherwise it is no update of the record: `updatedAt` stays. */
-export function isShownChange(change: CallChange): boolean {
-  const { leadStatus, recording, ...shown } = change;
-  return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
-}
-
 /** A WebSocket connection of a conversation. */
 export interface Connection {
   connectionId: string;

@@ -1,5 +1,11 @@
-import { CallConfigurationItem, CallBodyItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
-import { isShownChange, type CallStore } from '#shared/calls/call-store.ts';
+import {
+  CallConfigurationItem,
+  CallBodyItem,
+  CallItem,
+  CarrierCallItem,
+  isShownChange,
+} from '#shared/calls/call-items.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import {
   assignCarrierId,
   claimDialling,

@@ -1,4 +1,4 @@
-import { toShownCall } from '#shared/calls/call-items.ts';
+import { isShownChange, toShownCall } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
 import { isSettled } from '#shared/calls/listing/summary.ts';
 import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
@@ -12,7 +12,7 @@ import {
 } from '#shared/calls/call.ts';
 import { pageOf } from '#test/support/memory/rows.ts';
 import type { CallList } from '#shared/calls/call-list.ts';
-import { isShownChange, type CallStore } from '#shared/calls/call-store.ts';
+import type { CallStore } from '#shared/calls/call-store.ts';
 import { isSameCall, type MemoryLine } from '#test/support/memory/dial-queue.ts';
 
 /** The money of all users. The memory call store holds and settles on the same state. */
