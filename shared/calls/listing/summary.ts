@@ -102,7 +102,7 @@ export function levelOf(calls: number, { first, growth, levels }: ListSizes): nu
 }
 
 /** Settled and open calls of a summary. */
-export function callsOf({ size, added, removed, open }: Summary): number {
+function callsOf({ size, added, removed, open }: Summary): number {
   return size + added.length - removed.length + open.length;
 }
 
