@@ -27,7 +27,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get one assistant
+         * @deprecated
+         * @description The same as `GET /user/assistants/{id}`, for clients that call it here.
+         */
+        get: operations["getAssistantAlias"];
         /**
          * Change an assistant
          * @description Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required field cannot be emptied. Running calls keep the configuration they started with.
@@ -41,7 +46,42 @@ export interface paths {
         delete: operations["deleteAssistant"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an assistant
+         * @deprecated
+         * @description The same as `PUT /user/assistant/{id}`, for clients that call it here.
+         */
+        patch: operations["updateAssistantAlias2"];
+        trace?: never;
+    };
+    "/user/assistants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one assistant
+         * @description One assistant; the same record that the list has. What you read can be sent back whole.
+         */
+        get: operations["getAssistant"];
+        /**
+         * Change an assistant
+         * @deprecated
+         * @description The same as `PUT /user/assistant/{id}`, for clients that call it here.
+         */
+        put: operations["updateAssistantAlias"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an assistant
+         * @deprecated
+         * @description The same as `PUT /user/assistant/{id}`, for clients that call it here.
+         */
+        patch: operations["updateAssistantAlias3"];
         trace?: never;
     };
     "/user/assistants/get": {
@@ -58,6 +98,66 @@ export interface paths {
         get: operations["listAssistants"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all assistants at once, newest first
+         * @description All your assistants, newest first, without pages. With many of them the pages are quicker.
+         */
+        get: operations["listAllAssistants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants/enable-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch post-call notifications on
+         * @description Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as Standard Webhooks.
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants/disable-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch post-call notifications off
+         * @description Sets `is_webhook_active` to false and keeps the URL.
+         */
+        post: operations["disableWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -144,6 +244,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your phone numbers
+         * @deprecated
+         * @description The same as `GET /user/assistants/phone-numbers`, for clients that call it here.
+         */
+        get: operations["listPhoneNumbersAlias"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/phone-numbers/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your phone numbers
+         * @deprecated
+         * @description The same as `GET /user/assistants/phone-numbers`, for clients that call it here.
+         */
+        get: operations["listPhoneNumbersAlias2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/assistants/voices": {
         parameters: {
             query?: never;
@@ -153,7 +295,7 @@ export interface paths {
         };
         /**
          * List the voices
-         * @description Public voices and your own; their `id` is the `voice_id` of an assistant.
+         * @description Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`.
          */
         get: operations["listVoices"];
         put?: never;
@@ -173,7 +315,7 @@ export interface paths {
         };
         /**
          * List the language models
-         * @description The models of both engines; their `name` is the `llm_model` of an assistant.
+         * @description The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant. `llm`: of pipelines; `dualplex` is `multimodal`.
          */
         get: operations["listModels"];
         put?: never;
@@ -196,6 +338,46 @@ export interface paths {
          * @description All languages; their `name` is the `language` of an assistant.
          */
         get: operations["listLanguages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants/synthesizer-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the makers of voices
+         * @description The companies behind the voices.
+         */
+        get: operations["listSynthesizerProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants/transcriber-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the makers of transcripts
+         * @description The companies behind the transcripts.
+         */
+        get: operations["listTranscriberProviders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -299,7 +481,7 @@ export interface paths {
          * Show who the token belongs to
          * @description Whom the access token belongs to, the balance, and how many calls run and may run at once.
          */
-        get: operations["showUser"];
+        get: operations["getCurrentUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -407,7 +589,8 @@ export interface paths {
         put?: never;
         /**
          * Create a lead
-         * @description The same as `/user/leads`, for clients that call it here.
+         * @deprecated
+         * @description The same as `POST /user/leads`, for clients that call it here.
          */
         post: operations["createLeadAlias"];
         delete?: never;
@@ -437,7 +620,12 @@ export interface paths {
         delete: operations["deleteLead"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a lead
+         * @deprecated
+         * @description The same as `PUT /user/leads/{id}`, for clients that call it here.
+         */
+        patch: operations["updateLeadAlias2"];
         trace?: never;
     };
     "/leads/{id}": {
@@ -450,14 +638,20 @@ export interface paths {
         get?: never;
         /**
          * Update a lead
-         * @description The same as `/user/leads/{id}`, for clients that call it here.
+         * @deprecated
+         * @description The same as `PUT /user/leads/{id}`, for clients that call it here.
          */
         put: operations["updateLeadAlias"];
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a lead
+         * @deprecated
+         * @description The same as `PUT /user/leads/{id}`, for clients that call it here.
+         */
+        patch: operations["updateLeadAlias3"];
         trace?: never;
     };
     "/user/do-not-call": {
@@ -475,7 +669,7 @@ export interface paths {
         put?: never;
         /**
          * Add a number to the do-not-call list
-         * @description From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones are from the start. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.
+         * @description From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.
          */
         post: operations["addDoNotCallEntry"];
         delete?: never;
@@ -565,15 +759,52 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "call.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call is over and evaluated
+         * @description Sent to the `webhook_url` of the assistant while `is_webhook_active` is true; unanswered calls are left out while `send_webhook_only_on_completed` is true.
+         */
+        post: operations["onCallCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "inbound_call.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An inbound call is over and evaluated
+         * @description Sent to the `inbound_webhook_url` of the assistant, which an endpoint of its own switches on and off.
+         */
+        post: operations["onInboundCallCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
-        /** AssistantSummary */
         AssistantSummary: {
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             id: number;
             /** @example Reception */
             name: string;
@@ -584,27 +815,64 @@ export interface components {
             /** @enum {string} */
             mode: "pipeline" | "multimodal";
         };
-        /** AssistantRecord */
-        AssistantRecord: {
+        AssistantPage: {
+            /** @example 1 */
+            current_page: number;
+            data: components["schemas"]["AssistantRecord"][];
             /**
-             * Format: int64
-             * @example 63753420800123
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
              */
+            first_page_url: string;
+            /**
+             * @description Null on an empty page.
+             * @example 1
+             */
+            from: number | null;
+            /** @example 2 */
+            last_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            next_page_url: string | null;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls
+             */
+            path: string;
+            /** @example 15 */
+            per_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            prev_page_url: string | null;
+            /**
+             * @description Null on an empty page.
+             * @example 15
+             */
+            to: number | null;
+            /** @example 17 */
+            total: number;
+        };
+        AssistantRecord: {
+            /** @example 63753420800123 */
             id: number;
             /**
              * Format: uuid
              * @example 0198f2d4-5b7e-7c3a-9e21-3f6d8a4b1c05
              */
             uuid: string;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             user_id: number;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             instance_id: number;
             /** @example Reception */
             name: string;
@@ -614,23 +882,17 @@ export interface components {
             mode: "pipeline" | "multimodal";
             /** @enum {string} */
             status: "active" | "inactive";
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             phone_number_id: number | null;
             /** @example Europe/Berlin */
             timezone: string;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             flows_platform_id: number | null;
             /**
-             * Format: int64
-             * @example 1
+             * @description 0: none.
+             * @example 0
              */
-            knowledgebase_id: number | null;
+            knowledgebase_id: number;
             /** @example function_call */
             knowledgebase_mode: string;
             /**
@@ -643,55 +905,28 @@ export interface components {
             widget_settings: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             engine_id: number | null;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             synthesizer_id: number | null;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             synthesizer_provider_id: number | null;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             transcriber_id: number | null;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             transcriber_provider_id: number | null;
             /** @example English */
             language: string | null;
-            /**
-             * Format: int64
-             * @example 9
-             */
+            /** @example 9 */
             language_id: number | null;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             llm_model_id: number | null;
-            /**
-             * Format: int64
-             * @example 101
-             */
+            /** @example 101 */
             multimodal_model_id: number | null;
             fallback_models?: string[];
             /** @example 0.10 */
             llm_temperature: string;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             voice_id: number;
             /** @example 0.70 */
             voice_stability: string;
@@ -716,22 +951,15 @@ export interface components {
             variables: {
                 [key: string]: unknown;
             };
-            tools: {
-                /** @constant */
-                type: "end_call";
-                data: {
-                    /** @example When the customer says goodbye. */
-                    description: string;
-                };
-            }[];
+            tools: components["schemas"]["AssistantTool"][];
             /** @description Whether the customer speaks first. */
             wait_for_customer: boolean;
             allow_interruptions: boolean;
             /**
-             * Format: int64
+             * @description 0: any word interrupts.
              * @example 2
              */
-            min_interrupt_words: number | null;
+            min_interrupt_words: number;
             /** @enum {string} */
             endpoint_type: "vad" | "ai";
             /** @example 0.5 */
@@ -743,46 +971,18 @@ export interface components {
              * @enum {integer}
              */
             fillers: 0 | 1;
-            filler_config: {
-                /**
-                 * @example [
-                 *       "One moment."
-                 *     ]
-                 */
-                neutral: string[];
-                /**
-                 * @example [
-                 *       "I see."
-                 *     ]
-                 */
-                negative: string[];
-                /**
-                 * @example [
-                 *       "Great."
-                 *     ]
-                 */
-                positive: string[];
-                /**
-                 * @example [
-                 *       "Let me think."
-                 *     ]
-                 */
-                question: string[];
-            };
+            filler_config: components["schemas"]["FillerConfig"];
             /**
-             * Format: int64
              * @description Seconds.
              * @example 30
              */
             reengagement_interval: number;
             /**
-             * Format: int64
              * @description Seconds.
              * @example 40
              */
             max_silence_duration: number;
             /**
-             * Format: int64
              * @description Seconds.
              * @example 600
              */
@@ -795,14 +995,7 @@ export interface components {
             /** @description Whether calls are recorded. */
             record: boolean;
             post_call_evaluation: boolean;
-            post_call_schema: {
-                /** @example status */
-                name: string;
-                /** @enum {string} */
-                type: "string" | "number" | "bool";
-                /** @example Whether the goal of the call was reached. */
-                description: string;
-            }[];
+            post_call_schema: components["schemas"]["PostCallField"][];
             is_webhook_active: boolean;
             /** @example https://example.com/calls */
             webhook_url: string | null;
@@ -817,17 +1010,62 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             deleted_at: string | null;
         };
-        /** OutboundAssistantRecord */
+        AssistantTool: {
+            /** @constant */
+            type: "end_call";
+            data: {
+                /** @example When the customer says goodbye. */
+                description: string;
+            };
+        };
+        FillerConfig: {
+            /**
+             * @example [
+             *       "One moment."
+             *     ]
+             */
+            neutral: string[];
+            /**
+             * @example [
+             *       "I see."
+             *     ]
+             */
+            negative: string[];
+            /**
+             * @example [
+             *       "Great."
+             *     ]
+             */
+            positive: string[];
+            /**
+             * @example [
+             *       "Let me think."
+             *     ]
+             */
+            question: string[];
+        };
+        PostCallField: {
+            /** @example status */
+            name: string;
+            /** @enum {string} */
+            type: "string" | "number" | "bool";
+            /** @example Whether the goal of the call was reached. */
+            description: string;
+        };
+        PageLink: {
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            url: string | null;
+            /** @example 1 */
+            label: string;
+            active: boolean;
+        };
         OutboundAssistantRecord: {
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             id: number;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             user_id: number;
             /** @example Reception */
             name: string;
@@ -837,15 +1075,9 @@ export interface components {
             mode: "pipeline" | "multimodal";
             /** @enum {string} */
             status: "active" | "inactive";
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             voice_id: number;
-            /**
-             * Format: int64
-             * @example 9
-             */
+            /** @example 9 */
             language_id: number | null;
             /** @example Europe/Berlin */
             timezone: string;
@@ -869,12 +1101,8 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             updated_at: string;
         };
-        /** PhoneNumberRecord */
         PhoneNumberRecord: {
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             id: number;
             /** @example +12025550199 */
             phone_number: string;
@@ -885,46 +1113,102 @@ export interface components {
             /** @description Whether a new inbound assistant can answer on it. */
             is_available: boolean;
         };
-        /** VoiceRecord */
         VoiceRecord: {
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             id: number;
             /** @example Ava */
             name: string;
             /** @enum {string} */
             mode: "pipeline" | "multimodal";
         };
-        /** ModelRecord */
         ModelRecord: {
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             id: number;
             /** @example rehearsal */
             name: string;
-        };
-        /** LanguageRecord */
-        LanguageRecord: {
             /**
-             * Format: int64
-             * @example 9
+             * @description Only where the request names a `type`.
+             * @enum {string}
              */
+            mode?: "pipeline" | "multimodal";
+        };
+        LanguageRecord: {
+            /** @example 9 */
             id: number;
             /** @example English */
             name: string;
             /** @example en */
             iso_2: string;
         };
-        /** CallRecord */
-        CallRecord: {
+        ProviderRecord: {
+            /** @example 1 */
+            id: number;
+            /** @example ElevenLabs */
+            name: string;
+        };
+        AcceptedCallData: {
             /**
-             * Format: int64
-             * @example 63753420800123
+             * @description 1: the next call.
+             * @example 3
              */
+            queue_position?: number;
+            /**
+             * @description Until it is dialled.
+             * @example 2
+             */
+            estimated_seconds?: number;
+            /** @description The placeholders of greeting and prompt that no variable fills: they are spoken as they are written. */
+            missing_variables?: string[];
+        };
+        CallPage: {
+            /** @example 1 */
+            current_page: number;
+            data: components["schemas"]["CallRecord"][];
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            first_page_url: string;
+            /**
+             * @description Null on an empty page.
+             * @example 1
+             */
+            from: number | null;
+            /** @example 2 */
+            last_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            next_page_url: string | null;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls
+             */
+            path: string;
+            /** @example 15 */
+            per_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            prev_page_url: string | null;
+            /**
+             * @description Null on an empty page.
+             * @example 15
+             */
+            to: number | null;
+            /** @example 17 */
+            total: number;
+        };
+        CallRecord: {
+            /** @example 63753420800123 */
             id: number;
             /** @example Reception */
             assistant_name: string;
@@ -936,7 +1220,6 @@ export interface components {
             /** @enum {string} */
             type: "inbound" | "outbound" | "web";
             /**
-             * Format: int64
              * @description Seconds.
              * @example 42
              */
@@ -1006,12 +1289,8 @@ export interface components {
             /** @example 2025-06-30 11:53:20 */
             updated_at: string;
         };
-        /** CallDetailRecord */
         CallDetailRecord: {
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             id: number;
             /** @example Reception */
             assistant_name: string;
@@ -1023,7 +1302,6 @@ export interface components {
             /** @enum {string} */
             type: "inbound" | "outbound" | "web";
             /**
-             * Format: int64
              * @description Seconds.
              * @example 42
              */
@@ -1097,18 +1375,100 @@ export interface components {
              * @enum {string|null}
              */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+            /** @description Null while the call is open, and where no answer was measured, as in multimodal mode. Milliseconds. */
+            latency: {
+                /**
+                 * @description The answers that were measured.
+                 * @example 6
+                 */
+                turns: number;
+                /** @description From the arrival of the customer’s words to the request to the model. */
+                model_asked: {
+                    /** @example 25 */
+                    p50: number;
+                    /** @example 40 */
+                    p95: number;
+                };
+                /** @description From the arrival of the customer’s words to the first token of the model. */
+                first_token: {
+                    /** @example 420 */
+                    p50: number;
+                    /** @example 780 */
+                    p95: number;
+                };
+                /** @description From the arrival of the customer’s words to the first text sent to the voice. */
+                first_text: {
+                    /** @example 460 */
+                    p50: number;
+                    /** @example 830 */
+                    p95: number;
+                };
+                /** @description Null where the carrier does not report playback. */
+                voice: {
+                    /** @example 790 */
+                    p50: number;
+                    /** @example 1160 */
+                    p95: number;
+                } | null;
+                /** @description From the customer’s last word to the voice. The wait for the end of speech is that of the settings; a voice that is not reported counts as 400 ms. */
+                mouth_to_ear: {
+                    /** @example 1390 */
+                    p50: number;
+                    /** @example 1760 */
+                    p95: number;
+                };
+            } | null;
         };
-        /** DeliveryRecord */
+        /** @description How fast the answers were, in milliseconds. Null where none was measured. */
+        CallLatency: {
+            /**
+             * @description The answers that were measured.
+             * @example 6
+             */
+            turns: number;
+            /** @description From the arrival of the customer’s words to the request to the model. */
+            model_asked: {
+                /** @example 25 */
+                p50: number;
+                /** @example 40 */
+                p95: number;
+            };
+            /** @description From the arrival of the customer’s words to the first token of the model. */
+            first_token: {
+                /** @example 420 */
+                p50: number;
+                /** @example 780 */
+                p95: number;
+            };
+            /** @description From the arrival of the customer’s words to the first text sent to the voice. */
+            first_text: {
+                /** @example 460 */
+                p50: number;
+                /** @example 830 */
+                p95: number;
+            };
+            /** @description Null where the carrier does not report playback. */
+            voice: {
+                /** @example 790 */
+                p50: number;
+                /** @example 1160 */
+                p95: number;
+            } | null;
+            /** @description From the customer’s last word to the voice. The wait for the end of speech is that of the settings; a voice that is not reported counts as 400 ms. */
+            mouth_to_ear: {
+                /** @example 1390 */
+                p50: number;
+                /** @example 1760 */
+                p95: number;
+            };
+        };
         DeliveryRecord: {
             /**
              * @description The `webhook-id` of every attempt.
              * @example evt_123456789012345_call.completed
              */
             id: string;
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             call_id: number;
             /** @enum {string} */
             event: "call.completed" | "inbound_call.completed";
@@ -1123,92 +1483,86 @@ export interface components {
              * @example 2025-06-30T11:53:20.000000Z
              */
             next_attempt_at: string | null;
-            attempts: {
-                /** @example 2025-06-30T11:53:20.000000Z */
-                attempted_at: string;
-                /**
-                 * Format: int64
-                 * @description Null without an answer.
-                 * @example 503
-                 */
-                status: number | null;
-                /**
-                 * @description Null with an answer.
-                 * @example no answer within 15 s
-                 */
-                error: string | null;
-                /**
-                 * Format: int64
-                 * @example 120
-                 */
-                duration_ms: number;
-            }[];
-            /** @description How this server has answered lately, for all calls. */
-            endpoint: {
-                /** @example https://crm.example.com */
-                origin: string;
-                /**
-                 * @description `slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.
-                 * @enum {string}
-                 */
-                pace: "unknown" | "quick" | "slow";
-                /**
-                 * @description To the minute.
-                 * @example 2025-06-30T11:53:20.000000Z
-                 */
-                last_success_at: string | null;
-                /**
-                 * @description The first failure since the last success.
-                 * @example 2025-06-30T11:53:20.000000Z
-                 */
-                failing_since: string | null;
-                last_failure: {
-                    /** @example 2025-06-30T11:53:20.000000Z */
-                    failed_at: string;
-                    /**
-                     * Format: int64
-                     * @description Null without an answer.
-                     * @example 503
-                     */
-                    status: number | null;
-                    /**
-                     * @description Null with an answer.
-                     * @example no answer within 15 s
-                     */
-                    error: string | null;
-                } | null;
-            };
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            endpoint: components["schemas"]["WebhookEndpoint"];
         };
-        /** UserRecord */
+        DeliveryAttempt: {
+            /** @example 2025-06-30T11:53:20.000000Z */
+            attempted_at: string;
+            /**
+             * @description Null without an answer.
+             * @example 503
+             */
+            status: number | null;
+            /**
+             * @description Null with an answer.
+             * @example no answer within 15 s
+             */
+            error: string | null;
+            /** @example 120 */
+            duration_ms: number;
+        };
+        /** @description How this server has answered lately, for all calls. */
+        WebhookEndpoint: {
+            /** @example https://crm.example.com */
+            origin: string;
+            /**
+             * @description `slow` after an answer took more than 2 s, until an attempt succeeds within 1 s.
+             * @enum {string}
+             */
+            pace: "unknown" | "quick" | "slow";
+            /**
+             * @description To the minute.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            last_success_at: string | null;
+            /**
+             * @description The first failure since the last success.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            failing_since: string | null;
+            last_failure: components["schemas"]["DeliveryFailure"] | null;
+        };
+        DeliveryFailure: {
+            /** @example 2025-06-30T11:53:20.000000Z */
+            failed_at: string;
+            /**
+             * @description Null without an answer.
+             * @example 503
+             */
+            status: number | null;
+            /**
+             * @description Null with an answer.
+             * @example no answer within 15 s
+             */
+            error: string | null;
+        };
         UserRecord: {
             /** @example Northwind Dental */
             name: string;
-            /** @example ops@northwind.example */
-            email: string | null;
+            /**
+             * @description Empty where none is known.
+             * @example ops@northwind.example
+             */
+            email: string;
             /**
              * @description Money held for calls that run is still in it.
              * @example 97.25
              */
             total_balance: number;
             /**
-             * Format: int64
              * @description Calls that are being made or talked at this moment.
              * @example 2
              */
             calls_now: number;
             /**
-             * Format: int64
              * @description How many campaigns may bring it to.
              * @example 10
              */
             calls_allowed: number;
         };
-        /** CampaignRecord */
         CampaignRecord: {
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             id: number;
             /** @example Spring reminders */
             name: string;
@@ -1220,17 +1574,13 @@ export interface components {
              */
             stopped_reason: string | null;
             /**
-             * Format: int64
              * @description The assistant that calls; null if none was chosen.
              * @example 63753420800123
              */
             assistant_id: number | null;
             /** @example Europe/Berlin */
             timezone: string;
-            /**
-             * Format: int64
-             * @example 3
-             */
+            /** @example 3 */
             max_calls_in_parallel: number;
             mark_complete_when_no_leads: boolean;
             /** @example 09:00:00 */
@@ -1246,13 +1596,11 @@ export interface components {
              */
             allowed_days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
             /**
-             * Format: int64
              * @description Attempts after the first one, for each number.
              * @example 3
              */
             max_retries: number;
             /**
-             * Format: int64
              * @description Minutes.
              * @example 60
              */
@@ -1268,12 +1616,14 @@ export interface components {
             /** @example 2025-06-30T11:53:20.000000Z */
             updated_at: string;
         };
-        /** LeadRecord */
+        CampaignStatus: {
+            /** @example 1 */
+            campaign_id: number;
+            /** @enum {string} */
+            status: "in-progress" | "stopped";
+        };
         LeadRecord: {
-            /**
-             * Format: int64
-             * @example 63753420800123
-             */
+            /** @example 63753420800123 */
             id: number;
             /** @example +12025550100 */
             phone_number: string;
@@ -1292,52 +1642,91 @@ export interface components {
             created_at: string;
             /** @example 2025-06-30 11:53:20 */
             updated_at: string;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             campaign_id: number;
             /**
              * @description Why it waits, or will not be called any more; left out when there is nothing to say.
              * @enum {string}
              */
             reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "campaign_stopped" | "expired" | "model_failed";
-            campaign: {
-                /**
-                 * Format: int64
-                 * @example 1
-                 */
-                id: number;
-                /** @example Spring reminders */
-                name: string;
-            };
+            campaign: components["schemas"]["CampaignName"];
             /** @description In the order in which they are tried. */
-            secondary_contacts: {
-                /**
-                 * Format: int64
-                 * @example 63753420800123
-                 */
-                id: number;
-                /** @example +12025550100 */
-                phone_number: string;
-                /**
-                 * @example {
-                 *       "customer_name": "Ada",
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
-                variables: {
-                    [key: string]: unknown;
-                };
-                /** @enum {string} */
-                status: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
-                /** @example 2025-06-30 11:53:20 */
-                created_at: string;
-                /** @example 2025-06-30 11:53:20 */
-                updated_at: string;
-            }[];
+            secondary_contacts: components["schemas"]["SecondaryContact"][];
         };
-        /** DoNotCallRecord */
+        CampaignName: {
+            /** @example 63753420800123 */
+            id: number;
+            /** @example Spring reminders */
+            name: string;
+        };
+        SecondaryContact: {
+            /** @example 63753420800123 */
+            id: number;
+            /** @example +12025550100 */
+            phone_number: string;
+            /**
+             * @example {
+             *       "customer_name": "Ada",
+             *       "email": "ada@example.com"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
+            /** @example 2025-06-30 11:53:20 */
+            created_at: string;
+            /** @example 2025-06-30 11:53:20 */
+            updated_at: string;
+        };
+        LeadPage: {
+            /** @example 1 */
+            current_page: number;
+            data: components["schemas"]["LeadRecord"][];
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            first_page_url: string;
+            /**
+             * @description Null on an empty page.
+             * @example 1
+             */
+            from: number | null;
+            /** @example 2 */
+            last_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            next_page_url: string | null;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls
+             */
+            path: string;
+            /** @example 15 */
+            per_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            prev_page_url: string | null;
+            /**
+             * @description Null on an empty page.
+             * @example 15
+             */
+            to: number | null;
+            /** @example 17 */
+            total: number;
+        };
         DoNotCallRecord: {
             /** @example +12025550100 */
             phone_number: string;
@@ -1351,15 +1740,57 @@ export interface components {
             /** @example 2025-06-30 11:53:20 */
             created_at: string;
         };
-        /** SmsRecord */
-        SmsRecord: {
+        DoNotCallPage: {
+            /** @example 1 */
+            current_page: number;
+            data: components["schemas"]["DoNotCallRecord"][];
             /**
-             * Format: int64
-             * @example 63753420800123
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
              */
+            first_page_url: string;
+            /**
+             * @description Null on an empty page.
+             * @example 1
+             */
+            from: number | null;
+            /** @example 2 */
+            last_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            last_page_url: string;
+            links: components["schemas"]["PageLink"][];
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=2
+             */
+            next_page_url: string | null;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls
+             */
+            path: string;
+            /** @example 15 */
+            per_page: number;
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/user/calls?page=1
+             */
+            prev_page_url: string | null;
+            /**
+             * @description Null on an empty page.
+             * @example 15
+             */
+            to: number | null;
+            /** @example 17 */
+            total: number;
+        };
+        SmsRecord: {
+            /** @example 63753420800123 */
             id: number;
             /**
-             * Format: int64
              * @description The number that it is sent from.
              * @example 1
              */
@@ -1368,13 +1799,9 @@ export interface components {
             to: string;
             /** @example Your appointment is on Tuesday at ten. */
             body: string;
-            /**
-             * Format: int64
-             * @example 1
-             */
+            /** @example 1 */
             user_id: number;
             /**
-             * Format: int64
              * @description What it is billed in.
              * @example 1
              */
@@ -1401,12 +1828,194 @@ export interface components {
             /** @example 2025-06-30 11:53:20 */
             updated_at: string;
         };
-        CreateAssistantRequest: {
+        CallCompletedPayload: {
+            /** @enum {string} */
+            event: "call.completed" | "inbound_call.completed";
+            /** @example 63753420800123 */
+            id: number;
+            /** @enum {string} */
+            type: "inbound" | "outbound" | "web";
+            /**
+             * @example ended_by_customer
+             * @enum {string}
+             */
+            status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
+            /** @enum {string|null} */
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+            /** @example +12025550100 */
+            customer_phone: string;
+            /** @example +12025550199 */
+            assistant_phone: string;
+            /** @example 63753420800123 */
+            assistant_id: number;
+            /** @example Reception */
             assistant_name: string;
             /**
-             * Format: int64
-             * @description The id of a voice that fits the engine.
+             * @description Seconds.
+             * @example 42
              */
+            duration: number;
+            /**
+             * @description One key per item of the post-call schema, null where the conversation does not tell.
+             * @example {
+             *       "status": true,
+             *       "summary": "The customer confirmed the appointment."
+             *     }
+             */
+            extracted_variables: {
+                [key: string]: (string | number | boolean) | null;
+            };
+            /**
+             * @example {
+             *       "customer_name": "Ada"
+             *     }
+             */
+            input_variables: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example Assistant: Hello Ada, do you have a minute?
+             *     Customer: Yes, I do.
+             */
+            transcript: string;
+            latency: components["schemas"]["CallLatency"] | null;
+            transcript_turns: components["schemas"]["TranscriptTurn"][];
+            /**
+             * Format: uri
+             * @example https://api.example.com/api/recordings/1.123456789012345.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+             */
+            recording_url?: string;
+            /** @example 0.014 */
+            carrier_cost: number;
+            /** @example 0.114 */
+            total_cost: number;
+            /** @enum {string} */
+            answered_by: "human" | "machine" | "unknown";
+            /** @example 2025-06-30T11:53:20.000000Z */
+            created_at: string;
+            /** @example 2025-06-30T11:53:20.000000Z */
+            finished_at: string;
+            lead: components["schemas"]["CalledLead"] | null;
+            campaign: components["schemas"]["CampaignName"] | null;
+        };
+        TranscriptTurn: {
+            /** @enum {string} */
+            sender: "bot" | "human";
+            /** @example Hello Ada, do you have a minute? */
+            text: string;
+            /** @example 2025-06-30T11:53:20.000000Z */
+            timestamp: string;
+        };
+        CalledLead: {
+            /** @example 63753420800123 */
+            id: number;
+            /** @example +12025550100 */
+            phone_number: string;
+            /**
+             * @example completed
+             * @enum {string}
+             */
+            status: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
+            /**
+             * @example {
+             *       "customer_name": "Ada"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+        };
+        CreateAssistantResponse: {
+            /** @example Assistant created successfully */
+            message: string;
+            data: components["schemas"]["AssistantSummary"];
+        };
+        UpdateAssistantResponse: {
+            /** @example Assistant updated successfully */
+            message: string;
+            data: components["schemas"]["AssistantSummary"];
+        };
+        MessageResponse: {
+            /** @example Lead updated successfully */
+            message: string;
+        };
+        EnableWebhookResponse: {
+            /** @example Webhook enabled successfully */
+            message: string;
+            data: unknown[];
+        };
+        DisableWebhookResponse: {
+            /** @example Webhook disabled successfully */
+            message: string;
+            data: unknown[];
+        };
+        EnableInboundWebhookResponse: {
+            /** @example Webhook enabled successfully */
+            message: string;
+            data: unknown[];
+        };
+        DisableInboundWebhookResponse: {
+            /** @example Webhook disabled successfully */
+            message: string;
+            data: unknown[];
+        };
+        MakeCallResponse: {
+            /** @example Call initiated successfully */
+            message: string;
+            /** @example 63753420800123 */
+            call_id: number;
+            /** @enum {string} */
+            status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
+            data: components["schemas"]["AcceptedCallData"];
+        };
+        ListDeliveriesResponse: {
+            data: components["schemas"]["DeliveryRecord"][];
+        };
+        CreateCampaignResponse: {
+            /** @example Campaign created successfully */
+            message: string;
+            data: components["schemas"]["CampaignRecord"];
+        };
+        UpdateCampaignStatusResponse: {
+            /**
+             * @example Campaign started successfully.
+             * @example Campaign stopped successfully.
+             */
+            message: string;
+            /** @constant */
+            success: true;
+            data: components["schemas"]["CampaignStatus"];
+        };
+        CreateLeadResponse: {
+            /** @example Lead created successfully */
+            message: string;
+            data: components["schemas"]["LeadRecord"];
+        };
+        AddDoNotCallEntryResponse: {
+            /** @example Number added to the do-not-call list */
+            message: string;
+            data: components["schemas"]["DoNotCallRecord"];
+        };
+        SendSmsResponse: {
+            /** @example SMS sent successfully */
+            message: string;
+            data: components["schemas"]["SmsRecord"];
+        };
+        GetRecordingResponse: {
+            [key: string]: unknown;
+        };
+        GetOpenapiResponse: {
+            /** @example 3.1.1 */
+            openapi: string;
+            paths: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        CreateAssistantRequest: {
+            assistant_name: string;
+            /** @description The id of a voice that fits the engine. */
             voice_id: number;
             /** @description The name of a language. */
             language: string;
@@ -1425,7 +2034,6 @@ export interface components {
             initial_message: string;
             /** @description Tells the model what to do. `{name}` and `{{name}}` are replaced by variables. */
             system_prompt: string;
-            /** Format: int64 */
             phone_number_id?: number | null;
             /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
             fallback_models?: string[] | null;
@@ -1440,7 +2048,9 @@ export interface components {
             noise_cancellation?: boolean | null;
             /** @description Stored, and without effect: there is no ambient sound that could be loud. */
             ambient_sound_volume?: number | null;
-            variables?: Record<string, unknown> | null;
+            variables?: {
+                [key: string]: unknown;
+            } | null;
             end_call_tool?: {
                 description?: string | null;
             } | null;
@@ -1449,10 +2059,7 @@ export interface components {
             allow_interruptions?: boolean | null;
             /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
             use_min_interrupt_words?: boolean | null;
-            /**
-             * Format: int64
-             * @description Without effect in multimodal mode: the speech model is interrupted by any speech.
-             */
+            /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
             min_interrupt_words?: number | null;
             /** @enum {string|null} */
             endpoint_type?: "vad" | "ai" | null;
@@ -1462,20 +2069,11 @@ export interface components {
             interrupt_sensitivity?: number | null;
             /** @description Whether short phrases fill the pauses of thinking. */
             filler_audios?: boolean | null;
-            /**
-             * Format: int64
-             * @description Seconds of silence before the assistant speaks again.
-             */
+            /** @description Seconds of silence before the assistant speaks again. */
             re_engagement_interval?: number | null;
-            /**
-             * Format: int64
-             * @description Seconds of silence before the assistant says goodbye.
-             */
+            /** @description Seconds of silence before the assistant says goodbye. */
             max_silence_duration?: number | null;
-            /**
-             * Format: int64
-             * @description Seconds.
-             */
+            /** @description Seconds. */
             max_call_duration?: number | null;
             end_call_on_voicemail?: boolean | null;
             record_call?: boolean | null;
@@ -1501,19 +2099,16 @@ export interface components {
              */
             name?: string;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `language`.
              */
             language_id?: number;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `llm_model`.
              */
             llm_model_id?: number;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `llm_model`.
              */
@@ -1557,13 +2152,11 @@ export interface components {
              */
             fillers?: boolean | null;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `re_engagement_interval`.
              */
             reengagement_interval?: number | null;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `max_call_duration`.
              */
@@ -1576,10 +2169,7 @@ export interface components {
         };
         UpdateAssistantRequest: {
             assistant_name?: string;
-            /**
-             * Format: int64
-             * @description The id of a voice that fits the engine.
-             */
+            /** @description The id of a voice that fits the engine. */
             voice_id?: number;
             /** @description The name of a language. */
             language?: string;
@@ -1598,7 +2188,6 @@ export interface components {
             initial_message?: string;
             /** @description Tells the model what to do. `{name}` and `{{name}}` are replaced by variables. */
             system_prompt?: string;
-            /** Format: int64 */
             phone_number_id?: number | null;
             /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
             fallback_models?: string[] | null;
@@ -1613,7 +2202,9 @@ export interface components {
             noise_cancellation?: boolean | null;
             /** @description Stored, and without effect: there is no ambient sound that could be loud. */
             ambient_sound_volume?: number | null;
-            variables?: Record<string, unknown> | null;
+            variables?: {
+                [key: string]: unknown;
+            } | null;
             end_call_tool?: {
                 description?: string | null;
             } | null;
@@ -1622,10 +2213,7 @@ export interface components {
             allow_interruptions?: boolean | null;
             /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
             use_min_interrupt_words?: boolean | null;
-            /**
-             * Format: int64
-             * @description Without effect in multimodal mode: the speech model is interrupted by any speech.
-             */
+            /** @description Without effect in multimodal mode: the speech model is interrupted by any speech. */
             min_interrupt_words?: number | null;
             /** @enum {string|null} */
             endpoint_type?: "vad" | "ai" | null;
@@ -1635,20 +2223,11 @@ export interface components {
             interrupt_sensitivity?: number | null;
             /** @description Whether short phrases fill the pauses of thinking. */
             filler_audios?: boolean | null;
-            /**
-             * Format: int64
-             * @description Seconds of silence before the assistant speaks again.
-             */
+            /** @description Seconds of silence before the assistant speaks again. */
             re_engagement_interval?: number | null;
-            /**
-             * Format: int64
-             * @description Seconds of silence before the assistant says goodbye.
-             */
+            /** @description Seconds of silence before the assistant says goodbye. */
             max_silence_duration?: number | null;
-            /**
-             * Format: int64
-             * @description Seconds.
-             */
+            /** @description Seconds. */
             max_call_duration?: number | null;
             end_call_on_voicemail?: boolean | null;
             record_call?: boolean | null;
@@ -1674,19 +2253,16 @@ export interface components {
              */
             name?: string;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `language`.
              */
             language_id?: number;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `llm_model`.
              */
             llm_model_id?: number;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `llm_model`.
              */
@@ -1730,13 +2306,11 @@ export interface components {
              */
             fillers?: boolean | null;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `re_engagement_interval`.
              */
             reengagement_interval?: number | null;
             /**
-             * Format: int64
              * @deprecated
              * @description The record's name for `max_call_duration`.
              */
@@ -1747,8 +2321,18 @@ export interface components {
              */
             record?: boolean | null;
         };
+        EnableWebhookRequest: {
+            assistant_id: number;
+            /**
+             * Format: uri
+             * @description Where completed calls are posted to.
+             */
+            webhook_url: string;
+        };
+        DisableWebhookRequest: {
+            assistant_id: number;
+        };
         EnableInboundWebhookRequest: {
-            /** Format: int64 */
             assistant_id: number;
             /**
              * Format: uri
@@ -1757,28 +2341,23 @@ export interface components {
             webhook_url: string;
         };
         DisableInboundWebhookRequest: {
-            /** Format: int64 */
             assistant_id: number;
         };
         MakeCallRequest: {
             /** @description The number of the customer, in international format. */
             phone_number: string;
-            /** Format: int64 */
             assistant_id: number;
-            variables?: Record<string, unknown> | null;
-            /** Format: int64 */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
             expires_in_seconds?: number | null;
         };
         CreateCampaignRequest: {
             name: string;
-            /** Format: int64 */
             assistant_id: number;
             /** @description An IANA name, such as `Europe/Berlin`. */
             timezone?: string | null;
-            /**
-             * Format: int64
-             * @description From 1 to 10, or to as many as you may have at once, if that is more.
-             */
+            /** @description From 1 to 10, or to as many as you may have at once, if that is more. */
             max_calls_in_parallel?: number | null;
             /** @description `HH:MM`; from this minute on calls are made. */
             allowed_hours_start_time?: string | null;
@@ -1786,15 +2365,9 @@ export interface components {
             allowed_hours_end_time?: string | null;
             /** @description The days of the week on which the campaign calls; all of them by default. */
             allowed_days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | null;
-            /**
-             * Format: int64
-             * @description Attempts after the first one, for each number of a lead.
-             */
+            /** @description Attempts after the first one, for each number of a lead. */
             max_retries?: number | null;
-            /**
-             * Format: int64
-             * @description Minutes between two attempts.
-             */
+            /** @description Minutes between two attempts. */
             retry_interval?: number | null;
             /** @description Whether a voicemail counts as not reached. */
             retry_on_voicemail?: boolean | null;
@@ -1808,7 +2381,6 @@ export interface components {
             phone_number_ids?: number[] | null;
         };
         UpdateCampaignStatusRequest: {
-            /** Format: int64 */
             campaign_id: number;
             /**
              * @description What to do with the campaign.
@@ -1819,25 +2391,29 @@ export interface components {
         CreateLeadRequest: {
             /** @description The number of the customer, in international format. */
             phone_number: string;
-            /** Format: int64 */
             campaign_id: number;
-            variables?: Record<string, unknown> | null;
+            variables?: {
+                [key: string]: unknown;
+            } | null;
             /** @description Whether the campaign may have the number already. */
             allow_dupplicate?: boolean | null;
             secondary_contacts?: {
                 /** @description A phone number in international format. */
                 phone_number: string;
-                variables?: Record<string, unknown> | null;
+                variables?: {
+                    [key: string]: unknown;
+                } | null;
             }[] | null;
         };
         UpdateLeadRequest: {
-            /** Format: int64 */
             campaign_id?: number;
             /** @description The number of the customer, in international format. */
             phone_number?: string;
             /** @enum {string} */
             status?: "created" | "completed";
-            variables?: Record<string, unknown>;
+            variables?: {
+                [key: string]: unknown;
+            };
         };
         AddDoNotCallEntryRequest: {
             /** @description The number of the customer, in international format. */
@@ -1845,17 +2421,39 @@ export interface components {
             reason?: string | null;
         };
         SendSmsRequest: {
-            /**
-             * Format: int64
-             * @description The id of one of your phone numbers that can send SMS.
-             */
+            /** @description The id of one of your phone numbers that can send SMS. */
             from: number;
             /** @description The number of the recipient, in international format. */
             to: string;
             /** @description Long texts are split into segments, each of which is billed. */
             body: string;
         };
-        /** @description The path of each wrong field as it was sent, with the sentences that say what is wrong. */
+        /** @description An error. */
+        ErrorResponse: {
+            /** @description What is wrong, in one sentence. */
+            message: string;
+        };
+        /** @description A request that breaks rules. */
+        ValidationErrorResponse: {
+            /** @description What is wrong, in one sentence. */
+            message: string;
+            errors?: components["schemas"]["FieldErrors"];
+        };
+        /** @description An error after which the same request may succeed. */
+        RetryableErrorResponse: {
+            /** @description What is wrong, in one sentence. */
+            message: string;
+            /** @description Seconds to wait, as in the header; absent where waiting changes nothing. */
+            retry_after?: number;
+        };
+        /** @description A failure of the service, or of the carrier behind it. */
+        ProviderErrorResponse: {
+            /** @description What is wrong, in one sentence. */
+            message: string;
+            /** @description What the carrier says about it; absent where it was not asked. */
+            error?: string;
+        };
+        /** @description The path of each wrong field as it was sent, with the sentences that say what is wrong. Absent where the refusal is about no single field. */
         FieldErrors: {
             [key: string]: string[];
         };
@@ -1873,6 +2471,8 @@ export interface components {
         IdempotentReplayed: string;
         /** @description `rehearsal` if the built-in model speaks, which answers by fixed rules and is no language model. */
         LanguageModel: string;
+        /** @description The operation in this document: `<…/openapi.json#/paths/…>; rel="help"`. API Gateway’s own errors lack it. */
+        Link: string;
         /** @description Where to go on. */
         Location: string;
         /** @description Requests of this token per minute, if they are limited. */
@@ -1916,11 +2516,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Assistant created successfully";
-                        data: components["schemas"]["AssistantSummary"];
-                    };
+                    "application/json": components["schemas"]["CreateAssistantResponse"];
+                };
+            };
+        };
+    };
+    getAssistantAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 63753420800123 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantRecord"];
                 };
             };
         };
@@ -1951,11 +2574,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Assistant updated successfully";
-                        data: components["schemas"]["AssistantSummary"];
-                    };
+                    "application/json": components["schemas"]["UpdateAssistantResponse"];
                 };
             };
         };
@@ -1982,10 +2601,127 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Assistant deleted successfully";
-                    };
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    updateAssistantAlias2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAssistantRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateAssistantResponse"];
+                };
+            };
+        };
+    };
+    getAssistant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 63753420800123 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantRecord"];
+                };
+            };
+        };
+    };
+    updateAssistantAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAssistantRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateAssistantResponse"];
+                };
+            };
+        };
+    };
+    updateAssistantAlias3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAssistantRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateAssistantResponse"];
                 };
             };
         };
@@ -1993,7 +2729,9 @@ export interface operations {
     listAssistants: {
         parameters: {
             query?: {
+                /** @example 1 */
                 page?: number;
+                /** @example 10 */
                 per_page?: number;
             };
             header?: never;
@@ -2012,76 +2750,87 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @example 1
-                         */
-                        current_page: number;
-                        data: components["schemas"]["AssistantRecord"][];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        first_page_url: string;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 1
-                         */
-                        from: number | null;
-                        /**
-                         * Format: int64
-                         * @example 2
-                         */
-                        last_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        last_page_url: string;
-                        links: {
-                            /**
-                             * Format: uri
-                             * @example https://api.example.com/api/user/calls?page=1
-                             */
-                            url: string | null;
-                            /** @example 1 */
-                            label: string;
-                            active: boolean;
-                        }[];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        next_page_url: string | null;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls
-                         */
-                        path: string;
-                        /**
-                         * Format: int64
-                         * @example 15
-                         */
-                        per_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        prev_page_url: string | null;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 15
-                         */
-                        to: number | null;
-                        /**
-                         * Format: int64
-                         * @example 17
-                         */
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["AssistantPage"];
+                };
+            };
+        };
+    };
+    listAllAssistants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantRecord"][];
+                };
+            };
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnableWebhookResponse"];
+                };
+            };
+        };
+    };
+    disableWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisableWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisableWebhookResponse"];
                 };
             };
         };
@@ -2133,11 +2882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Webhook enabled successfully";
-                        data: unknown[];
-                    };
+                    "application/json": components["schemas"]["EnableInboundWebhookResponse"];
                 };
             };
         };
@@ -2165,11 +2910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Webhook disabled successfully";
-                        data: unknown[];
-                    };
+                    "application/json": components["schemas"]["DisableInboundWebhookResponse"];
                 };
             };
         };
@@ -2177,6 +2918,61 @@ export interface operations {
     listPhoneNumbers: {
         parameters: {
             query?: {
+                /** @example inbound */
+                type?: "inbound" | "outbound";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberRecord"][];
+                };
+            };
+        };
+    };
+    listPhoneNumbersAlias: {
+        parameters: {
+            query?: {
+                /** @example inbound */
+                type?: "inbound" | "outbound";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberRecord"][];
+                };
+            };
+        };
+    };
+    listPhoneNumbersAlias2: {
+        parameters: {
+            query?: {
+                /** @example inbound */
                 type?: "inbound" | "outbound";
             };
             header?: never;
@@ -2203,7 +2999,10 @@ export interface operations {
     listVoices: {
         parameters: {
             query?: {
+                /** @example pipeline */
                 mode?: "pipeline" | "multimodal";
+                /** @example 5 */
+                language_id?: number;
             };
             header?: never;
             path?: never;
@@ -2228,7 +3027,10 @@ export interface operations {
     };
     listModels: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @example llm */
+                type?: "llm" | "multimodal" | "dualplex";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2274,6 +3076,54 @@ export interface operations {
             };
         };
     };
+    listSynthesizerProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderRecord"][];
+                };
+            };
+        };
+    };
+    listTranscriberProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderRecord"][];
+                };
+            };
+        };
+    };
     makeCall: {
         parameters: {
             query?: never;
@@ -2302,33 +3152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Call initiated successfully";
-                        /**
-                         * Format: int64
-                         * @example 63753420800123
-                         */
-                        call_id: number;
-                        /** @enum {string} */
-                        status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
-                        data: {
-                            /**
-                             * Format: int64
-                             * @description 1: the next call.
-                             * @example 3
-                             */
-                            queue_position?: number;
-                            /**
-                             * Format: int64
-                             * @description Until it is dialled.
-                             * @example 2
-                             */
-                            estimated_seconds?: number;
-                            /** @description The placeholders of greeting and prompt that no variable fills: they are spoken as they are written. */
-                            missing_variables?: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["MakeCallResponse"];
                 };
             };
         };
@@ -2336,14 +3160,23 @@ export interface operations {
     listCalls: {
         parameters: {
             query?: {
+                /** @example completed */
                 status?: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
+                /** @example inbound */
                 type?: "inbound" | "outbound" | "web";
+                /** @example +12025550100 */
                 phone_number?: string;
+                /** @example 63753420800123 */
                 assistant_id?: number;
+                /** @example 63753420800124 */
                 campaign_id?: number;
+                /** @example 2026-06-01 */
                 date_from?: string;
+                /** @example 2026-06-30 */
                 date_to?: string;
+                /** @example 1 */
                 page?: number;
+                /** @example 5 */
                 per_page?: number;
             };
             header?: never;
@@ -2362,76 +3195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @example 1
-                         */
-                        current_page: number;
-                        data: components["schemas"]["CallRecord"][];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        first_page_url: string;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 1
-                         */
-                        from: number | null;
-                        /**
-                         * Format: int64
-                         * @example 2
-                         */
-                        last_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        last_page_url: string;
-                        links: {
-                            /**
-                             * Format: uri
-                             * @example https://api.example.com/api/user/calls?page=1
-                             */
-                            url: string | null;
-                            /** @example 1 */
-                            label: string;
-                            active: boolean;
-                        }[];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        next_page_url: string | null;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls
-                         */
-                        path: string;
-                        /**
-                         * Format: int64
-                         * @example 15
-                         */
-                        per_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        prev_page_url: string | null;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 15
-                         */
-                        to: number | null;
-                        /**
-                         * Format: int64
-                         * @example 17
-                         */
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["CallPage"];
                 };
             };
         };
@@ -2485,10 +3249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Call deleted successfully";
-                    };
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };
@@ -2496,6 +3257,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query: {
+                /** @example 193080000000000 */
                 call_id: number;
             };
             header?: never;
@@ -2514,14 +3276,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["DeliveryRecord"][];
-                    };
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
                 };
             };
         };
     };
-    showUser: {
+    getCurrentUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -2592,11 +3352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Campaign created successfully";
-                        data: components["schemas"]["CampaignRecord"];
-                    };
+                    "application/json": components["schemas"]["CreateCampaignResponse"];
                 };
             };
         };
@@ -2624,21 +3380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        message: "Campaign started successfully." | "Campaign stopped successfully.";
-                        /** @constant */
-                        success: true;
-                        data: {
-                            /**
-                             * Format: int64
-                             * @example 1
-                             */
-                            campaign_id: number;
-                            /** @enum {string} */
-                            status: "in-progress" | "stopped";
-                        };
-                    };
+                    "application/json": components["schemas"]["UpdateCampaignStatusResponse"];
                 };
             };
         };
@@ -2665,10 +3407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Campaign deleted successfully";
-                    };
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };
@@ -2676,12 +3415,19 @@ export interface operations {
     listLeads: {
         parameters: {
             query?: {
+                /** @example created */
                 status?: "created" | "processing" | "rescheduled" | "completed" | "reached-max-retries" | "blacklisted";
+                /** @example 1 */
                 campaign_id?: number;
+                /** @example +12025550100 */
                 phone_number?: string;
+                /** @example 2026-06-01 */
                 date_from?: string;
+                /** @example 2026-06-30 */
                 date_to?: string;
+                /** @example 1 */
                 page?: number;
+                /** @example 5 */
                 per_page?: number;
             };
             header?: never;
@@ -2700,76 +3446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @example 1
-                         */
-                        current_page: number;
-                        data: components["schemas"]["LeadRecord"][];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        first_page_url: string;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 1
-                         */
-                        from: number | null;
-                        /**
-                         * Format: int64
-                         * @example 2
-                         */
-                        last_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        last_page_url: string;
-                        links: {
-                            /**
-                             * Format: uri
-                             * @example https://api.example.com/api/user/calls?page=1
-                             */
-                            url: string | null;
-                            /** @example 1 */
-                            label: string;
-                            active: boolean;
-                        }[];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        next_page_url: string | null;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls
-                         */
-                        path: string;
-                        /**
-                         * Format: int64
-                         * @example 15
-                         */
-                        per_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        prev_page_url: string | null;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 15
-                         */
-                        to: number | null;
-                        /**
-                         * Format: int64
-                         * @example 17
-                         */
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["LeadPage"];
                 };
             };
         };
@@ -2801,11 +3478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Lead created successfully";
-                        data: components["schemas"]["LeadRecord"];
-                    };
+                    "application/json": components["schemas"]["CreateLeadResponse"];
                 };
             };
         };
@@ -2837,11 +3510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Lead created successfully";
-                        data: components["schemas"]["LeadRecord"];
-                    };
+                    "application/json": components["schemas"]["CreateLeadResponse"];
                 };
             };
         };
@@ -2872,10 +3541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Lead updated successfully";
-                    };
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };
@@ -2902,10 +3568,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Lead deleted successfully";
-                    };
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    updateLeadAlias2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLeadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };
@@ -2936,10 +3630,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Lead updated successfully";
-                    };
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    updateLeadAlias3: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLeadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };
@@ -2947,7 +3669,9 @@ export interface operations {
     listDoNotCallEntries: {
         parameters: {
             query?: {
+                /** @example 1 */
                 page?: number;
+                /** @example 5 */
                 per_page?: number;
             };
             header?: never;
@@ -2966,76 +3690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @example 1
-                         */
-                        current_page: number;
-                        data: components["schemas"]["DoNotCallRecord"][];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        first_page_url: string;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 1
-                         */
-                        from: number | null;
-                        /**
-                         * Format: int64
-                         * @example 2
-                         */
-                        last_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        last_page_url: string;
-                        links: {
-                            /**
-                             * Format: uri
-                             * @example https://api.example.com/api/user/calls?page=1
-                             */
-                            url: string | null;
-                            /** @example 1 */
-                            label: string;
-                            active: boolean;
-                        }[];
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=2
-                         */
-                        next_page_url: string | null;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls
-                         */
-                        path: string;
-                        /**
-                         * Format: int64
-                         * @example 15
-                         */
-                        per_page: number;
-                        /**
-                         * Format: uri
-                         * @example https://api.example.com/api/user/calls?page=1
-                         */
-                        prev_page_url: string | null;
-                        /**
-                         * Format: int64
-                         * @description Null on an empty page.
-                         * @example 15
-                         */
-                        to: number | null;
-                        /**
-                         * Format: int64
-                         * @example 17
-                         */
-                        total: number;
-                    };
+                    "application/json": components["schemas"]["DoNotCallPage"];
                 };
             };
         };
@@ -3063,11 +3718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Number added to the do-not-call list";
-                        data: components["schemas"]["DoNotCallRecord"];
-                    };
+                    "application/json": components["schemas"]["AddDoNotCallEntryResponse"];
                 };
             };
         };
@@ -3094,10 +3745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "Number removed from the do-not-call list";
-                    };
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };
@@ -3129,11 +3777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "SMS sent successfully";
-                        data: components["schemas"]["SmsRecord"];
-                    };
+                    "application/json": components["schemas"]["SendSmsResponse"];
                 };
             };
         };
@@ -3158,52 +3802,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, unknown>;
+                    "application/json": components["schemas"]["GetRecordingResponse"];
                 };
             };
             /** @description The record does not exist, or belongs to another user. */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    link: components["headers"]["Link"];
                     "retry-after": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        message: "Recording not found";
-                    } | {
-                        /** @enum {string} */
-                        message: "The recording is not ready yet.";
-                        /** @description Seconds, as in the header. */
-                        retry_after: number;
-                    };
+                    "application/json": components["schemas"]["RetryableErrorResponse"];
                 };
             };
             /** @description The service failed. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        message: "Internal Server Error" | "Internal server error";
-                    };
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The service did not answer in time. */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        message: "Service Unavailable";
-                    };
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };
@@ -3224,14 +3857,112 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example 3.1.1 */
-                        openapi: string;
-                        paths: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["GetOpenapiResponse"];
                 };
+            };
+        };
+    };
+    onCallCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same on every attempt to deliver one event.
+                 * @example evt_63753420800123_call.completed
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1782820450
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of `{webhook-id}.{webhook-timestamp}.{body}` by the live secrets, HMAC-SHA256 in base64, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallCompletedPayload"];
+            };
+        };
+        responses: {
+            /** @description Switches this webhook off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. The body is kept on the call, up to 64 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again, up to ten attempts in three days; `Retry-After` is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInboundCallCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same on every attempt to deliver one event.
+                 * @example evt_63753420800123_call.completed
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in seconds since 1970.
+                 * @example 1782820450
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of `{webhook-id}.{webhook-timestamp}.{body}` by the live secrets, HMAC-SHA256 in base64, separated by spaces.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallCompletedPayload"];
+            };
+        };
+        responses: {
+            /** @description Switches this webhook off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. The body is kept on the call, up to 64 KB. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again, up to ten attempts in three days; `Retry-After` is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -12,9 +12,9 @@ import {
 import { createRecordId } from '#shared/platform/ids.ts';
 import { endpointOf, unknownEndpoint } from '#shared/webhooks/endpoint-health.ts';
 import { webhookDeliveryId } from '#shared/webhooks/webhook.ts';
-import { toCallConfigurationItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import { toCallConfigurationItem, toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
 import { toAssistantItem } from '#shared/assistants/assistant-item.ts';
-import { toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
+import { toSummaryRow } from '#shared/calls/listing/summary.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 
@@ -187,13 +187,10 @@ export const sizes = {
     ...keys.callConfiguration.key(userId, id),
     ...toCallConfigurationItem({ assistant, variables }),
   }),
-  body: itemBytes({ ...keys.callBody.key(userId, id), ...toCallBodyItem(body) }),
+  body: itemBytes({ ...keys.callBody.key(userId, id), ...toCallBodyItem(body), shown: toShownCallText(call) }),
   webhookResponse: itemBytes({ ...keys.callWebhookResponse(userId, id), webhookResponse }),
-  /** A row under the number of the customer, once the segment of the call is closed. */
-  callOfNumber: itemBytes({
-    ...keys.callOfNumber.key(userId, call.clientPhoneNumber, id),
-    ...toCallOfNumberItem(call),
-  }),
+  /** The row of the call in a summary. */
+  summaryRow: itemBytes({ row: JSON.stringify(toSummaryRow(call)) }),
   ledger: itemBytes({
     ...keys.ledger.key(userId, id),
     id,
@@ -223,7 +220,7 @@ export const keptBytes =
   sizes.ledger +
   sizes.delivery +
   sizes.webhookResponse +
-  sizes.callOfNumber;
+  sizes.summaryRow;
 
 /** How much larger an item with the prompt is when the prompt is long. */
 export const longerPromptBytes = LONG_PROMPT_CHARACTERS - PROMPT_CHARACTERS;

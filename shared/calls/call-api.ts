@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DialWait } from '#shared/calls/dial-queue.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { answerers, callStatuses, callTypes, endReasons, type Call, type CallBody } from '#shared/calls/call.ts';
+import { answerers, callStatuses, callTypes, endReasons, type CallBody, type ShownCall } from '#shared/calls/call.ts';
 import { CallLatency } from '#shared/calls/call-latency.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
@@ -79,7 +79,13 @@ export const CallDetailRecord = v.pipe(
 );
 export type CallDetailRecord = v.InferOutput<typeof CallDetailRecord>;
 
-export function toCallRecord(call: Call, body: CallBody, recordingUrl: string | null): CallRecord {
+type RecordingFields = 'recordingSecret' | 'recordingAbsentAt' | 'endedAt';
+
+export function toCallRecord(
+  call: Omit<ShownCall, RecordingFields>,
+  body: CallBody,
+  recordingUrl: string | null,
+): CallRecord {
   return {
     id: call.id,
     assistant_name: call.assistantName,

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { AssistantItem } from '#shared/assistants/assistant-item.ts';
+import type { CallChange } from '#shared/calls/call-store.ts';
 import { engineModes } from '#shared/assistants/assistant.ts';
 import {
   answerers,
   callStatuses,
   callTypes,
   endReasons,
+  type Call,
   type CallBody,
   type CallConfiguration,
+  type ShownCall,
 } from '#shared/calls/call.ts';
 import { leadReasons, leadStatuses } from '#shared/campaigns/lead.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
@@ -133,6 +136,68 @@ export const CallBodyItem = v.object({
   /** Older releases stored it in the body; now it is an item of its own. */
   webhookResponse: v.nullable(WebhookResponse),
 });
+
+/**
+ * What lists show of a settled call's head. A copy stands with the body, so that a row costs one key. These fields do not
+ * change any more, except that a recording turns out to be absent: then the copy is removed.
+ */
+export function toShownCall(call: Call): ShownCall {
+  const { id, userId, type, status, assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber } = call;
+  const { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt } = call;
+  const named = { assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber };
+  const figures = { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt };
+  const { recording, recordingSecret = null } = call;
+  // Our copy counts, even if the carrier has reported before that it made no recording.
+  const recordingAbsentAt = recording?.storedAt === undefined ? (call.recordingAbsentAt ?? null) : null;
+  return { id, userId, type, status, ...named, ...figures, recordingSecret, recordingAbsentAt };
+}
+
+/** Whether a call record shows the change. Otherwise it is no update of the record: `updatedAt` stays. */
+export function isShownChange(change: CallChange): boolean {
+  const { leadStatus, recording, ...shown } = change;
+  return Object.keys(shown).length > 0 || (leadStatus === undefined && recording === undefined);
+}
+
+const { entries } = CallItem;
+/** JSON text: an array is half as large as a map with names. */
+export const ShownCallText = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.tuple([
+    v.tuple([entries.id, entries.userId, entries.type, entries.status]),
+    v.tuple([v.string(), v.nullable(v.string()), v.string(), v.string()]),
+    v.tuple([entries.answeredBy, v.number(), v.number(), v.number()]),
+    v.tuple([v.number(), v.number(), v.nullable(v.number())]),
+    v.tuple([v.nullable(v.string()), v.nullable(v.number())]),
+  ]),
+  v.transform(([key, names, figures, times, recording]) => {
+    const [id, userId, type, status] = key;
+    const [assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber] = names;
+    const [answeredBy, durationSeconds, carrierCost, totalCost] = figures;
+    const [createdAt, updatedAt, endedAt] = times;
+    const [recordingSecret, recordingAbsentAt] = recording;
+    const named = { assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber };
+    const costs = { answeredBy, durationSeconds, carrierCost, totalCost };
+    const dates = { createdAt, updatedAt, endedAt };
+    return { id, userId, type, status, ...named, ...costs, ...dates, recordingSecret, recordingAbsentAt };
+  }),
+);
+
+export function toShownCallText(call: Call): string {
+  const { id, userId, type, status, ...rest } = toShownCall(call);
+  const { assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber } = rest;
+  const { answeredBy, durationSeconds, carrierCost, totalCost, createdAt, updatedAt, endedAt } = rest;
+  return JSON.stringify([
+    [id, userId, type, status],
+    [assistantName, campaignName, clientPhoneNumber, assistantPhoneNumber],
+    [answeredBy, durationSeconds, carrierCost, totalCost],
+    [createdAt, updatedAt, endedAt],
+    [rest.recordingSecret, rest.recordingAbsentAt],
+  ]);
+}
+
+/** The body of a settled call with the copy of its head. Bodies of older releases have none. */
+export const ShownBodyItem = v.object({ shown: v.optional(ShownCallText) });
 
 export function toCallBodyItem(body: CallBody): v.InferInput<typeof CallBodyItem> {
   return { ...body, variables: JSON.stringify(body.variables), evaluation: JSON.stringify(body.evaluation) };

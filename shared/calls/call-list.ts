@@ -1,9 +1,9 @@
-import type { Call, CallBody } from '#shared/calls/call.ts';
+import type { CallBody, ShownCall } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 
 export interface CallWithBody {
-  call: Call;
+  call: ShownCall;
   body: CallBody;
 }
 

@@ -1,13 +1,12 @@
 import { readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
 import { keepVersion } from '#shared/assistants/assistant-versions.ts';
-import { toCallConfigurationItem, CallItem, toCallBodyItem } from '#shared/calls/call-items.ts';
+import { toCallConfigurationItem, CallItem, toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
 import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dial-queue-items.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
-import { isSettled } from '#shared/calls/listing/call-counts.ts';
-import { invalidateSegments } from '#shared/calls/listing/read-segments.ts';
-import { toCallOfNumberItem } from '#shared/calls/listing/segment-items.ts';
+import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
+import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
@@ -26,9 +25,10 @@ const ENTRY = 1;
  */
 const MARKER_SECONDS = 30 * 86_400;
 
-/** Longer than the run of any process that closes a segment and may have read the call before it was removed. */
+/** Longer than callbacks of the carrier are late. */
 const REMEMBERED_SECONDS = 86_400;
 
+type ChangeSizes = Pick<ListSizes, 'mostChanges'>;
 type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
 
 /**
@@ -37,7 +37,7 @@ type Creation = Awaited<ReturnType<CallStore['createWithHold']>>;
  * written anyway. Write units of transactions:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
-export async function createWithHold(table: Table, created: CreatedCall): Promise<Creation> {
+export async function createWithHold(table: Table, created: CreatedCall, sizes: ChangeSizes): Promise<Creation> {
   const { call } = created;
   await keepVersion(table, created.configuration.assistant);
   return untilDecided<Creation>(async () => {
@@ -49,21 +49,22 @@ export async function createWithHold(table: Table, created: CreatedCall): Promis
     const wallet = await readWallet(table, call.userId);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
     // The id was reserved minutes ago. The segment that contains it may have been closed since.
-    return wallet.callsSealedTo > call.id ? createLate(table, created) : undefined;
+    return wallet.callsSealedTo > call.id ? createLate(table, created, sizes) : undefined;
   });
 }
 
-/** Stores a call with an id below the watermark, and removes the segments that contain it in the same transaction. */
-function createLate(table: Table, created: CreatedCall): Promise<Creation> {
+/** Stores a call with an id below the watermark, and changes the summary that contains it in the same transaction. */
+function createLate(table: Table, created: CreatedCall, sizes: ChangeSizes): Promise<Creation> {
   const { call } = created;
   return untilDecided<Creation>(async () => {
     const writes = creation(created);
-    const invalidation = await invalidateSegments(table, { userId: call.userId, callId: call.id });
-    const failed = await transactWithWallet(table, holdOf(call), [...writes, ...invalidation]);
+    const late = { kind: 'created', key: { userId: call.userId, callId: call.id } } as const;
+    const summary = await changeSummary(table, late, sizes, call.createdAt);
+    const failed = await transactWithWallet(table, holdOf(call), [...writes, ...summary]);
     if (failed.length === 0) return 'created';
     if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
     if (failed.includes(WALLET)) return 'insufficient_balance';
-    // Otherwise only segments changed in between: read them again.
+    // Otherwise only summaries changed in between: read them again.
     return failed.some((position) => position <= writes.length) ? 'id_taken' : undefined;
   });
 }
@@ -161,33 +162,61 @@ export async function putBack(table: Table, entry: DialQueueEntry): Promise<void
   ]);
 }
 
-/** Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. */
-export async function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
-  const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at } = settlement;
-  const writes: Write[] = [
-    {
-      update: keys.call.key(key.userId, key.callId),
-      set: { status, carrierCost, totalCost, hold: 0, updatedAt: at, recordingSecret, latency },
-      condition: { hold, status: ['ended', status] },
-    },
-    { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body) } },
-  ];
-  if (entry) writes.push({ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent });
+/**
+ * Writes head, wallet, body and ledger in one transaction. It succeeds once, because only an unsettled head has a hold. The
+ * body contains what lists show of the head, so the head must not change in between.
+ */
+export function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
+  const { key, status, totalCost, hold, entry } = settlement;
   const change = { userId: key.userId, balance: -totalCost, available: hold - totalCost };
-  const failed = await transactWithWallet(table, change, writes);
-  if (failed.length === 0) return 'settled';
-  if (failed.includes(HEAD)) return 'already_settled';
-  throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
+  return untilDecided(async () => {
+    const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
+    const isAllowed = call?.hold === hold && (call.status === 'ended' || call.status === status);
+    if (!call || !isAllowed) return 'already_settled';
+    const failed = await transactWithWallet(table, change, settlementWrites(call, settlement));
+    if (failed.length === 0) return 'settled';
+    if (failed.includes(HEAD)) return undefined;
+    throw new Error(`the id of ledger entry ${entry?.id} is taken; the next try draws another one`);
+  });
 }
 
-/** Removes a settled call and the segments that contain it in one transaction, so that no list counts it again. */
-export function removeCall(table: Table, key: CallKey, at: number): Promise<'removed' | 'open' | 'absent'> {
+function settlementWrites(call: Call, settlement: Settlement): Write[] {
+  const { key, status, carrierCost, totalCost, hold, entry, body, recordingSecret, latency, at } = settlement;
+  const result = {
+    status,
+    carrierCost,
+    totalCost,
+    hold: 0,
+    updatedAt: at,
+    ...(recordingSecret && { recordingSecret }),
+    ...(latency && { latency }),
+  };
+  const shown = toShownCallText({ ...call, ...result });
+  return [
+    {
+      update: keys.call.key(key.userId, key.callId),
+      set: result,
+      condition: { hold, status: call.status, updatedAt: call.updatedAt },
+    },
+    { put: { ...keys.callBody.key(key.userId, key.callId), ...toCallBodyItem(body), shown } },
+    ...(entry ? [{ put: { ...keys.ledger.key(entry.userId, entry.id), ...entry }, condition: absent }] : []),
+  ];
+}
+
+/** Removes a settled call, also from the summary that contains it, in one transaction, so that no list counts it again. */
+export function removeCall(
+  table: Table,
+  key: CallKey,
+  at: number,
+  sizes: ChangeSizes,
+): Promise<'removed' | 'open' | 'absent'> {
   return untilDecided(async () => {
     const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
     if (!call) return 'absent';
     if (!isSettled(call)) return 'open';
-    const failed = await transact(table, [...(await invalidateSegments(table, key)), ...removal(call, at)]);
-    // Otherwise segments changed in between, or another request removed the call: read both again.
+    const summary = await changeSummary(table, { kind: 'removed', call }, sizes, at);
+    const failed = await transact(table, [...summary, ...removal(call, at)]);
+    // Otherwise summaries changed in between, or another request removed the call: read both again.
     return failed.length === 0 ? 'removed' : undefined;
   });
 }
@@ -196,14 +225,13 @@ export function removeCall(table: Table, key: CallKey, at: number): Promise<'rem
 function removal(call: Call, at: number): Write[] {
   const { userId, id, clientPhoneNumber, type, carrierCallId } = call;
   const expiresAt = Math.ceil(at / 1000) + REMEMBERED_SECONDS;
-  const ofNumber = { ...keys.callOfNumber.key(userId, clientPhoneNumber, id), ...toCallOfNumberItem(call) };
   return [
     { remove: keys.call.key(userId, id), condition: present },
     { remove: keys.callBody.key(userId, id) },
     // An answer to a webhook that is being posted finds the mark.
     { put: { ...keys.callWebhookResponse(userId, id), removed: true, expiresAt } },
     { remove: keys.callConfiguration.key(userId, id) },
-    { put: { ...ofNumber, removed: true, expiresAt } },
+    { remove: keys.callOfNumber(userId, clientPhoneNumber, id) },
     // That of an outbound call expires anyway. A late callback of an inbound call finds this one, and no call.
     ...(type === 'inbound' && carrierCallId !== null
       ? [{ put: { ...keys.carrierCall(carrierCallId), userId, callId: id, expiresAt } }]

@@ -1,6 +1,12 @@
 import type * as v from 'valibot';
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import type { CallBodyItem, CallConfigurationItem, CallItem, CarrierCallItem } from '#shared/calls/call-items.ts';
+import type {
+  CallBodyItem,
+  CallConfigurationItem,
+  CallItem,
+  CarrierCallItem,
+  ShownCallText,
+} from '#shared/calls/call-items.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
 export type CallType = (typeof callTypes)[number];
@@ -62,6 +68,9 @@ export type CallKey = v.InferOutput<typeof CarrierCallItem>;
 
 /** The head of a call: its status and the other small fields that change. `CallItem` documents the fields. */
 export type Call = v.InferOutput<typeof CallItem>;
+
+/** What lists show of the head of a call. */
+export type ShownCall = v.InferOutput<typeof ShownCallText>;
 
 export type CallRecording = NonNullable<Call['recording']>;
 

@@ -6,6 +6,7 @@ import {
   CallItem,
   CarrierCallItem,
   WebhookResponseItem,
+  isShownChange,
 } from '#shared/calls/call-items.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import {
@@ -17,22 +18,24 @@ import {
   settle,
 } from '#shared/calls/call-transactions.ts';
 import type { Call, CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
+import { isSettled, listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, remove, updateIf } from '#shared/platform/table/write.ts';
+import { put, remove, update, updateIf } from '#shared/platform/table/write.ts';
 
 type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
 
-export function createDynamoDbCallStore(table: Table): CallStore {
+/** @param sizes of lists, which deletions and late calls change; tests use small ones */
+export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mostChanges'> = listSizes): CallStore {
   const changeHead: ChangeHead = ({ userId, callId }, change) =>
     updateIf(table, keys.call.key(userId, callId), CallItem, change);
   return {
-    createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }),
+    createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }, sizes),
     claimDialling: (entry, claim) => claimDialling(table, entry, claim),
     putBack: (entry) => putBack(table, entry),
     settle: (settlement) => settle(table, settlement),
-    remove: (key, at) => removeCall(table, key, at),
+    remove: (key, at) => removeCall(table, key, at, sizes),
 
     findByCarrierId: (carrierCallId) => read(table, keys.carrierCall(carrierCallId), CarrierCallItem),
     assignCarrierId: (key, carrierCallId, at) => assignCarrierId(table, key, carrierCallId, at),
@@ -56,11 +59,17 @@ export function createDynamoDbCallStore(table: Table): CallStore {
         condition: { status: ['initiated', 'ringing', 'in-progress'], carrierCallId: null },
       }),
 
-    change: (key, changes, at, from) =>
-      changeHead(key, {
-        set: { ...changes, updatedAt: at },
+    async change(key, changes, at, from) {
+      const isShown = isShownChange(changes);
+      // Before the head is changed, so that a crash in between leaves no list with an old copy.
+      if (changes.recordingAbsentAt !== undefined) await removeShownCopy(table, key);
+      const call = await changeHead(key, {
+        set: { ...changes, ...(isShown && { updatedAt: at }) },
         condition: from === undefined ? present : { status: from },
-      }),
+      });
+      if (call && isShown && isSettled(call)) await removeShownCopy(table, key);
+      return call;
+    },
 
     ...connections(changeHead),
 
@@ -93,6 +102,11 @@ async function readBody(table: Table, { userId, callId }: CallKey): Promise<Call
   const [body, answer] = await query(table, { partition, where }, v.union([CallBodyItem, WebhookResponseItem]));
   if (!body || !('turns' in body)) return undefined;
   return { ...body, ...(answer?.webhookResponse && { webhookResponse: answer.webhookResponse }) };
+}
+
+/** Lists read the head of this call from now on. */
+async function removeShownCopy(table: Table, { userId, callId }: CallKey): Promise<void> {
+  await update(table, keys.callBody.key(userId, callId), { remove: ['shown'], condition: present });
 }
 
 /** Each connection is a claim whose owner is its id, so that a repeated write recognises itself. */

@@ -26,7 +26,8 @@ const TRANSCRIPT_SECONDS = 5;
 const RECORDING_CALLBACK_SECONDS = 300;
 /** The low bits of an id are random, so about every 16th call closes segments. */
 const CLOSE_SEGMENTS_EVERY = 16;
-const CLOSE_SEGMENTS_STEPS = 2;
+/** Calls become a summary, which may fill a level, which may fill the next one. */
+const CLOSE_SEGMENTS_STEPS = 3;
 
 /**
  * Completes a call after the line is down: transcript, evaluation, final status, cost, webhooks.

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Call, CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey, ShownCall } from '#shared/calls/call.ts';
 
 /** The origin and the lifetime of recording links. */
 export interface RecordingPolicy {
@@ -32,9 +32,14 @@ export function recordingUrl(
 }
 
 /** Returns the URL for the call record; null if the recording does not exist or has expired. */
-export function shownRecordingUrl(call: Call, terms: RecordingPolicy, now: number): string | null {
-  const state = recordingState(call, terms, now);
-  return state === 'stored' || state === 'awaited' ? recordingUrl(call, terms) : null;
+export function shownRecordingUrl(call: Call | ShownCall, terms: RecordingPolicy, now: number): string | null {
+  const [recordingSecret, recordingAbsentAt] = [call.recordingSecret ?? undefined, call.recordingAbsentAt ?? undefined];
+  const { userId, id, endedAt, createdAt } = call;
+  // Without its head, whether our copy is stored yet is not known, and makes no difference: the link is the same.
+  const recording = 'recording' in call ? call.recording : null;
+  const state = recordingState({ recording, recordingSecret, recordingAbsentAt, endedAt, createdAt }, terms, now);
+  const isShown = state === 'stored' || state === 'awaited';
+  return isShown ? recordingUrl({ userId, id, recordingSecret }, terms) : null;
 }
 
 /** `awaited`: the carrier has the recording or may still make it. `gone`: it has expired, or the carrier made none. */

@@ -1,7 +1,9 @@
+import type { Call } from '#shared/calls/call.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { drawChart } from '#test/bench/draw-chart.ts';
-import { callItems, makeCalls } from '#test/bench/load-calls.ts';
-import { onLoadedTable, TABLE } from '#test/bench/local-table-file.ts';
+import { callItems, makeCalls, shapes, usualShape, type Shape } from '#test/bench/load-calls.ts';
+import { itemBytes, onLoadedTable, TABLE } from '#test/bench/local-table-file.ts';
 import { markdownTable } from '#test/bench/markdown-table.ts';
 import { probeLists, type Probe } from '#test/bench/probe-lists.ts';
 import { compareLists, type Comparison } from '#test/bench/rival/compare-lists.ts';
@@ -10,6 +12,8 @@ const SIZES = ['100', '10000', '1000000'];
 
 interface Row {
   calls: number;
+  /** Assistants × campaigns of each. */
+  shape: string;
   /** Units to find the page, the worst of no filter and one. */
   fewFilters: number;
   anyMix: number;
@@ -26,38 +30,53 @@ interface Row {
   countRoundTrips: number;
 }
 
-/** Costs of the lists of one user, for each number of calls given. */
+/** Costs of the lists of one user, for each number of calls given, and for each shape at the largest. */
 export async function benchLists(args: string[]): Promise<BenchReport> {
   const rows: Row[] = [];
   const versus: Comparison[] = [];
-  for (const size of args.length > 0 ? args : SIZES) {
-    const calls = makeCalls(1, Number(size));
-    await onLoadedTable(callItems(calls), async ({ endpoint, client }) => {
-      // Once to warm up the process and the emulator.
-      await probeLists({ client, tableName: TABLE }, calls);
-      rows.push(summarise(calls.length, await probeLists({ client, tableName: TABLE }, calls)));
-      versus.push(...((await compareLists(endpoint, TABLE, calls)) ?? []));
-    });
+  const sizes = args.length > 0 ? args : SIZES;
+  for (const size of sizes) {
+    for (const shape of size === sizes.at(-1) ? shapes : [usualShape]) {
+      const calls = makeCalls(1, Number(size), shape);
+      await onLoadedTable(callItems(calls), async ({ endpoint, client }) => {
+        // Once to warm up the process and the emulator.
+        if (shape === usualShape) await probeLists({ client, tableName: TABLE }, calls);
+        rows.push(summarise(calls, shape, await probeLists({ client, tableName: TABLE }, calls)));
+        if (shape === usualShape) versus.push(...((await compareLists(endpoint, TABLE, calls)) ?? []));
+      });
+    }
   }
+  const usual = rows.filter(({ shape }) => shape === nameOf(usualShape));
   return {
     table: `${costTable(rows)}\n\n${versusTable(versus)}`,
-    headline: `${headlineTable(rows)}\n`,
-    charts: { lists: costChart(rows), 'lists-time': timeChart(rows, versus) },
+    headline: `${headlineTable(usual)}\n`,
+    charts: { lists: costChart(usual), 'lists-time': timeChart(usual, versus) },
   };
 }
 
-/** Of a stored head, keys included: what a query over heads reads for each call. */
-const HEAD_BYTES = 680;
+const nameOf = ({ assistants, campaigns }: Shape) =>
+  `${assistants.toLocaleString('en')} × ${campaigns.toLocaleString('en')}`;
+
+/** The size of a stored head, keys included: what a query over heads reads for each call. */
+function headBytes(calls: readonly Call[]): number {
+  const some = calls.slice(0, HEADS_TO_WEIGH);
+  const bytes = some.reduce((sum, call) => sum + itemBytes({ ...keys.call.key(call.userId, call.id), ...call }), 0);
+  return Math.round(bytes / some.length);
+}
+
+const HEADS_TO_WEIGH = 100;
 const UNIT_BYTES = 4096;
 const QUERY_BYTES = 1_048_576;
 
-function summarise(calls: number, probes: readonly Probe[]): Row {
+function summarise(calls: readonly Call[], shape: Shape, probes: readonly Probe[]): Row {
+  const headsBytes = calls.length * headBytes(calls);
   const few = probes.filter(({ filters }) => filters.length <= 1);
   const times = probes.map(({ milliseconds }) => milliseconds);
   const worst = (name: 'findUnits' | 'rowUnits' | 'depth' | 'requests', of = probes) =>
     Math.max(...of.map((probe) => probe[name]));
   return {
-    calls,
+    calls: calls.length,
+    shape: nameOf(shape),
     fewFilters: worst('findUnits', few),
     anyMix: worst('findUnits'),
     warm: middle(probes.map(({ warmUnits }) => warmUnits)),
@@ -67,8 +86,8 @@ function summarise(calls: number, probes: readonly Probe[]): Row {
     medianMs: Math.round(middle(times) * 10) / 10,
     slowestMs: Math.round(Math.max(...times)),
     exact: `${probes.filter(({ isExact }) => isExact).length} of ${probes.length}`,
-    countUnits: Math.ceil((calls * HEAD_BYTES) / UNIT_BYTES),
-    countRoundTrips: Math.ceil((calls * HEAD_BYTES) / QUERY_BYTES),
+    countUnits: Math.ceil(headsBytes / UNIT_BYTES),
+    countRoundTrips: Math.ceil(headsBytes / QUERY_BYTES),
   };
 }
 
@@ -77,6 +96,7 @@ const middle = (figures: readonly number[]): number =>
 
 const columns: Array<[title: string, name: keyof Row]> = [
   ['calls of the user', 'calls'],
+  ['assistants × campaigns', 'shape'],
   ['read units to find the page, no filter or one', 'fewFilters'],
   ['any mix of six', 'anyMix'],
   ['the median of them, segments cached', 'warm'],

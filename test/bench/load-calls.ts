@@ -1,14 +1,12 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { callOfNumberItem } from '#shared/calls/listing/close-segments.ts';
-import { branchItems, leafItems } from '#shared/calls/listing/segment-writes.ts';
+import { putSummary } from '#shared/calls/listing/change-summaries.ts';
+import { contentName, contentOf } from '#shared/calls/listing/summary-content.ts';
+import { isSettled, levelOf, listSizes, toSummaryRow } from '#shared/calls/listing/summary.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import type { CallStatus, Call, CallBody } from '#shared/calls/call.ts';
-import { extendSegment, isSettled, listSizes, countsKinds } from '#shared/calls/listing/call-counts.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
-import { toCallBodyItem } from '#shared/calls/call-items.ts';
-import { CallSegmentItem, type CallSegment } from '#shared/calls/listing/segment-items.ts';
+import { toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
 import { keys } from '#shared/platform/table/keys.ts';
-import * as v from 'valibot';
 import { atOnce } from '#test/bench/load.ts';
 import { buildCall } from '#test/support/builders.ts';
 import { createRandom } from '#test/support/fakes.ts';
@@ -18,6 +16,8 @@ export const DAYS = 365;
 const DAY_MS = 86_400_000;
 /** The newest calls, which are still open or too young for a segment. */
 const UNCLOSED = 24;
+/** Calls of a type that is rare. */
+const RARE_CALLS = 15;
 /** The most that one BatchWrite takes. */
 const BATCH = 25;
 
@@ -35,22 +35,41 @@ const finalStatuses: CallStatus[] = [
   'failed',
 ];
 
-/** A year of calls of one user: ten assistants, two campaigns each or none, some ten calls with each customer. */
-export function makeCalls(userId: number, count: number): Call[] {
+/** How many assistants a user has, and how many campaigns each of them. */
+export interface Shape {
+  assistants: number;
+  campaigns: number;
+}
+
+export const usualShape: Shape = { assistants: 10, campaigns: 2 };
+export const shapes: readonly Shape[] = [
+  usualShape,
+  { assistants: 300, campaigns: 5 },
+  { assistants: 5000, campaigns: 1 },
+  { assistants: 100_000, campaigns: 0 },
+  { assistants: 1, campaigns: 10_000 },
+];
+
+/** Some id of 16 digits, as an id is, always the same for the same position. */
+const idOf = (base: number, position: number) => base + ((position * 7_368_787_951_213) % 900_000_000_000_000);
+
+/** A year of calls of one user, with one of the campaigns each or none, some ten calls with each customer. */
+export function makeCalls(userId: number, count: number, { assistants, campaigns }: Shape = usualShape): Call[] {
   const random = createRandom(count);
+  const rareEvery = Math.ceil(count / RARE_CALLS);
   return Array.from({ length: count }, (_, index) => {
     const id = createRecordId(FIRST_DAY + Math.floor(((index + random.next()) * DAYS * DAY_MS) / count), random.next);
     const isOpen = index >= count - UNCLOSED / 2;
-    const assistant = random.below(10);
-    const campaign = random.below(3);
+    const assistant = random.below(assistants);
+    const campaign = random.below(campaigns + 1);
     return buildCall({
       id,
       userId,
       status: isOpen ? 'in-progress' : random.pick(finalStatuses),
       hold: isOpen ? 2_000_000 : 0,
-      type: random.chance(0.85) ? 'outbound' : 'inbound',
-      assistantId: 7_000_000_000_000_000 + assistant,
-      campaignId: campaign === 0 ? null : 7_100_000_000_000_000 + assistant * 2 + campaign,
+      type: index % rareEvery === 0 ? 'web' : random.chance(0.85) ? 'outbound' : 'inbound',
+      assistantId: idOf(1_000_000_000_000_000, assistant),
+      campaignId: campaign === 0 ? null : idOf(2_000_000_000_000_000, assistant * campaigns + campaign),
       campaignName: campaign === 0 ? null : `Campaign ${assistant}-${campaign}`,
       clientPhoneNumber: `+1202${String(5_550_000 + random.below(Math.max(1, Math.ceil(count / 10))))}`,
       durationSeconds: 60,
@@ -77,15 +96,14 @@ export const loadedBody: CallBody = {
   webhookResponse: null,
 };
 
-/** Every item of these calls, made by the store's own builders: heads, bodies, numbers, and the segments of all but the newest. */
+/** Every item of these calls, made by the store's own builders: heads, bodies, and the summaries of all but the newest. */
 export function* callItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
   const body = toCallBodyItem(loadedBody);
   for (const call of calls) {
     yield { ...keys.call.key(call.userId, call.id), ...call };
-    if (call.hold === 0) yield { ...keys.callBody.key(call.userId, call.id), ...body };
-    if (isSettled(call)) yield callOfNumberItem(call);
+    if (call.hold === 0) yield { ...keys.callBody.key(call.userId, call.id), ...body, shown: toShownCallText(call) };
   }
-  yield* segmentItems(calls);
+  yield* summaryItems(calls);
 }
 
 /** Writes the calls over the table's own interface. */
@@ -101,25 +119,24 @@ export async function loadCalls({ client, tableName }: Table, calls: readonly Ca
   });
 }
 
-/** The segments of these calls, with no closing overdue. */
-function* segmentItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
-  const old = calls.slice(0, Math.max(0, calls.length - UNCLOSED));
+/** The summaries of these calls, with no merge overdue. */
+export function* summaryItems(calls: readonly Call[]): Generator<Record<string, unknown>> {
+  const old = calls.slice(0, Math.max(0, calls.length - UNCLOSED)).filter(isSettled);
   const userId = calls[0]?.userId ?? 0;
   let from = 0;
-  let side: Array<{ items: Record<string, unknown>[]; isFull: boolean }> = [];
-  for (let start = 0; start < old.length; start += listSizes.segment) {
-    const some = old.slice(start, start + listSizes.segment);
-    const to = some.at(-1)!.id + 1;
-    const [segment, ...counts] = leafItems(userId, extendSegment({ from, to: from, rows: [] }, some, to, []));
+  for (let start = 0; start < old.length;) {
+    const level = levelOf(old.length - start, listSizes);
+    const rows = old.slice(start, start + listSizes.first * listSizes.growth ** level).map(toSummaryRow);
+    const to = (rows.at(-1)?.id ?? from) + 1;
+    const plain = { from, to, level, size: rows.length, open: [], added: [], removed: [] };
+    const content = contentOf(userId, contentName(from, rows), rows, { level, sizes: listSizes });
+    const isInline = level < listSizes.inlineLevels;
+    const summary = isInline
+      ? { ...plain, content: null, rows, buckets: {} }
+      : { ...plain, content: content.name, rows: [], buckets: content.buckets };
+    yield* [putSummary(userId, summary)].flatMap((write) => ('put' in write ? [write.put] : []));
+    if (!isInline) yield* content.items;
     from = to;
-    yield segment!;
-    side.push({ items: counts, isFull: some.length === listSizes.segment });
-    if (side.length < listSizes.summaryNode || !side.every(({ isFull }) => isFull)) continue;
-    for (const [index, kind] of countsKinds.entries()) {
-      const segments: CallSegment[] = side.map(({ items }) => v.parse(CallSegmentItem, items[index]));
-      yield* branchItems(userId, kind, segments);
-    }
-    side = [];
+    start += rows.length;
   }
-  for (const { items } of side) yield* items;
 }

@@ -9,6 +9,8 @@ import { DAYS, FIRST_DAY } from '#test/bench/load-calls.ts';
 
 const DAY_MS = 86_400_000;
 const PER_PAGE = 15;
+/** A campaign without calls. */
+const NO_CAMPAIGN = 2_999_999_999_999_999;
 
 export interface Probe extends Reading {
   filters: string[];
@@ -22,7 +24,8 @@ export interface Probe extends Reading {
 
 /** One value for each of the six filters, taken from a call in the middle, and two thirds of the days. */
 export function filterParts(calls: readonly Call[]): Record<string, CallFilter> {
-  const sample = calls.slice(Math.floor(calls.length / 2)).find((call) => call.campaignId !== null && call.hold === 0);
+  const later = calls.slice(Math.floor(calls.length / 2)).filter(({ hold }) => hold === 0);
+  const sample = later.find((call) => call.campaignId !== null) ?? later[0];
   if (!sample) throw new Error('there is no call to take filters from');
   const { status, type, clientPhoneNumber, assistantId, campaignId } = sample;
   return {
@@ -30,13 +33,16 @@ export function filterParts(calls: readonly Call[]): Record<string, CallFilter> 
     type: { type },
     phone: { phoneNumber: clientPhoneNumber },
     assistant: { assistantId },
-    campaign: { campaignId: campaignId! },
+    campaign: { campaignId: campaignId ?? NO_CAMPAIGN },
     dates: { from: FIRST_DAY + Math.floor(DAYS / 6) * DAY_MS, before: FIRST_DAY + Math.floor((DAYS * 5) / 6) * DAY_MS },
   };
 }
 
+/** A type that a few calls have, spread over the year. */
+const rareType: [name: string, part: CallFilter] = ['rare type', { type: 'web' }];
+
 /**
- * All 64 mixes of the six filters, first, middle and last page each, against brute force: asked of a process that knows
+ * All 64 mixes of the six filters, and a rare value; first, middle and last page each, against brute force: asked of a process that knows
  * nothing yet, and of one that has been asked for lists before.
  */
 export async function probeLists(table: Table, calls: readonly Call[]): Promise<Probe[]> {
@@ -45,9 +51,11 @@ export async function probeLists(table: Table, calls: readonly Call[]): Promise<
   const createStore = () => createCalls({ ...table, client: meter.client });
   const warm = createStore();
   const parts = Object.entries(filterParts(calls));
+  const mixes = Array.from({ length: 2 ** parts.length }, (_, mix) =>
+    parts.filter((_part, index) => (mix & (1 << index)) !== 0),
+  );
   const probes: Probe[] = [];
-  for (let mix = 0; mix < 2 ** parts.length; mix += 1) {
-    const chosen = parts.filter((_, index) => (mix & (1 << index)) !== 0);
+  for (const chosen of [...mixes, [rareType]]) {
     const filter: CallFilter = Object.assign({}, ...chosen.map(([, part]) => part));
     const expected = calls
       .filter((call) => matchesFilter(call, filter))

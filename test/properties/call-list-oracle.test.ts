@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSeals } from '#shared/calls/listing/read-segments.ts';
+import { toShownCall } from '#shared/calls/call-items.ts';
+import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
 import { createHistory } from '#test/support/call-history.ts';
 import { createRandom } from '#test/support/fakes.ts';
 import { useTable } from '#test/support/table.ts';
@@ -41,16 +42,14 @@ describe('lists of calls against brute force, with closed segments, kills, late 
         expect({ asked, total: answer.total, rows }).toEqual({
           asked,
           total: expected.length,
-          rows: ids.map((id) => history.truth.get(id)),
+          rows: ids.flatMap((id) => history.truth.get(id) ?? []).map(toShownCall),
         });
         seenRows += ids.length;
       }
-      const segments = await readSeals(real, userId, 'totals', Number.MAX_SAFE_INTEGER);
-      const closed = (level: string) => segments.filter((one) => one.level === level).length;
+      const levels = (await readSummaries(real, userId)).map(({ level }) => level);
       // A history that shows or closes nothing proves nothing.
       expect(seenRows).toBeGreaterThan(LISTS_PER_HISTORY / 2);
-      expect(closed('leaf')).toBeGreaterThan(0);
-      expect(closed('branch')).toBeGreaterThan(0);
+      expect(Math.max(...levels)).toBeGreaterThan(1);
     },
     LIMIT_MS,
   );

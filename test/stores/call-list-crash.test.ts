@@ -6,12 +6,11 @@ import type { Call } from '#shared/calls/call.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildCall } from '#test/support/builders.ts';
-import { createMortalClient } from '#test/support/call-history.ts';
+import { createMortalClient, smallSizes as sizes } from '#test/support/call-history.ts';
 import { useTable } from '#test/support/table.ts';
 import { newUserId } from '#test/stores/adapters.ts';
 
 const table = useTable();
-const sizes = { segment: 4, summaryNode: 2, newest: 3, minSegmentCalls: 2 };
 const FIRST = Date.UTC(2026, 5, 30);
 const NOW = Date.UTC(2026, 6, 1);
 const filters: CallFilter[] = [

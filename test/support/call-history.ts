@@ -3,13 +3,25 @@ import { createCalls } from '#test/support/call-stores.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { matchesFilter, type CallFilter } from '#shared/calls/listing/call-filter.ts';
 import { isFinal, callTypes, type CallStatus, type Call } from '#shared/calls/call.ts';
-import type { ListSizes } from '#shared/calls/listing/call-counts.ts';
+import type { ListSizes } from '#shared/calls/listing/summary.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { buildAssistant, buildCall } from '#test/support/builders.ts';
 import type { Random } from '#test/support/fakes.ts';
 
-const smallSizes: ListSizes = { segment: 4, summaryNode: 3, newest: 4, minSegmentCalls: 2 };
+/** Small enough that every way of storing a group, and every overflow, occurs among a few calls. */
+export const smallSizes: ListSizes = {
+  first: 2,
+  growth: 3,
+  levels: 4,
+  inlineLevels: 1,
+  newest: 4,
+  groupRows: 2,
+  chunk: 3,
+  listedChunks: 1,
+  changes: 2,
+  mostChanges: 4,
+};
 const configuration = { assistant: buildAssistant(), variables: {} };
 const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
 const numbers = ['+12025550100', '+12025550101', '+12025550102', '+12025550150'];

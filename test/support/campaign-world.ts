@@ -63,7 +63,8 @@ export async function createCampaignWorld(parts: CampaignWorldParts = {}) {
     campaign: () => deps.campaigns.get(7, campaign.id),
     callsOf: async () => {
       const page = await deps.calls.list(7, { campaignId: campaign.id }, { page: 1, perPage: 100 });
-      return page.rows.map(({ call }) => call).toReversed();
+      const ids = page.rows.map(({ call }) => call.id).toReversed();
+      return (await Promise.all(ids.map((callId) => deps.calls.get({ userId: 7, callId })))).map((call) => call!);
     },
   };
 }

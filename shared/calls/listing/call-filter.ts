@@ -24,7 +24,7 @@ export function matchesFilter(call: Call, filter: CallFilter): boolean {
 }
 
 /** Compares the filters for equality, without the phone number. */
-export function matchesCell(
+function matchesCell(
   cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignId'>,
   filter: CallFilter,
 ): boolean {

@@ -1,24 +1,17 @@
 import { raiseWatermarkOfParts } from '#shared/accounts/dynamodb-wallet.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import type { Call } from '#shared/calls/call.ts';
-import {
-  coverRange,
-  extendSegment,
-  isSettled,
-  type IdRange,
-  type ListSizes,
-  type SegmentRows,
-} from '#shared/calls/listing/call-counts.ts';
-import { nextVersion, readSeals, readSegment, readSegmentVersion } from '#shared/calls/listing/read-segments.ts';
+import { mergeOnce, removeUnused, writeSummary, type ClosingStep } from '#shared/calls/listing/merge-summaries.ts';
 import { readHeadsOf, readSomeHeads } from '#shared/calls/listing/read-calls.ts';
-import { SealWatermarkItem, toCallOfNumberItem, type CallSegment } from '#shared/calls/listing/segment-items.ts';
-import { growSummary, leafItems } from '#shared/calls/listing/segment-writes.ts';
+import { nextVersion, putSummary, readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
+import { readSummaries } from '#shared/calls/listing/read-summaries.ts';
+import { SealWatermarkItem } from '#shared/calls/listing/summary-items.ts';
+import { coverRange, isSettled, toSummaryRow, withSettled, type IdRange } from '#shared/calls/listing/summary.ts';
 import { firstRecordIdAt } from '#shared/platform/ids.ts';
-import { absent, expr } from '#shared/platform/table/expressions.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { isContention } from '#shared/platform/table/retry.ts';
-import { read, type Table } from '#shared/platform/table/table.ts';
-import { put, transact, update } from '#shared/platform/table/write.ts';
+import { read } from '#shared/platform/table/table.ts';
+import { transact, update, type Write } from '#shared/platform/table/write.ts';
 
 export type CloseCallSegmentsDeps = Pick<CallDeps, 'callList' | 'users' | 'clock' | 'logger'> & {
   segmentCursor: SegmentCursor;
@@ -30,16 +23,10 @@ export interface SegmentCursor {
   save(userId: number): Promise<void>;
 }
 
-/** A segment to write. */
-interface GrownSegment {
-  segment: SegmentRows;
-  /** The calls that the segment did not count before. */
-  counted: Call[];
-}
-
 /** Newer calls are not put into segments: most are open, and some are not stored yet. */
 const YOUNG_MS = 2 * 60_000;
-const PUTS_AT_ONCE = 50;
+/** Limit of DynamoDB per transaction: 100 items. */
+const SUMMARIES_AT_ONCE = 50;
 
 const USERS_AT_ONCE = 10;
 /** About 200,000 calls of one user per run. The next run continues. */
@@ -77,94 +64,74 @@ export async function closeCallSegments(deps: CloseCallSegmentsDeps): Promise<vo
 }
 
 /**
- * One step: starts or extends a segment, updates the open calls of one that were settled, or creates a summary node.
- * False: there is nothing to do, or another process is doing it. A crash leaves lists exact: each segment is written in
- * one transaction and contains only what never changes.
- * @param now epoch milliseconds
+ * One step: writes down calls that were settled or became old enough, or merges summaries, or removes what no summary uses.
+ * False: there is nothing to do, or another process is doing it. A crash leaves lists exact: summaries change in one
+ * transaction and contain only what never changes.
  */
-export async function closeSegment(table: Table, userId: number, now: number, sizes: ListSizes): Promise<boolean> {
+export async function closeSegment(run: Omit<ClosingStep, 'version' | 'summaries'>): Promise<boolean> {
+  const { table, userId } = run;
+  const version = await readSummaryVersion(table, userId);
+  const step: ClosingStep = { ...run, version, summaries: await readSummaries(table, userId) };
+  return (await closeOldCalls(step)) || (await mergeOnce(step)) || removeUnused(step);
+}
+
+/** Adds calls to summaries: open ones that were settled, and the first of those that no summary covers. */
+async function closeOldCalls(step: ClosingStep): Promise<boolean> {
+  const { table, userId, version, summaries, now, sizes } = step;
+  const settled = await writesForSettled(step);
   const watermark = Math.max(0, firstRecordIdAt(now - YOUNG_MS));
-  const version = await readSegmentVersion(table, userId);
-  const segments = await readSeals(table, userId, 'totals', watermark);
-  const summary = await growSummary(table, userId, { segments, version, sizes });
-  if (summary !== undefined) return summary;
-  const newlySettled = await findNewlySettled(table, userId, segments);
-  if (newlySettled) return writeSegment(table, userId, version, await withSettled(table, userId, newlySettled));
-  const gap = coverRange(segments, { from: 0, to: watermark }).find(({ segment }) => segment === undefined);
-  if (!gap) return false;
-  const isTail = gap.to === watermark;
-  const peek = { range: gap, limit: sizes.minSegmentCalls, order: 'oldest first' } as const;
-  if (isTail && (await readSomeHeads(table, userId, peek)).heads.length < sizes.minSegmentCalls) return false;
-  if (!(await raiseWatermark(table, userId, watermark))) return false;
-  if (!(await raiseWatermarkOfParts(table, userId, watermark))) return false;
-  const before = segments.find(({ level, size, to }) => level === 'leaf' && to === gap.from && size < sizes.segment);
-  return writeSegment(table, userId, version, await fillGap(table, userId, { gap, before, maxCalls: sizes.segment }));
+  const gap = coverRange(summaries, { from: 0, to: watermark }).find(({ summary }) => summary === undefined);
+  if (gap && (await isWorthClosing(step, gap, watermark)) && (await raiseWatermark(step, watermark))) {
+    // One fewer than have their content in items of its own, so that only merges depend on those.
+    const limit = sizes.first * sizes.growth ** sizes.inlineLevels - 1;
+    const { heads, reached } = await readSomeHeads(table, userId, { range: gap, limit, order: 'oldest first' });
+    const rows = heads.filter(isSettled).map(toSummaryRow);
+    const open = heads.flatMap((call) => (isSettled(call) ? [] : [call.id]));
+    return writeSummary(step, { from: gap.from, to: reached, rows, open }, settled);
+  }
+  if (settled.length === 0) return false;
+  return (await transact(table, [nextVersion(userId, version), ...settled])).length === 0;
 }
 
-/** Finds the first segment with open calls that were settled, and those calls. */
-async function findNewlySettled(table: Table, userId: number, segments: readonly CallSegment[]) {
-  const ids = segments.flatMap(({ open }) => open);
-  if (ids.length === 0) return undefined;
-  const settled = (await readHeadsOf(table, userId, ids)).filter(isSettled);
-  const segment = segments.find(({ open }) => settled.some(({ id }) => open.includes(id)));
-  return segment && { from: segment.from, calls: settled.filter(({ id }) => segment.open.includes(id)) };
+/** The writes for open calls of summaries that were settled. */
+async function writesForSettled({ table, userId, summaries }: ClosingStep): Promise<Write[]> {
+  const ids = summaries.flatMap(({ open }) => open);
+  if (ids.length === 0) return [];
+  const settled = (await readHeadsOf(table, userId, ids)).filter(isSettled).map(toSummaryRow);
+  const changed = summaries.flatMap((summary) => {
+    const own = settled.filter(({ id }) => summary.open.includes(id));
+    return own.length === 0 ? [] : [putSummary(userId, withSettled(summary, own))];
+  });
+  return changed.slice(0, SUMMARIES_AT_ONCE);
 }
 
-async function withSettled(table: Table, userId: number, { from, calls }: { from: number; calls: Call[] }) {
-  const segment = await readSegment(table, userId, from);
-  return segment && { segment: extendSegment(segment, [], segment.to, calls), counted: calls };
+/** The newest calls have to be enough for a summary. */
+async function isWorthClosing(
+  { table, userId, sizes }: ClosingStep,
+  gap: IdRange,
+  watermark: number,
+): Promise<boolean> {
+  if (gap.to !== watermark) return true;
+  const peek = { range: gap, limit: sizes.first, order: 'oldest first' } as const;
+  return (await readSomeHeads(table, userId, peek)).heads.length >= sizes.first;
 }
 
 /**
- * Raises the watermark: no call with an id below it is created from now on, so a later read below it is complete for good.
+ * Raises the watermark: no call with an id below it is created from now on, so a later read below it is complete for good. Each part of
+ * the wallet has it.
  * False: the wallet is busy or missing. Another run does it.
  */
-async function raiseWatermark(table: Table, userId: number, watermark: number): Promise<boolean> {
+async function raiseWatermark({ table, userId }: ClosingStep, watermark: number): Promise<boolean> {
   const key = keys.wallet(userId);
   try {
     const isRaised = await update(table, key, {
       set: { callsSealedTo: watermark },
       condition: expr`attribute_exists(pk) AND (attribute_not_exists(callsSealedTo) OR callsSealedTo < ${watermark})`,
     });
-    return isRaised || ((await read(table, key, SealWatermarkItem))?.callsSealedTo ?? 0) >= watermark;
+    const isReached = isRaised || ((await read(table, key, SealWatermarkItem))?.callsSealedTo ?? 0) >= watermark;
+    return isReached && (await raiseWatermarkOfParts(table, userId, watermark));
   } catch (error) {
     if (isContention(error)) return false;
     throw error;
   }
-}
-
-/** Fills the start of a gap from the heads, or with a segment that is stored there because its summary node was removed. */
-async function fillGap(
-  table: Table,
-  userId: number,
-  { gap, before, maxCalls }: { gap: IdRange; before: CallSegment | undefined; maxCalls: number },
-): Promise<GrownSegment | undefined> {
-  const segment = await readSegment(table, userId, before?.from ?? gap.from);
-  if (!before && segment && segment.to <= gap.to) return { segment, counted: [] };
-  if (before && segment?.to !== before.to) return undefined;
-  const start = before && segment ? segment : { from: gap.from, to: gap.from, rows: [] };
-  const limit = maxCalls - start.rows.length;
-  const { heads, reached } = await readSomeHeads(table, userId, { range: gap, limit, order: 'oldest first' });
-  return { segment: extendSegment(start, heads, reached, []), counted: heads.filter(isSettled) };
-}
-
-/** Stores the calls by number before the segment counts them. Lists by number rely on this order. */
-async function writeSegment(
-  table: Table,
-  userId: number,
-  version: number,
-  grown: GrownSegment | undefined,
-): Promise<boolean> {
-  if (!grown) return false;
-  for (let start = 0; start < grown.counted.length; start += PUTS_AT_ONCE) {
-    const some = grown.counted.slice(start, start + PUTS_AT_ONCE);
-    // An existing item has the same content, or marks a deleted call.
-    await Promise.all(some.map((call) => put(table, callOfNumberItem(call), absent)));
-  }
-  const puts = leafItems(userId, grown.segment).map((item) => ({ put: item }));
-  return (await transact(table, [nextVersion(userId, version), ...puts])).length === 0;
-}
-
-export function callOfNumberItem(call: Call) {
-  return { ...keys.callOfNumber.key(call.userId, call.clientPhoneNumber, call.id), ...toCallOfNumberItem(call) };
 }

@@ -1,22 +1,25 @@
 import * as v from 'valibot';
 import type { CallList } from '#shared/calls/call-list.ts';
-import { listSizes, type ListSizes } from '#shared/calls/listing/call-counts.ts';
 import { closeSegment, type SegmentCursor } from '#shared/calls/listing/close-segments.ts';
 import { listCalls } from '#shared/calls/listing/list-calls.ts';
-import { createSegmentCache } from '#shared/calls/listing/read-segments.ts';
+import { createSummaryCache } from '#shared/calls/listing/read-summaries.ts';
+import { listSizes, type ListSizes } from '#shared/calls/listing/summary.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
 import { put } from '#shared/platform/table/write.ts';
 
-/** Keeps the segment cache of this process. Writes of calls touch segments only through `invalidateSegments`. */
+/** Keeps the summary cache of this process. Writes of calls touch summaries only through `changeSummary`. */
 export function createDynamoDbCallList(table: Table, sizes: ListSizes = listSizes): CallList {
-  const cache = createSegmentCache();
+  const cache = createSummaryCache();
   return {
     list: (userId, filter, page) => listCalls({ table, cache, sizes }, userId, filter, page),
 
     async closeSegments(userId, now, steps) {
-      for (let done = 0; done < steps; done += 1) if (!(await closeSegment(table, userId, now, sizes))) return done;
-      return steps;
+      const failures = new Map<string, unknown>();
+      let done = 0;
+      while (done < steps && (await closeSegment({ table, userId, now, sizes, failures }))) done += 1;
+      if (failures.size === 0) return done;
+      throw new AggregateError([...failures.values()], `${failures.size} summaries of calls were not written`);
     },
   };
 }

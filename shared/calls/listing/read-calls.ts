@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { CallBodyItem, CallItem, WebhookResponseItem } from '#shared/calls/call-items.ts';
+import { CallBodyItem, CallItem, ShownBodyItem, toShownCall, WebhookResponseItem } from '#shared/calls/call-items.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
 import { emptyCallBody, type Call, type CallBody } from '#shared/calls/call.ts';
-import type { IdRange } from '#shared/calls/listing/call-counts.ts';
+import type { IdRange } from '#shared/calls/listing/summary.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
 import { JsonText, batchRead, query, queryPart, type FoundItems, type Table } from '#shared/platform/table/table.ts';
@@ -49,16 +49,27 @@ export interface ListRow {
   head?: Call | undefined;
 }
 
-/** Reads the missing heads, and the bodies of all rows, in one round trip. */
+/**
+ * Reads the bodies of all rows in one round trip. A settled call's body has what is shown of its head; the heads of calls
+ * that were settled by an older release, or whose recording is absent, are read after it.
+ */
 export async function readRows(table: Table, userId: number, rows: readonly ListRow[]): Promise<CallWithBody[]> {
-  const unknown = rows.filter(({ head }) => head === undefined).map(({ id }) => keys.call.key(userId, id));
-  const found = await batchRead(table, [...unknown, ...rows.map((row) => bodyKey(userId, row))]);
-  const shown = rows.flatMap((row) => {
-    const call = row.head ?? found.get(keys.call.key(userId, row.id), CallItem);
+  const found = await batchRead(
+    table,
+    rows.map((row) => bodyKey(userId, row)),
+  );
+  const shown = rows.map((row) => {
+    if (row.head) return toShownCall(row.head);
+    return found.get(bodyKey(userId, row), ShownBodyItem)?.shown;
+  });
+  const unknown = rows.flatMap(({ id }, index) => (shown[index] ? [] : [id]));
+  const heads = new Map((await readHeadsOf(table, userId, unknown)).map((call) => [call.id, toShownCall(call)]));
+  const known = rows.flatMap((row, index) => {
+    const call = shown[index] ?? heads.get(row.id);
     // Undefined if the call was deleted after it was counted.
     return call ? [{ call, body: readBody(found, bodyKey(userId, row)) }] : [];
   });
-  return withWebhookResponses(table, shown);
+  return withWebhookResponses(table, known);
 }
 
 /** Only calls that have a webhook have an answer. */

@@ -1,5 +1,4 @@
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
-import type { CountsKind } from '#shared/calls/listing/call-counts.ts';
 import type { IdempotencyKey } from '#shared/platform/http/idempotency.ts';
 import type { ItemKey } from '#shared/platform/table/definition.ts';
 
@@ -163,30 +162,38 @@ export const keys = {
     sk: `${sortableId(callId)}#WEBHOOK`,
   }),
   callConfiguration: inUser('CALL_CONFIGURATION'),
-  /** Closed segments of a user's calls: their counts, the calls in them, and summary nodes of many segments. */
-  callSegmentCounts: {
-    partition: (userId: number, kind: CountsKind) => userPartition(userId, `CALL_SEAL#${kind}`),
-    key: (userId: number, kind: CountsKind, from: number, level: 'leaf' | 'branch'): ItemKey => ({
-      pk: userPartition(userId, `CALL_SEAL#${kind}`),
-      sk: `${sortableId(from)}#${level}`,
+  /** Summaries of closed ranges of a user's calls; buckets with their groups, and the rows of large groups. */
+  callSummary: inUser('CALL_SUMMARY'),
+  callSummaryVersion: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CALL_SUMMARY_VERSION'), sk: 'STATE' }),
+  callSummaryGroups: {
+    partition: (userId: number, bucket: string) => userPartition(userId, `CALL_SUMMARY_GROUPS#${bucket}`),
+    key: (userId: number, bucket: string, content: string): ItemKey => ({
+      pk: userPartition(userId, `CALL_SUMMARY_GROUPS#${bucket}`),
+      sk: content,
     }),
   },
-  callSummaryNode: (userId: number, kind: CountsKind, from: number): ItemKey => ({
-    pk: userPartition(userId, `CALL_BRANCH#${kind}`),
-    sk: sortableId(from),
-  }),
-  callSegment: inUser('CALL_LEAF'),
+  callSummaryContent: {
+    partition: (userId: number, content: string) => userPartition(userId, `CALL_SUMMARY_CONTENT#${content}`),
+    key: (userId: number, content: string, part: string): ItemKey => ({
+      pk: userPartition(userId, `CALL_SUMMARY_CONTENT#${content}`),
+      sk: part,
+    }),
+  },
+  /** Contents that are being written, or are to be removed. */
+  callSummaryState: {
+    partition: (userId: number) => userPartition(userId, 'CALL_SUMMARY_STATE'),
+    key: (userId: number, content: string): ItemKey => ({
+      pk: userPartition(userId, 'CALL_SUMMARY_STATE'),
+      sk: content,
+    }),
+  },
   /** Where the schedule that closes segments stopped. */
   callSegmentCursor: (): ItemKey => ({ pk: 'CALL_SEAL', sk: 'CURSOR' }),
-  callSegmentVersion: (userId: number): ItemKey => ({ pk: userPartition(userId, 'CALL_SEAL'), sk: 'STATE' }),
-  /** The final calls with one customer. */
-  callOfNumber: {
-    partition: (userId: number, e164: string) => userPartition(userId, `CALL_OF#${e164}`),
-    key: (userId: number, e164: string, callId: number): ItemKey => ({
-      pk: userPartition(userId, `CALL_OF#${e164}`),
-      sk: sortableId(callId),
-    }),
-  },
+  /** A final call under its customer's number. Written by releases before 2026-11-22 only, and deleted with the call. */
+  callOfNumber: (userId: number, e164: string, callId: number): ItemKey => ({
+    pk: userPartition(userId, `CALL_OF#${e164}`),
+    sk: sortableId(callId),
+  }),
   webhookDelivery: (userId: number, callId: number, event: string): ItemKey => ({
     pk: userPartition(userId, 'WEBHOOK'),
     sk: `${sortableId(callId)}#${event}`,

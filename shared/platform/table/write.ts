@@ -61,17 +61,30 @@ async function unlessRefused<Answer>(send: () => Promise<Answer>): Promise<Answe
 const WRITES_AT_ONCE = 25;
 
 /** Deletes items in batches, in order, so that the last keys are deleted last. */
-export async function removeAll({ client, tableName }: Table, keys: readonly ItemKey[]): Promise<void> {
-  for (let start = 0; start < keys.length; start += WRITES_AT_ONCE) {
-    const chunk = keys.slice(start, start + WRITES_AT_ONCE);
-    let requests = chunk.map(({ pk, sk }): object => ({ DeleteRequest: { Key: { pk, sk } } }));
+export async function removeAll(table: Table, keys: readonly ItemKey[]): Promise<void> {
+  await writeAll(
+    table,
+    keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  );
+}
+
+/** Puts items in batches, in order. Those before an error are written. */
+export async function putAll(table: Table, items: readonly NewItem[]): Promise<void> {
+  await writeAll(
+    table,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
+}
+
+async function writeAll({ client, tableName }: Table, writes: readonly object[]): Promise<void> {
+  for (let start = 0; start < writes.length; start += WRITES_AT_ONCE) {
+    let requests: object[] = writes.slice(start, start + WRITES_AT_ONCE);
     await withRetries(async () => {
       const { UnprocessedItems } = await client.send(
         new BatchWriteCommand({ RequestItems: { [tableName]: requests } }),
       );
       requests = UnprocessedItems?.[tableName] ?? [];
-      if (requests.length > 0)
-        throw new ContentionError(`${requests.length} of ${chunk.length} items were not removed`);
+      if (requests.length > 0) throw new ContentionError(`${requests.length} items of a batch were not written`);
     });
   }
 }

@@ -72,7 +72,10 @@ async function setup({ assistant = {}, number = {}, available = 10_000_000, acce
     const all = { CallSid: callSid, From: CALLER, To: NUMBER, Direction: 'inbound', CallStatus: 'ringing', ...form };
     return endpoint(numberEvent('incoming', all, signature));
   };
-  const stored = async () => (await calls.list(7, {}, { page: 1, perPage: 100 })).rows.map(({ call }) => call);
+  const stored = async () => {
+    const { rows } = await calls.list(7, {}, { page: 1, perPage: 100 });
+    return (await Promise.all(rows.map(({ call }) => calls.get({ userId: 7, callId: call.id })))).map((call) => call!);
+  };
   return { ...deps, ring, stored };
 }
 

@@ -73,7 +73,7 @@ it('keeps the call slot of a call that waits or talks, and frees that of a call 
   const [call, ...others] = await callsOf();
   expect(others).toEqual([]);
   const key = { userId: 7, callId: call!.id };
-  const { hold } = call!;
+  const { hold } = (await deps.calls.get(key))!;
   const body = { variables: {}, turns: [], evaluation: {}, webhookResponse: null };
   const free = { carrierCost: 0, totalCost: 0, entry: null, body, at: clock.now() };
   await deps.calls.change(key, { status: 'failed' }, clock.now());

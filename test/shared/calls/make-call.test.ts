@@ -56,7 +56,10 @@ function setup(parts: Partial<Parts> = {}) {
     variables: { customer_name: 'Ada' },
     reservation: { id, token: 'token-1', resumed },
   });
-  const list = async () => (await calls.list(userId, {}, { page: 1, perPage: 100 })).rows.map(({ call }) => call);
+  const list = async () => {
+    const { rows } = await calls.list(userId, {}, { page: 1, perPage: 100 });
+    return (await Promise.all(rows.map(({ call }) => calls.get({ userId, callId: call.id })))).map((call) => call!);
+  };
   return { deps, id, input, list, counts: observers.counts, lines: observers.lines };
 }
 

@@ -31,7 +31,7 @@ export function leftovers(items: Items): string[] {
     .in('')
     .filter(({ sk, expiresAt }) => expiresAt === undefined && !['WALLET', 'DIALER_RUN', 'CURSOR'].includes(sk))
     .filter((item) => NAMES.test(JSON.stringify(item)))
-    .filter(({ pk }) => !pk.endsWith('#LEDGER') && !pk.includes('CALL_SEAL'));
+    .filter(({ pk }) => !pk.endsWith('#LEDGER') && !/CALL_SEAL|CALL_SUMMARY/.test(pk));
   return [...left, ...items.in('CONVERSATION#')].map(({ pk, sk }) => `left ${pk} ${sk}`);
 }
 

@@ -1,3 +1,4 @@
+import { smallSizes } from '#test/support/call-history.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
 import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
@@ -50,10 +51,9 @@ export function createStores(table: Table, { clock, queue, logger, push }: Store
   const users = createDynamoDbUserStore(table);
   const rates = createDynamoDbRateStore(table);
   const models = createMemoryModels();
-  const sizes = { segment: 4, summaryNode: 2, newest: 2, minSegmentCalls: 1 };
   return {
     assistants: createDynamoDbAssistantStore(table),
-    callList: createDynamoDbCallList(table, sizes),
+    callList: createDynamoDbCallList(table, { ...smallSizes, first: 1, newest: 2 }),
     calls: createDynamoDbCallStore(table),
     campaigns: createDynamoDbCampaignStore(table),
     conversations: createDynamoDbConversationStore(table, clock),

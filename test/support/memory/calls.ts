@@ -1,5 +1,6 @@
+import { isShownChange, toShownCall } from '#shared/calls/call-items.ts';
 import { isSameEntry, type LedgerEntry, type Wallet, type WalletStore } from '#shared/accounts/account.ts';
-import { isSettled } from '#shared/calls/listing/call-counts.ts';
+import { isSettled } from '#shared/calls/listing/summary.ts';
 import { matchesFilter } from '#shared/calls/listing/call-filter.ts';
 import {
   emptyCallBody,
@@ -157,7 +158,7 @@ const progress = (
   async change(key, change, at, from) {
     const call = find(key)?.call;
     if (!call || (from && !from.includes(call.status))) return undefined;
-    Object.assign(call, structuredClone(change), { updatedAt: at });
+    Object.assign(call, structuredClone(change), isShownChange(change) && { updatedAt: at });
     return structuredClone(call);
   },
   async connectConversation(key, { connectionId, connectionNumber, carrierCallId, earlierConnections }, at) {
@@ -221,7 +222,7 @@ const readers = (
       .filter(({ call }) => call.userId === userId && matchesFilter(call, filter))
       .toSorted((one, other) => other.call.id - one.call.id);
     return pageOf(
-      matching.map(({ call, body }) => ({ call, body })),
+      matching.map(({ call, body }) => ({ call: toShownCall(call), body })),
       page,
     );
   },

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { callStatuses, callTypes, type Call } from '#shared/calls/call.ts';
+import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
+import type { ListSizes, SummaryRow } from '#shared/calls/listing/summary.ts';
+
+/**
+ * What the calls of a group have in common. Every mix of filters has one group that contains all matching calls, and the
+ * counts of a group are by status and type. Only lists by number look at its rows for more. `source`: all calls with all
+ * fields, of which the next larger summary is made.
+ */
+export const groupKinds = [
+  'all',
+  'status',
+  'type',
+  'assistant',
+  'campaign',
+  'assistantCampaign',
+  'number',
+  'source',
+] as const;
+export type GroupKind = (typeof groupKinds)[number];
+
+export interface CallGroup {
+  kind: GroupKind;
+  value: string;
+}
+
+/** The fields of a row that must be equal. */
+export type RowFilter = Partial<Omit<SummaryRow, 'id'>>;
+
+/** The group of a filter, and what its rows must match besides belonging to it. */
+export interface FilterGroup extends CallGroup {
+  /** For rows with all fields. */
+  wanted: RowFilter;
+  /** For rows of the group, which have only the fields that are not common to it. */
+  left: RowFilter;
+  /** Whether the counts by status and type are enough. */
+  isCounted: boolean;
+}
+
+const ALL = '';
+const NUMBER_CHARACTERS = 11;
+/** Rows of numbers have all fields: a quarter of as many in a bucket are 1 KB, which is one write unit. */
+const NUMBER_BUCKETS = 4;
+
+/** 66 bits: two numbers of one user have the same hash once in 10^9 users with 100,000 numbers each. */
+export function hashOfNumber(userId: number, number: string): string {
+  return createHash('sha256').update(`${userId} ${number}`).digest('base64url').slice(0, NUMBER_CHARACTERS);
+}
+
+/** The value of a row in each kind of group; null: it belongs to none of that kind. */
+export const groupValue: Record<GroupKind, (row: SummaryRow) => string | null> = {
+  all: () => ALL,
+  status: ({ status }) => status,
+  type: ({ type }) => type,
+  assistant: ({ assistantId }) => textOf(assistantId),
+  campaign: ({ campaignId }) => textOf(campaignId),
+  assistantCampaign: ({ assistantId, campaignId }) => (campaignId === null ? null : `${assistantId}|${campaignId}`),
+  number: ({ number }) => number,
+  source: () => ALL,
+};
+
+const textOf = (id: number | null) => (id === null ? null : String(id));
+
+/** The smallest group that contains all calls of the filter. Dates are ranges of ids, and not part of it. */
+export function groupOfFilter(userId: number, filter: CallFilter): FilterGroup {
+  const { status, type, assistantId, campaignId, phoneNumber } = filter;
+  const left: RowFilter = { ...(status && { status }), ...(type && { type }) };
+  const byAssistant: RowFilter = {
+    ...(assistantId !== undefined && { assistantId }),
+    ...(campaignId !== undefined && { campaignId }),
+  };
+  const number = phoneNumber === undefined ? undefined : hashOfNumber(userId, phoneNumber);
+  const wanted = { ...left, ...byAssistant, ...(number !== undefined && { number }) };
+  if (number !== undefined) {
+    const isCounted = Object.keys(byAssistant).length === 0;
+    return { kind: 'number', value: number, wanted, left: { ...left, ...byAssistant }, isCounted };
+  }
+  return { ...largeGroup(filter), wanted, left, isCounted: true };
+}
+
+function largeGroup({ status, type, assistantId, campaignId }: CallFilter): CallGroup {
+  if (campaignId !== undefined && assistantId !== undefined) {
+    return { kind: 'assistantCampaign', value: `${assistantId}|${campaignId}` };
+  }
+  if (campaignId !== undefined) return { kind: 'campaign', value: String(campaignId) };
+  if (assistantId !== undefined) return { kind: 'assistant', value: String(assistantId) };
+  if (status !== undefined) return { kind: 'status', value: status };
+  return type === undefined ? { kind: 'all', value: ALL } : { kind: 'type', value: type };
+}
+
+export function matchesRow(row: SummaryRow, { status, type, assistantId, campaignId, number }: RowFilter): boolean {
+  return (
+    (status === undefined || row.status === status) &&
+    (type === undefined || row.type === type) &&
+    (assistantId === undefined || row.assistantId === assistantId) &&
+    (campaignId === undefined || row.campaignId === campaignId) &&
+    (number === undefined || row.number === number)
+  );
+}
+
+/**
+ * The number of buckets that the groups of a kind are distributed to. A group of assistants, campaigns or numbers has a bucket
+ * by the hash of its value, so that a content has at most a fixed number of items, whatever the number of values; with few
+ * values, each has its own.
+ */
+export function bucketCount(kind: GroupKind, level: number, { growth, inlineLevels }: ListSizes): number {
+  if (kind === 'all' || kind === 'source') return 1;
+  if (kind === 'status') return callStatuses.length;
+  if (kind === 'type') return callTypes.length;
+  const buckets = growth ** (level - inlineLevels + 1);
+  return kind === 'number' ? buckets * NUMBER_BUCKETS : buckets;
+}
+
+export function bucketOf({ kind, value }: CallGroup, count: number): number {
+  if (kind === 'all' || kind === 'source') return 0;
+  if (kind === 'status') return callStatuses.findIndex((status: Call['status']) => status === value);
+  if (kind === 'type') return callTypes.findIndex((type: Call['type']) => type === value);
+  return createHash('sha1').update(value).digest().readUInt32BE(0) % count;
+}
+
+/** The name of a bucket in keys. The bucket numbers of different levels are different ones. */
+export function bucketName(kind: GroupKind, count: number, bucket: number): string {
+  return `${kind}#${count}#${bucket}`;
+}

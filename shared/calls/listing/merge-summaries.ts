@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { bucketCount, bucketName, groupKinds } from '#shared/calls/listing/call-groups.ts';
+import { dropContent, nextVersion, putSummary } from '#shared/calls/listing/change-summaries.ts';
+import { readContent } from '#shared/calls/listing/read-summaries.ts';
+import { contentName, contentOf, isUsed, type SummaryContent } from '#shared/calls/listing/summary-content.ts';
+import { ContentStateItem, toContentStateItem, type ContentState } from '#shared/calls/listing/summary-items.ts';
+import {
+  levelOf,
+  rowsOf,
+  summariesToMerge,
+  type IdRange,
+  type ListSizes,
+  type Summary,
+  type SummaryRow,
+} from '#shared/calls/listing/summary.ts';
+import { expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+import { put, putAll, removeAll, transact, update, type Write } from '#shared/platform/table/write.ts';
+
+/** What a step that closes segments works on. */
+export interface ClosingStep {
+  table: Table;
+  userId: number;
+  /** Epoch milliseconds. */
+  now: number;
+  sizes: ListSizes;
+  /** The version that was read before the summaries. */
+  version: number;
+  summaries: readonly Summary[];
+  /** Merges that failed in this run, by the name of their range. Other ranges are not held up by them. */
+  failures: Map<string, unknown>;
+}
+
+/** A content whose items were not all written within this time is begun again. */
+const WRITING_MS = 3_600_000;
+const ITEMS_BETWEEN_NOTES = 250;
+
+/** Merges the first adjacent summaries that fill a level. False: there are none, or summaries changed in between. */
+export async function mergeOnce(step: ClosingStep): Promise<boolean> {
+  const { table, userId, sizes, failures } = step;
+  const members = summariesToMerge(step.summaries, sizes, (run) => failures.has(nameOf(run)));
+  const [first, last] = [members?.[0], members?.at(-1)];
+  if (!members || !first || !last) return false;
+  try {
+    const contents = await Promise.all(members.map((member) => readContent(table, userId, member, sizes)));
+    const rows = members.flatMap((member, index) =>
+      rowsOf(member, member.content === null ? undefined : contents[index]),
+    );
+    const open = members.flatMap((member) => member.open).toSorted((one, other) => one - other);
+    const merged = { from: first.from, to: last.to, rows, open };
+    const replaced = members.flatMap((member): Write[] => [
+      ...(member.from === first.from ? [] : [{ remove: keys.callSummary.key(userId, member.from) }]),
+      ...dropContent(userId, member, step.now),
+    ]);
+    return await writeSummary(step, merged, replaced);
+  } catch (error) {
+    failures.set(nameOf(members), error);
+    return true;
+  }
+}
+
+const nameOf = (members: readonly Summary[]) => `${members[0]?.from}-${members.at(-1)?.to}`;
+
+/**
+ * Writes a summary, and with it other writes, in one transaction that takes the next version. The items of a large one are
+ * written before it; a run that was stopped is continued by the next one. False: summaries changed in between.
+ */
+export async function writeSummary(
+  step: ClosingStep,
+  { from, to, rows, open }: IdRange & { rows: readonly SummaryRow[]; open: readonly number[] },
+  others: readonly Write[],
+): Promise<boolean> {
+  const { table, userId, version, sizes } = step;
+  const level = levelOf(rows.length + open.length, sizes);
+  const plain = { from, to, level, size: rows.length, open, added: [], removed: [] };
+  if (level < sizes.inlineLevels || rows.length === 0) {
+    const summary = { ...plain, content: null, rows, buckets: {} };
+    return (await transact(table, [nextVersion(userId, version), putSummary(userId, summary), ...others])).length === 0;
+  }
+  const content = contentOf(userId, contentName(from, rows), rows, { level, sizes });
+  if (!(await writeContent(step, content, level))) return false;
+  const summary = { ...plain, content: content.name, rows: [], buckets: content.buckets };
+  const state = keys.callSummaryState.key(userId, content.name);
+  const isOurs = { remove: state, condition: { isRemoving: false } };
+  // A content that is written again is the one that it replaces, if the changes beside it had no effect.
+  const writes = others.filter((write) => !('put' in write && write.put.sk === state.sk && write.put.pk === state.pk));
+  return (
+    (await transact(table, [nextVersion(userId, version), putSummary(userId, summary), isOurs, ...writes])).length === 0
+  );
+}
+
+/** False: the content is just being removed. */
+async function writeContent(
+  { table, userId, now }: ClosingStep,
+  { name, items, buckets }: SummaryContent,
+  level: number,
+): Promise<boolean> {
+  const key = keys.callSummaryState.key(userId, name);
+  const known = await read(table, key, ContentStateItem);
+  const state = { content: name, level, buckets, removeAt: now + WRITING_MS, isRemoving: false };
+  const isFree = expr`attribute_not_exists(pk) OR isRemoving = ${false}`;
+  for (let written = known?.written ?? 0; written < items.length; written += ITEMS_BETWEEN_NOTES) {
+    if (!(await put(table, { ...key, ...toContentStateItem({ ...state, written }) }, isFree))) return false;
+    await putAll(table, items.slice(written, written + ITEMS_BETWEEN_NOTES));
+  }
+  return put(table, { ...key, ...toContentStateItem({ ...state, written: items.length }) }, isFree);
+}
+
+const CONTENTS_AT_ONCE = 8;
+
+/** Removes contents that no summary has used for a while. Returns whether there were any. */
+export async function removeUnused({ table, userId, now, summaries, sizes }: ClosingStep): Promise<boolean> {
+  const partition = keys.callSummaryState.partition(userId);
+  const states = await query(table, { partition }, ContentStateItem);
+  const due = states.filter(({ removeAt }) => removeAt <= now).slice(0, CONTENTS_AT_ONCE);
+  const used = new Set(summaries.map(({ content }) => content));
+  for (const state of due) {
+    const key = keys.callSummaryState.key(userId, state.content);
+    const isTaken = await update(table, key, {
+      set: { isRemoving: true },
+      condition: expr`attribute_exists(pk) AND removeAt <= ${now}`,
+    });
+    if (isTaken && !used.has(state.content)) await removeContent(table, userId, state, sizes);
+    if (isTaken) await removeAll(table, [key]);
+  }
+  return due.length > 0;
+}
+
+const SortKey = v.object({ sk: v.string() });
+
+async function removeContent(
+  table: Table,
+  userId: number,
+  { content, level, buckets }: ContentState,
+  sizes: ListSizes,
+) {
+  const used = groupKinds.flatMap((kind) => {
+    const count = bucketCount(kind, level, sizes);
+    const numbers = Array.from({ length: count }, (_, bucket) => bucket).filter((bucket) =>
+      isUsed(buckets, kind, bucket),
+    );
+    return numbers.map((bucket) => keys.callSummaryGroups.key(userId, bucketName(kind, count, bucket), content));
+  });
+  const parts = await query(table, { partition: keys.callSummaryContent.partition(userId, content) }, SortKey);
+  await removeAll(table, [...used, ...parts.map(({ sk }) => keys.callSummaryContent.key(userId, content, sk))]);
+}

@@ -1,0 +1,230 @@
+import type { Call } from '#shared/calls/call.ts';
+import {
+  bucketCount,
+  bucketName,
+  bucketOf,
+  type CallGroup,
+  type FilterGroup,
+} from '#shared/calls/listing/call-groups.ts';
+import { readSummaryVersion } from '#shared/calls/listing/change-summaries.ts';
+import { readSomeHeads } from '#shared/calls/listing/read-calls.ts';
+import {
+  BucketItem,
+  ChunkItem,
+  ChunkListItem,
+  groupIn,
+  SummaryItem,
+  type Bucket,
+  type GroupChunks,
+} from '#shared/calls/listing/summary-items.ts';
+import { chunkListPart, chunkPart } from '#shared/calls/listing/summary-content.ts';
+import type { IdRange, ListSizes, Summary, SummaryRow } from '#shared/calls/listing/summary.ts';
+import { keys } from '#shared/platform/table/keys.ts';
+import { query, read, type Table } from '#shared/platform/table/table.ts';
+
+/**
+ * The summaries that one process has read. A list reads the current version: summaries of the same version are still valid,
+ * because every write that changes one takes the next version. The parts of contents never change.
+ */
+export interface SummaryCache {
+  /** The version of each user's summaries that was read last. */
+  versions: Bounded<number>;
+  summaries: Bounded<Versioned<readonly Summary[]>>;
+  buckets: Bounded<Versioned<ReadonlyMap<string, Bucket>>>;
+  chunkLists: Bounded<GroupChunks>;
+  chunks: Bounded<readonly SummaryRow[]>;
+}
+
+/** The version was read before the value. While the version is the same, so is the value. */
+interface Versioned<Value> {
+  version: number;
+  value: Value;
+}
+
+interface Bounded<Value> {
+  get(name: string): Value | undefined;
+  set(name: string, value: Value): void;
+}
+
+export interface ListStart {
+  userId: number;
+  group: FilterGroup;
+  range: IdRange;
+  sizes: ListSizes;
+  /** The first page without filters: the newest heads are the page. */
+  isFirstOfAll: boolean;
+}
+
+export interface ListBeginning {
+  summaries: readonly Summary[];
+  /** The buckets with the group, by the name of their content. */
+  buckets: ReadonlyMap<string, Bucket>;
+  /** The newest heads, complete down to `reached`. */
+  heads: Call[];
+  reached: number;
+}
+
+/** The version was not read. A process that serves a single list saves this read. */
+const UNKNOWN = -1;
+
+/** About 10 MB at most: the summaries of a user are up to 40 KB, the buckets of a group 30 KB, a chunk 40 KB. */
+export function createSummaryCache(): SummaryCache {
+  return {
+    versions: bounded(1000),
+    summaries: bounded(16),
+    buckets: bounded(64),
+    chunkLists: bounded(64),
+    chunks: bounded(64),
+  };
+}
+
+/**
+ * The first round trip of a list: all summaries, the buckets with its group, and the newest heads. If the summaries are
+ * cached, it reads their version instead, and only heads that are newer than all of them. If the version has changed, it
+ * reads the summaries in a second round trip.
+ */
+export async function beginList(table: Table, cache: SummaryCache, start: ListStart): Promise<ListBeginning> {
+  const { userId, group, range, sizes, isFirstOfAll } = start;
+  const name = String(userId);
+  const known = cache.versions.get(name);
+  const cached = cache.summaries.get(name);
+  const isTailEnough = cached !== undefined && !isFirstOfAll;
+  const from = isTailEnough ? Math.max(range.from, Math.min(range.to, endOf(cached.value))) : range.from;
+  const bucketsOf = `${name} ${group.kind} ${group.value}`;
+  const bucketsBefore = cache.buckets.get(bucketsOf);
+  const cachedBuckets = cached && bucketsBefore?.version === cached.version ? bucketsBefore.value : undefined;
+  const [version, fresh, buckets, newest] = await Promise.all([
+    known === undefined && !cached ? UNKNOWN : readSummaryVersion(table, userId),
+    cached ? undefined : readSummaries(table, userId),
+    cachedBuckets ?? readBuckets(table, userId, group, sizes),
+    readSomeHeads(table, userId, { range: { from, to: range.to }, limit: sizes.newest, order: 'newest first' }),
+  ]);
+  cache.versions.set(name, version);
+  if (cached?.version === version) {
+    cache.buckets.set(bucketsOf, { version, value: buckets });
+    return { summaries: cached.value, buckets, ...newest };
+  }
+  const [summaries, current] = await Promise.all([
+    fresh ?? readSummaries(table, userId),
+    cached ? readBuckets(table, userId, group, sizes) : buckets,
+  ]);
+  // Summaries that were read concurrently with the version may be older, unless an earlier request has seen that version.
+  if (version !== UNKNOWN && (!fresh || known === version)) {
+    cache.summaries.set(name, { version, value: summaries });
+    cache.buckets.set(bucketsOf, { version, value: current });
+  }
+  return { summaries, buckets: current, ...newest };
+}
+
+function endOf(summaries: readonly Summary[]): number {
+  return summaries.reduce((end, { to }) => Math.max(end, to), 0);
+}
+
+/** Reads all summaries of a user, oldest first. */
+export function readSummaries(table: Table, userId: number): Promise<Summary[]> {
+  return query(table, { partition: keys.callSummary.partition(userId) }, SummaryItem);
+}
+
+/** Reads the buckets that may contain a group: one for each level of content, if the kind has different ones. */
+async function readBuckets(
+  table: Table,
+  userId: number,
+  group: CallGroup,
+  sizes: ListSizes,
+): Promise<ReadonlyMap<string, Bucket>> {
+  const levels = Array.from({ length: sizes.levels - sizes.inlineLevels }, (_, level) => sizes.inlineLevels + level);
+  const counts = [...new Set(levels.map((level) => bucketCount(group.kind, level, sizes)))];
+  const buckets = await Promise.all(
+    counts.map((count) => {
+      const name = bucketName(group.kind, count, bucketOf(group, count));
+      return query(table, { partition: keys.callSummaryGroups.partition(userId, name) }, BucketItem);
+    }),
+  );
+  return new Map(buckets.flat().map((bucket) => [bucket.sk, bucket]));
+}
+
+/** Where the parts of a content are. */
+export interface ContentPart {
+  userId: number;
+  content: string;
+  group: CallGroup;
+}
+
+/** Reads one bucket of a content, which was not there yet when all were read. */
+export function readBucket(
+  table: Table,
+  { userId, content, group }: ContentPart,
+  count: number,
+): Promise<Bucket | undefined> {
+  const name = bucketName(group.kind, count, bucketOf(group, count));
+  return read(table, keys.callSummaryGroups.key(userId, name, content), BucketItem);
+}
+
+export function readChunkList(table: Table, { userId, content, group }: ContentPart) {
+  return read(table, keys.callSummaryContent.key(userId, content, chunkListPart(group)), ChunkListItem);
+}
+
+export function readChunk(
+  table: Table,
+  { userId, content, group }: ContentPart,
+  from: number,
+): Promise<SummaryRow[] | undefined> {
+  return read(table, keys.callSummaryContent.key(userId, content, chunkPart(group, from)), ChunkItem);
+}
+
+const SOURCE: CallGroup = { kind: 'source', value: '' };
+
+/** Reads all rows of a content. @throws Error if parts are missing: another process has removed the content */
+export async function readContent(
+  table: Table,
+  userId: number,
+  { content, level }: Pick<Summary, 'content' | 'level'>,
+  sizes: ListSizes,
+): Promise<SummaryRow[]> {
+  if (content === null) return [];
+  const part = { userId, content, group: SOURCE };
+  const bucket = await readBucket(table, part, bucketCount(SOURCE.kind, level, sizes));
+  const group = bucket && groupIn(bucket, SOURCE.value);
+  if (group?.kind === 'rows') return group.rows;
+  const list = group?.kind === 'chunks' ? group : await readChunkList(table, part);
+  if (!list) throw new Error(`content ${content} of user ${userId} has no rows`);
+  const chunks = await Promise.all(list.chunks.map(({ from }) => readChunk(table, part, from)));
+  return chunks.flatMap((chunk, index) => {
+    if (!chunk) throw new Error(`chunk ${index} of content ${content} of user ${userId} is missing`);
+    return chunk;
+  });
+}
+
+/** Returns the cached value, or reads it. Only for what never changes. */
+export async function recall<Value>(
+  cache: Bounded<Value>,
+  name: string,
+  read: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  const known = cache.get(name);
+  if (known !== undefined) return known;
+  const value = await read();
+  if (value !== undefined) cache.set(name, value);
+  return value;
+}
+
+/** A map that evicts the least recently used value. */
+function bounded<Value>(limit: number): Bounded<Value> {
+  const values = new Map<string, Value>();
+  const set = (name: string, value: Value) => {
+    values.delete(name);
+    values.set(name, value);
+    for (const oldest of values.keys()) {
+      if (values.size <= limit) break;
+      values.delete(oldest);
+    }
+  };
+  return {
+    set,
+    get(name) {
+      const value = values.get(name);
+      if (value !== undefined) set(name, value);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import {
+  bucketCount,
+  bucketName,
+  bucketOf,
+  groupKinds,
+  groupValue,
+  type CallGroup,
+  type GroupKind,
+} from '#shared/calls/listing/call-groups.ts';
+import {
+  pack,
+  toBucket,
+  toRows,
+  type GroupChunks,
+  type LargeGroup,
+  type MoreFields,
+  type SmallRow,
+} from '#shared/calls/listing/summary-items.ts';
+import type { ListSizes, SummaryRow, UsedBuckets } from '#shared/calls/listing/summary.ts';
+import { keys, sortableId } from '#shared/platform/table/keys.ts';
+import type { NewItem } from '#shared/platform/table/write.ts';
+
+export interface SummaryContent {
+  name: string;
+  items: NewItem[];
+  buckets: UsedBuckets;
+}
+
+interface ContentSize {
+  level: number;
+  sizes: ListSizes;
+}
+
+/** Characters of a content's hash: 72 bits. */
+const HASH_CHARACTERS = 12;
+
+/**
+ * The name follows from the rows: two processes that write the same name write the same items, and one may finish what
+ * another has begun.
+ */
+export function contentName(from: number, rows: readonly SummaryRow[]): string {
+  const text = rows.map(({ id, status, type, assistantId, campaignId, number }) =>
+    [id, status, type, assistantId, campaignId, number].join(' '),
+  );
+  const hash = createHash('sha256').update(text.join('\n')).digest('base64url').slice(0, HASH_CHARACTERS);
+  return `${sortableId(from)}#${hash}`;
+}
+
+/** The items of a content, always in the same order. @param rows oldest first */
+export function contentOf(
+  userId: number,
+  name: string,
+  rows: readonly SummaryRow[],
+  { level, sizes }: ContentSize,
+): SummaryContent {
+  const buckets: Record<string, string> = {};
+  const items: NewItem[] = [];
+  const putPart: PutPart = (part, fields) =>
+    items.push({ ...keys.callSummaryContent.key(userId, name, part), ...fields });
+  for (const kind of groupKinds) {
+    const count = bucketCount(kind, level, sizes);
+    const used = bucketsOf(kind, rows, { count, sizes }, putPart);
+    buckets[kind] = toBits([...used.keys()], count);
+    for (const [bucket, { large, small }] of used) {
+      const key = keys.callSummaryGroups.key(userId, bucketName(kind, count, bucket), name);
+      items.push({ ...key, ...toBucket(large, small, moreFields(kind)) });
+    }
+  }
+  return { name, items, buckets };
+}
+
+type PutPart = (part: string, fields: Record<string, unknown>) => void;
+
+function bucketsOf(
+  kind: GroupKind,
+  rows: readonly SummaryRow[],
+  { count, sizes }: { count: number; sizes: ListSizes },
+  putPart: PutPart,
+) {
+  const used = new Map<number, { large: Record<string, LargeGroup>; small: SmallRow[] }>();
+  for (const [value, ofGroup] of grouped(rows, kind)) {
+    const number = bucketOf({ kind, value }, count);
+    const bucket = used.get(number) ?? { large: {}, small: [] };
+    used.set(number, bucket);
+    if (ofGroup.length > sizes.groupRows) bucket.large[value] = storeLarge({ kind, value }, ofGroup, sizes, putPart);
+    else bucket.small.push(...ofGroup.map((row) => ({ value, row })));
+  }
+  return used;
+}
+
+/** The fields of rows that are not common to their group, besides those that counts are by. */
+function moreFields(kind: GroupKind): MoreFields {
+  if (kind === 'source') return ['assistantId', 'campaignId', 'number'];
+  return kind === 'number' ? ['assistantId', 'campaignId'] : [];
+}
+
+function grouped(rows: readonly SummaryRow[], kind: GroupKind): Map<string, SummaryRow[]> {
+  const groups = new Map<string, SummaryRow[]>();
+  for (const row of rows) {
+    const value = groupValue[kind](row);
+    if (value === null) continue;
+    const group = groups.get(value);
+    if (group) group.push(row);
+    else groups.set(value, [row]);
+  }
+  return groups;
+}
+
+function storeLarge(
+  group: CallGroup,
+  rows: readonly SummaryRow[],
+  { chunk: chunkRows, listedChunks }: ListSizes,
+  putPart: PutPart,
+): LargeGroup {
+  const cells = [...new Set(rows.map(cellOf))];
+  const chunks: GroupChunks['chunks'] = [];
+  for (let start = 0; start < rows.length; start += chunkRows) {
+    const some = rows.slice(start, start + chunkRows);
+    const from = some[0]?.id ?? 0;
+    chunks.push({ from, counts: countCells(some, cells) });
+    putPart(chunkPart(group, from), { rows: pack(toRows(some, moreFields(group.kind))) });
+  }
+  if (chunks.length <= listedChunks) return { kind: 'chunks', cells, chunks };
+  putPart(chunkListPart(group), { chunks: pack({ cells, chunks }) });
+  return { kind: 'listed', cells, counts: countCells(rows, cells) };
+}
+
+export const chunkPart = ({ kind, value }: CallGroup, from: number) => `${kind}#${value}#${sortableId(from)}`;
+export const chunkListPart = ({ kind, value }: CallGroup) => `${kind}#${value}#CHUNKS`;
+
+function cellOf({ status, type }: SummaryRow): string {
+  return `${status}|${type}`;
+}
+
+function countCells(rows: readonly SummaryRow[], cells: readonly string[]): number[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(cellOf(row), (counts.get(cellOf(row)) ?? 0) + 1);
+  return cells.map((cell) => counts.get(cell) ?? 0);
+}
+
+/** The number of calls with this status and type, each only if it is given. */
+export function countIn(
+  cells: readonly string[],
+  counts: readonly number[],
+  { status, type }: { status?: string; type?: string },
+): number {
+  return cells.reduce((sum, cell, index) => {
+    const [statusOfCell, typeOfCell] = cell.split('|');
+    const isCounted = (status ?? statusOfCell) === statusOfCell && (type ?? typeOfCell) === typeOfCell;
+    return isCounted ? sum + (counts[index] ?? 0) : sum;
+  }, 0);
+}
+
+const BITS = 4;
+
+function toBits(used: readonly number[], count: number): string {
+  const digits = Array.from({ length: Math.ceil(count / BITS) }, () => 0);
+  for (const bucket of used)
+    digits[Math.floor(bucket / BITS)] = (digits[Math.floor(bucket / BITS)] ?? 0) + 2 ** (bucket % BITS);
+  return digits.map((digit) => digit.toString(16)).join('');
+}
+
+/** Whether the content of a summary has groups in a bucket. */
+export function isUsed(buckets: UsedBuckets, kind: GroupKind, bucket: number): boolean {
+  const digit = Number.parseInt(buckets[kind]?.[Math.floor(bucket / BITS)] ?? '0', 16);
+  return Math.floor(digit / 2 ** (bucket % BITS)) % 2 === 1;
+}
