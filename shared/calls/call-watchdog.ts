@@ -79,7 +79,10 @@ function isUnopened({ status, answeredAt, connectionId }: Call, { clock }: Check
 }
 
 /** Ends a silent call, which would last up to its time limit. Its lead is tried again. */
-async function endUnopened({ userId, id: callId, carrierAccount, carrierCallId }: Call, deps: CheckCallDeps): Promise<void> {
+async function endUnopened(
+  { userId, id: callId, carrierAccount, carrierCallId }: Call,
+  deps: CheckCallDeps,
+): Promise<void> {
   if (carrierCallId === null) return;
   deps.metrics.count('ConversationFailed', { code: 'not_opened' });
   deps.logger.error('call without conversation', { userId, callId });

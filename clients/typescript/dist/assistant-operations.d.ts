@@ -8,7 +8,6 @@ export interface AssistantOperations {
     delete(id: number, options?: RequestOptions): Promise<void>;
     /** The assistants, newest first. */
     list(filters?: Query<'/user/assistants/get'>, options?: RequestOptions): Pages<Assistant, Answer<'/user/assistants/get', 'get'>>;
-    /** Finds an assistant in the list. @throws RingbackError with status 404 */
     get(id: number, options?: RequestOptions): Promise<Assistant>;
     /** All outbound assistants in short, without pages. */
     listOutbound(options?: RequestOptions): Promise<Answer<'/user/assistants/outbound', 'get'>>;

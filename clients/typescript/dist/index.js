@@ -1,3 +1,50 @@
+// clients/typescript/src/pages.ts
+var Pages = class {
+  #read;
+  constructor(read) {
+    this.#read = read;
+  }
+  // oxlint-disable-next-line unicorn/no-thenable -- `await` on a list is the point.
+  then(onDone, onFailed) {
+    return this.#read().then(onDone, onFailed);
+  }
+  async *[Symbol.asyncIterator]() {
+    for (let page = await this.#read(); ; page = await this.#read(page.current_page + 1)) {
+      yield* page.data;
+      if (page.current_page >= page.last_page) return;
+    }
+  }
+};
+
+// clients/typescript/src/assistant-operations.ts
+function assistantOperations(http) {
+  return {
+    create: async (assistant, options) => (await http.create("/user/assistant", assistant, options)).data,
+    update: async (id, changes, options) => (await http.send("PUT", `/user/assistant/${id}`, {
+      body: changes,
+      ...options
+    })).data,
+    delete: async (id, options) => {
+      await http.send("DELETE", `/user/assistant/${id}`, { ...options });
+    },
+    list: (filters, options) => new Pages(
+      (page) => http.send("GET", "/user/assistants/get", { query: { ...filters, page: page ?? filters?.page }, ...options })
+    ),
+    get: (id, options) => http.send("GET", `/user/assistant/${id}`, { ...options }),
+    listOutbound: (options) => http.send("GET", "/user/assistants/outbound", { ...options })
+  };
+}
+function lookupOperations(http) {
+  return {
+    numbers: (query) => http.send("GET", "/user/assistants/phone-numbers", { query }),
+    voices: (query) => http.send("GET", "/user/assistants/voices", { query }),
+    models: (query) => http.send("GET", "/user/assistants/models", { query }),
+    languages: () => http.send("GET", "/user/assistants/languages"),
+    synthesizerProviders: () => http.send("GET", "/user/assistants/synthesizer-providers"),
+    transcriberProviders: () => http.send("GET", "/user/assistants/transcriber-providers")
+  };
+}
+
 // clients/typescript/src/errors.ts
 var RingbackError = class extends Error {
   name = "RingbackError";
@@ -57,57 +104,6 @@ function secondsOf(value) {
   if (Number.isFinite(seconds)) return Math.max(0, seconds);
   const date = Date.parse(String(value));
   return Number.isNaN(date) ? void 0 : Math.max(0, (date - Date.now()) / 1e3);
-}
-
-// clients/typescript/src/pages.ts
-var Pages = class {
-  #read;
-  constructor(read) {
-    this.#read = read;
-  }
-  // oxlint-disable-next-line unicorn/no-thenable -- `await` on a list is the point.
-  then(onDone, onFailed) {
-    return this.#read().then(onDone, onFailed);
-  }
-  async *[Symbol.asyncIterator]() {
-    for (let page = await this.#read(); ; page = await this.#read(page.current_page + 1)) {
-      yield* page.data;
-      if (page.current_page >= page.last_page) return;
-    }
-  }
-};
-
-// clients/typescript/src/assistant-operations.ts
-function assistantOperations(http) {
-  const list = (filters, options) => new Pages(
-    (page) => http.send("GET", "/user/assistants/get", { query: { ...filters, page: page ?? filters?.page }, ...options })
-  );
-  return {
-    create: async (assistant, options) => (await http.create("/user/assistant", assistant, options)).data,
-    update: async (id, changes, options) => (await http.send("PUT", `/user/assistant/${id}`, {
-      body: changes,
-      ...options
-    })).data,
-    delete: async (id, options) => {
-      await http.send("DELETE", `/user/assistant/${id}`, { ...options });
-    },
-    list,
-    get: async (id, options) => {
-      for await (const assistant of list({ per_page: 100 }, options)) if (assistant.id === id) return assistant;
-      throw new RingbackError("Assistant not found", { status: 404 });
-    },
-    listOutbound: (options) => http.send("GET", "/user/assistants/outbound", { ...options })
-  };
-}
-function lookupOperations(http) {
-  return {
-    numbers: (query) => http.send("GET", "/user/assistants/phone-numbers", { query }),
-    voices: (query) => http.send("GET", "/user/assistants/voices", { query }),
-    models: (query) => http.send("GET", "/user/assistants/models", { query }),
-    languages: () => http.send("GET", "/user/assistants/languages"),
-    synthesizerProviders: () => http.send("GET", "/user/assistants/synthesizer-providers"),
-    transcriberProviders: () => http.send("GET", "/user/assistants/transcriber-providers")
-  };
 }
 
 // clients/typescript/src/http.ts

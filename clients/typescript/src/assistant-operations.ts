@@ -1,5 +1,4 @@
 import type { Answer, Assistant, AssistantChanges, AssistantSummary, NewAssistant, Query, Row } from './api-types.ts';
-import { RingbackError } from './errors.ts';
 import type { CreateOptions, Http, RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
 
@@ -13,17 +12,12 @@ export interface AssistantOperations {
     filters?: Query<'/user/assistants/get'>,
     options?: RequestOptions,
   ): Pages<Assistant, Answer<'/user/assistants/get', 'get'>>;
-  /** Finds an assistant in the list. @throws RingbackError with status 404 */
   get(id: number, options?: RequestOptions): Promise<Assistant>;
   /** All outbound assistants in short, without pages. */
   listOutbound(options?: RequestOptions): Promise<Answer<'/user/assistants/outbound', 'get'>>;
 }
 
 export function assistantOperations(http: Http): AssistantOperations {
-  const list: AssistantOperations['list'] = (filters, options) =>
-    new Pages((page) =>
-      http.send('GET', '/user/assistants/get', { query: { ...filters, page: page ?? filters?.page }, ...options }),
-    );
   return {
     create: async (assistant, options) =>
       (await http.create<Answer<'/user/assistant', 'post'>>('/user/assistant', assistant, options)).data,
@@ -37,11 +31,11 @@ export function assistantOperations(http: Http): AssistantOperations {
     delete: async (id, options) => {
       await http.send('DELETE', `/user/assistant/${id}`, { ...options });
     },
-    list,
-    get: async (id, options) => {
-      for await (const assistant of list({ per_page: 100 }, options)) if (assistant.id === id) return assistant;
-      throw new RingbackError('Assistant not found', { status: 404 });
-    },
+    list: (filters, options) =>
+      new Pages((page) =>
+        http.send('GET', '/user/assistants/get', { query: { ...filters, page: page ?? filters?.page }, ...options }),
+      ),
+    get: (id, options) => http.send('GET', `/user/assistant/${id}`, { ...options }),
     listOutbound: (options) => http.send('GET', '/user/assistants/outbound', { ...options }),
   };
 }

@@ -24,10 +24,7 @@ export function matchesFilter(call: Call, filter: CallFilter): boolean {
 }
 
 /** Compares the filters for equality, without the phone number. */
-function matchesCell(
-  cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignId'>,
-  filter: CallFilter,
-): boolean {
+function matchesCell(cell: Pick<Call, 'status' | 'type' | 'assistantId' | 'campaignId'>, filter: CallFilter): boolean {
   return (
     (filter.status === undefined || cell.status === filter.status) &&
     (filter.type === undefined || cell.type === filter.type) &&

@@ -1,4 +1,4 @@
-import { ApiError, type CallDetail, ConnectionError, RingbackError } from '@ringback/client';
+import { ApiError, type Call, type CallDetail, ConnectionError, RingbackError } from '@ringback/client';
 import { z } from 'zod';
 import { answer, confirm, COSTS_MONEY, id, limit, READS, type Tools, variables, withoutConsent } from '../tool.ts';
 
@@ -26,7 +26,7 @@ const whole = {
 
 const OPEN = ['initiated', 'ringing', 'in-progress', 'ended'];
 
-const headOf = (call: Omit<CallDetail, 'end_reason'>) => ({
+const headOf = (call: Call) => ({
   id: call.id,
   type: call.type,
   status: call.status,
