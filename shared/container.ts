@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { TokenStore } from '#shared/accounts/account.ts';
 import { createDynamoDbTokenStore, findAccessToken } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { MakeCallDeps } from '#shared/calls/make-call.ts';

@@ -1375,51 +1375,9 @@ export interface components {
              * @enum {string|null}
              */
             end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
-            /** @description Null while the call is open, and where no answer was measured, as in multimodal mode. Milliseconds. */
-            latency: {
-                /**
-                 * @description The answers that were measured.
-                 * @example 6
-                 */
-                turns: number;
-                /** @description From the arrival of the customer’s words to the request to the model. */
-                model_asked: {
-                    /** @example 25 */
-                    p50: number;
-                    /** @example 40 */
-                    p95: number;
-                };
-                /** @description From the arrival of the customer’s words to the first token of the model. */
-                first_token: {
-                    /** @example 420 */
-                    p50: number;
-                    /** @example 780 */
-                    p95: number;
-                };
-                /** @description From the arrival of the customer’s words to the first text sent to the voice. */
-                first_text: {
-                    /** @example 460 */
-                    p50: number;
-                    /** @example 830 */
-                    p95: number;
-                };
-                /** @description Null where the carrier does not report playback. */
-                voice: {
-                    /** @example 790 */
-                    p50: number;
-                    /** @example 1160 */
-                    p95: number;
-                } | null;
-                /** @description From the customer’s last word to the voice. The wait for the end of speech is that of the settings; a voice that is not reported counts as 400 ms. */
-                mouth_to_ear: {
-                    /** @example 1390 */
-                    p50: number;
-                    /** @example 1760 */
-                    p95: number;
-                };
-            } | null;
+            latency: components["schemas"]["CallLatency"] | null;
         };
-        /** @description How fast the answers were, in milliseconds. Null where none was measured. */
+        /** @description How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode. */
         CallLatency: {
             /**
              * @description The answers that were measured.

@@ -4,7 +4,7 @@ import { createDynamoDbCampaignStore } from '#shared/campaigns/dynamodb-campaign
 import { createDynamoDbPhoneNumberStore } from '#shared/numbers/dynamodb-phone-number-store.ts';
 import { createDynamoDbTokenStore } from '#shared/accounts/dynamodb-token-store.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { Table } from '#shared/platform/table/table.ts';
 import { createRandomIds, type IdSource } from '#shared/platform/ids.ts';
 import { createDraftCampaign } from '#shared/campaigns/create-campaign.ts';

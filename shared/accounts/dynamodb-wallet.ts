@@ -1,4 +1,4 @@
-import type { Wallet } from '#shared/accounts/account.ts';
+import { type Wallet, isSameEntry, LedgerEntryItem, type WalletStore } from '#shared/accounts/account.ts';
 import {
   MAX_PARTS,
   WalletPartItem,
@@ -12,7 +12,7 @@ import {
 import { absent, allOf, expr, present, type Expression } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { ContentionError, isConflictAt, isContention, withRetries } from '#shared/platform/table/retry.ts';
-import { query, type Table } from '#shared/platform/table/table.ts';
+import { query, type Table, read } from '#shared/platform/table/table.ts';
 import { transactOnce, update, type Write } from '#shared/platform/table/write.ts';
 
 /** The position of the wallet in `transactWithWallet`; the other writes follow. */
@@ -165,4 +165,26 @@ export async function raiseWatermarkOfParts(table: Table, userId: number, waterm
     if (isContention(error)) return false;
     throw error;
   }
+}
+
+export function createDynamoDbWalletStore(table: Table): WalletStore {
+  return {
+    async get(userId) {
+      const wallet = await readWallet(table, userId);
+      return wallet && { balance: wallet.balance, available: wallet.available };
+    },
+
+    async book(entry) {
+      const { userId, id, amount } = entry;
+      const entryKey = keys.ledger.key(userId, id);
+      const change = { userId, balance: amount, available: amount };
+      const failed = await transactWithWallet(table, change, [{ put: { ...entryKey, ...entry }, condition: absent }]);
+      if (failed.length === 0) return 'booked';
+      const stored = await read(table, entryKey, LedgerEntryItem);
+      if (!stored) return 'refused';
+      return isSameEntry(stored, entry) ? 'booked' : 'id_taken';
+    },
+
+    ledger: (userId) => query(table, { partition: keys.ledger.partition(userId) }, LedgerEntryItem),
+  };
 }

@@ -1,6 +1,5 @@
 import type { Assistant } from '#shared/assistants/assistant.ts';
-import { heldNumber, AssistantItem, toAssistantItem } from '#shared/assistants/assistant-item.ts';
-import { versionItem } from '#shared/assistants/assistant-versions.ts';
+import { heldNumber, AssistantItem, toAssistantItem, versionItem } from '#shared/assistants/assistant-item.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import { pageRange, type PageOf, type PageRequest } from '#shared/platform/http/pagination.ts';
 import { listIds, NO_INDEX, transactWithIndex, type IndexChange } from '#shared/platform/table/dynamodb-page-index.ts';

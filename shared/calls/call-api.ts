@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { DialWait } from '#shared/calls/dial-queue.ts';
 import { toDecimal } from '#shared/accounts/account.ts';
-import { answerers, callStatuses, callTypes, endReasons, type CallBody, type ShownCall } from '#shared/calls/call.ts';
-import { CallLatency } from '#shared/calls/call-latency.ts';
+import { answerers, callStatuses, callTypes, type CallBody, type ShownCall } from '#shared/calls/call.ts';
 import { transcriptText } from '#shared/conversations/transcript.ts';
 import { toPlainTime } from '#shared/platform/clock.ts';
 import {
@@ -59,25 +58,6 @@ export const CallRecord = v.pipe(
   v.title('CallRecord'),
 );
 export type CallRecord = v.InferOutput<typeof CallRecord>;
-
-/** One call, asked for by its id: the record of the list, why the call ended, and how fast the answers were. */
-export const CallDetailRecord = v.pipe(
-  v.strictObject({
-    ...CallRecord.entries,
-    end_reason: v.pipe(
-      v.nullable(v.picklist(endReasons)),
-      v.description('Null while the call is open, and where it is not known who hung up.'),
-    ),
-    latency: v.pipe(
-      v.nullable(CallLatency),
-      v.description(
-        'Null while the call is open, and where no answer was measured, as in multimodal mode. Milliseconds.',
-      ),
-    ),
-  }),
-  v.title('CallDetailRecord'),
-);
-export type CallDetailRecord = v.InferOutput<typeof CallDetailRecord>;
 
 type RecordingFields = 'recordingSecret' | 'recordingAbsentAt' | 'endedAt';
 

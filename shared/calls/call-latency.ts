@@ -33,6 +33,9 @@ export const CallLatency = v.pipe(
     ),
   }),
   v.title('CallLatency'),
+  v.description(
+    'How fast the answers were, in milliseconds. Null while the call is open, and where no answer was measured, as in multimodal mode.',
+  ),
 );
 export type CallLatency = v.InferOutput<typeof CallLatency>;
 

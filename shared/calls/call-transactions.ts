@@ -1,9 +1,9 @@
 import { readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
-import { keepVersion } from '#shared/assistants/assistant-versions.ts';
+import { keepVersion } from '#shared/assistants/assistant-item.ts';
 import { toCallConfigurationItem, CallItem, toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
 import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
-import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dial-queue-items.ts';
+import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';

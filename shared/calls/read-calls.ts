@@ -1,14 +1,37 @@
-import { toCallRecord, type CallDetailRecord, type CallRecord } from '#shared/calls/call-api.ts';
+import * as v from 'valibot';
+import { CallRecord, toCallRecord } from '#shared/calls/call-api.ts';
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import { parseLatency } from '#shared/calls/call-latency.ts';
+import { CallLatency, parseLatency } from '#shared/calls/call-latency.ts';
 import type { CallWithBody } from '#shared/calls/call-list.ts';
-import { emptyCallBody, endReasonOf, isFinal, type Call, type CallBody, type CallKey } from '#shared/calls/call.ts';
+import {
+  emptyCallBody,
+  endReasonOf,
+  isFinal,
+  type Call,
+  type CallBody,
+  type CallKey,
+  endReasons,
+} from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
 import { shownRecordingUrl } from '#shared/recordings/recording.ts';
 import type { WebhookDelivery } from '#shared/webhooks/webhook.ts';
+
+/** One call, asked for by its id: the record of the list, why the call ended, and how fast the answers were. */
+export const CallDetailRecord = v.pipe(
+  v.strictObject({
+    ...CallRecord.entries,
+    end_reason: v.pipe(
+      v.nullable(v.picklist(endReasons)),
+      v.description('Null while the call is open, and where it is not known who hung up.'),
+    ),
+    latency: v.nullable(CallLatency),
+  }),
+  v.title('CallDetailRecord'),
+);
+export type CallDetailRecord = v.InferOutput<typeof CallDetailRecord>;
 
 export type GetCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'recordingPolicy'>;
 export type ListCallsDeps = Pick<CallDeps, 'callList' | 'clock' | 'recordingPolicy'>;

@@ -47,9 +47,7 @@ export const CallCompletedPayload = v.pipe(
     ),
     input_variables: keyValues({ customer_name: 'Ada' }),
     transcript: plainText('Assistant: Hello Ada, do you have a minute?\nCustomer: Yes, I do.'),
-    latency: v.nullable(
-      v.pipe(CallLatency, v.description('How fast the answers were, in milliseconds. Null where none was measured.')),
-    ),
+    latency: v.nullable(CallLatency),
     transcript_turns: v.array(
       v.pipe(
         v.object({

@@ -6,7 +6,7 @@ import { startFaultProxy } from '#infra/local/faults/fault-proxy.ts';
 import type { FaultSettings } from '#infra/local/faults/fault-settings.ts';
 import { createFaults } from '#infra/local/faults/faults.ts';
 import { sumOf, type WalletStore } from '#shared/accounts/account.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import type { BenchReport } from '#test/bench/bench.ts';
 import { atOnce } from '#test/bench/load.ts';

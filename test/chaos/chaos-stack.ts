@@ -7,7 +7,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import type { FaultReport } from '#infra/local/faults/faults.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createRecordId } from '#shared/platform/ids.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { startStackProcess, type StackProcess } from '#test/support/stack-process.ts';

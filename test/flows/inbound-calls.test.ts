@@ -198,7 +198,7 @@ describe('after all of them', () => {
   });
 
   it('no money is held any more', async () => {
-    const { createDynamoDbWalletStore } = await import('#shared/accounts/dynamodb-wallet-store.ts');
+    const { createDynamoDbWalletStore } = await import('#shared/accounts/dynamodb-wallet.ts');
     const { table } = await import('#shared/container.ts');
     const wallet = await createDynamoDbWalletStore(table()).get(1);
     expect(wallet?.available).toBe(wallet?.balance);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConnection } from '#infra/local/connection-file.ts';
 import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { sumOf } from '#shared/accounts/account.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { isWithCarrier, type Sms } from '#shared/sms/sms.ts';
 import { assistantRequest } from '#test/support/assistant-request.ts';

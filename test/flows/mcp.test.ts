@@ -136,7 +136,9 @@ describe('over stdio, with a client that cannot ask', () => {
   it('a refusal is an answer that a model can act on', async () => {
     const result = await call('make_call', { phone_number: 'unknown', assistant_id: 1, confirm: true });
     expect(result).toMatchObject({ isError: true });
-    expect(textOf(result)).toBe('The service refused with status 400: Invalid phone number');
+    expect(textOf(result)).toMatch(
+      /^The service refused with status 400: Invalid phone number\nSee http:\S+openapi\.json#\/paths\/~1user~1make_call\/post$/,
+    );
   });
 });
 

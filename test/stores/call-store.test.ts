@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createCalls } from '#test/support/call-stores.ts';
 import { createMemoryCallStore, createMemoryWalletStore } from '#test/support/memory/calls.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import type { WalletStore } from '#shared/accounts/account.ts';
 import type { CallBody, CallConfiguration, CallKey } from '#shared/calls/call.ts';
 import type { CallList } from '#shared/calls/call-list.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountsOf, type DialPriority, type DialQueue } from '#shared/calls/dial-queue.ts';
-import { addEntry } from '#shared/calls/dial-queue-items.ts';
-import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
+import { addEntry, createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { transact } from '#shared/platform/table/write.ts';
 import { emptyQueue } from '#test/support/dial-queue/simulate-dial-queue.ts';
 import { createMemoryDialQueue, type MemoryLine } from '#test/support/memory/dial-queue.ts';

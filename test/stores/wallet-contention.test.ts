@@ -1,8 +1,11 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '#shared/accounts/account.ts';
-import { raiseWatermarkOfParts, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import {
+  raiseWatermarkOfParts,
+  transactWithWallet,
+  createDynamoDbWalletStore,
+} from '#shared/accounts/dynamodb-wallet.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { createDynamoDbSmsStore } from '#shared/sms/dynamodb-sms-store.ts';
 import { newUserId } from '#test/stores/adapters.ts';

@@ -1,5 +1,5 @@
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createMemoryUserStore } from '#test/support/memory/accounts.ts';
 import { createMemoryWallets, createMemoryWalletStore } from '#test/support/memory/calls.ts';
 import type { useTable } from '#test/support/table.ts';

@@ -1,5 +1,4 @@
-import { CallDetailRecord } from '#shared/calls/call-api.ts';
-import { getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
+import { CallDetailRecord, getCall, type GetCallDeps } from '#shared/calls/read-calls.ts';
 import { calls, recordingPolicy } from '#shared/container.ts';
 import { clock } from '#shared/platform/clock.ts';
 import { defineEndpoint } from '#shared/platform/http/endpoint.ts';

@@ -89,7 +89,7 @@ it.each([
   {
     what: 'the removal of a recording',
     refusal: [503, slowDown] as const,
-    message: 'reduce',
+    message: 'status 503',
     act: () => recordings().remove(key),
   },
 ])('repeats $what that is throttled five times within two seconds', async ({ refusal, message, act }) => {

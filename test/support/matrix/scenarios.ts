@@ -272,6 +272,8 @@ export const scenarios: readonly Scenario[] = [
   }),
   http('assistants/update-assistant', { method: 'PUT', id: 2001, body: { assistant_name: 'Renamed' } }),
   http('assistants/delete-assistant', { method: 'DELETE', id: 2002 }),
+  http('assistants/enable-webhook', { body: { assistant_id: 2002, webhook_url: url } }),
+  http('assistants/disable-webhook', { body: { assistant_id: 2002 } }),
   http('assistants/enable-inbound-webhook', { body: { assistant_id: 2002, webhook_url: url } }),
   http('assistants/disable-inbound-webhook', { body: { assistant_id: 2002 } }),
   http(

@@ -1,7 +1,7 @@
 import { smallSizes } from '#test/support/call-history.ts';
 import { createMemoryModels } from '#test/support/memory/models.ts';
 import { createDynamoDbUserStore } from '#shared/accounts/dynamodb-user-store.ts';
-import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet-store.ts';
+import { createDynamoDbWalletStore } from '#shared/accounts/dynamodb-wallet.ts';
 import { createDynamoDbAssistantStore } from '#shared/assistants/dynamodb-assistant-store.ts';
 import { createDynamoDbCallStore } from '#shared/calls/dynamodb-call-store.ts';
 import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
