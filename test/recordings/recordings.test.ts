@@ -33,8 +33,19 @@ describe.each(recordings)('the recording $name', ({ events, heard }) => {
 
 describe.each(recordings)('the service, in the recording $name,', (recording) => {
   it('has the transcript of what was heard', async () => {
-    const turns = await replay(recording);
+    const { turns } = await replay(recording);
     const who = { bot: 'assistant', human: 'customer' } as const;
     expect(turns.map(({ sender, text }) => [who[sender], text])).toEqual(recording.heard);
+  });
+
+  it('connects a call again that is up and has lost its socket, without a second greeting, and hangs up otherwise', async () => {
+    const { instructions } = await replay(recording);
+    const actions = recording.events.flatMap((event) => ('action' in event ? [event.action] : []));
+    expect(instructions).toHaveLength(actions.length);
+    for (const [index, { SessionStatus, CallStatus }] of actions.entries()) {
+      const isLost = SessionStatus === 'failed' && CallStatus === 'in-progress';
+      expect(instructions[index]).toContain(isLost ? '<ConversationRelay ' : '<Hangup/>');
+      expect(instructions[index]).not.toContain('welcomeGreeting=');
+    }
   });
 });
