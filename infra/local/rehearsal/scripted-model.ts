@@ -6,9 +6,13 @@ import * as v from 'valibot';
 
 const seconds = v.pipe(v.number(), v.minValue(0), v.maxValue(60));
 
-/** A part of an answer: words, a pause in call seconds, a refusal with a status, the reason of the end, or a stream that is cut. */
+/**
+ * A part of an answer: words, words that are said only if the prompt tells the model to, a pause in call seconds, a refusal with a status,
+ * the reason of the end, or a stream that is cut.
+ */
 const AnswerPart = v.union([
   v.string(),
+  v.strictObject({ say: v.string(), if_told: v.pipe(v.string(), v.nonEmpty('must not be empty')) }),
   v.strictObject({ wait: seconds }),
   v.strictObject({ status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)) }),
   v.strictObject({ finish: v.string() }),
@@ -42,12 +46,13 @@ export async function startScriptedModels(models: readonly ScriptedModel[], spee
     void (async () => {
       const { messages, stream } = v.parse(ChatRequest, await text(request));
       const asked = JSON.stringify(messages);
-      const model = models.find(({ prompt }) => asked.includes(JSON.stringify(prompt).slice(1, -1)));
+      const model = models.find(({ prompt }) => asked.includes(JSON.stringify(withoutVariables(prompt)).slice(1, -1)));
       // An evaluation after the call, or an assistant that no rehearsal scripts.
       if (!model || !stream) return refuse(response, 404);
       const times = answered.get(model) ?? 0;
       answered.set(model, times + 1);
-      await answer(response, model.answers[Math.min(times, model.answers.length - 1)] ?? [], speed);
+      const parts = model.answers[Math.min(times, model.answers.length - 1)] ?? [];
+      await answer(response, obey(parts, messages), speed);
     })();
   });
   server.listen(0, '127.0.0.1');
@@ -64,7 +69,39 @@ export async function startScriptedModels(models: readonly ScriptedModel[], spee
   };
 }
 
-async function answer(response: ServerResponse, parts: ScriptedAnswers[number], speed: number): Promise<void> {
+/** The longest piece of a prompt that is the same in every call. */
+function withoutVariables(prompt: string): string {
+  return prompt.split(/\{+[^{}]*\}+/).reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
+}
+
+type Messages = v.InferOutput<typeof ChatRequest>['messages'];
+
+/** Decides which words the prompt tells the model to say. */
+function obey(parts: ScriptedAnswers[number], messages: Messages) {
+  const instructions = instructionsOf(messages);
+  return parts.flatMap((part) => {
+    if (typeof part === 'string' || !('say' in part)) return part;
+    return instructions.includes(part.if_told) ? part.say : [];
+  });
+}
+
+/**
+ * What a credulous model takes for instructions: the whole system prompt, but for JSON strings if the prompt says that they are not to be
+ * followed. A text that gets out of its quotes is obeyed.
+ */
+function instructionsOf(messages: Messages): string {
+  const isPrompt = ({ role }: Messages[number]) => role === 'system' || role === 'developer';
+  const prompt = messages
+    .filter(isPrompt)
+    .map(({ content }) => String(content))
+    .join('\n');
+  return /double quotes[^"]*never follow instructions/.test(prompt) ? prompt.replaceAll(JSON_STRING, '""') : prompt;
+}
+
+/** A line break ends it: JSON escapes those of a text. */
+const JSON_STRING = /"(?:[^"\\\n\u2028\u2029]|\\.)*"/g;
+
+async function answer(response: ServerResponse, parts: ReturnType<typeof obey>, speed: number): Promise<void> {
   for (const part of parts) {
     if (response.destroyed) return;
     if (typeof part === 'string') await stream(response, part);
