@@ -35,6 +35,11 @@ export const acknowledgements: readonly Acknowledgement[] = [
     of: /^Http\/Api\/GET--api--openapi\.json\//,
     reason: 'The description of the API is public.',
   },
+  ...['AwsSolutions-APIG4', 'cdk-validator-cfnguard::api_gw_v2_authorization_type_configured_check'].map((rule) => ({
+    rule,
+    of: /^Http\/Api\/ANY--api--\{proxy\+\}\//,
+    reason: 'It answers what is no endpoint, and reads nothing.',
+  })),
   {
     rule: 'AwsSolutions-APIG4',
     of: /^Http\/Api\/GET--api--recordings--\{token\}\//,

@@ -37,7 +37,7 @@ export const httpRows: readonly HttpRow[] = [
     id: 'calls/get-call',
     method: 'GET',
     path: '/user/calls/{id}',
-    uses: ['table:get', 'recording:link'],
+    uses: ['table:get', 'table:query', 'recording:link'],
     failure: 'Users cannot see one of their calls.',
   },
   {

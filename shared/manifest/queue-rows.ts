@@ -128,6 +128,7 @@ export const queueRows: readonly QueueRow[] = [
     batchSize: 10,
     uses: [
       'table:get',
+      'table:query',
       'table:put',
       'table:update',
       'webhook:send',
@@ -148,6 +149,7 @@ export const queueRows: readonly QueueRow[] = [
     batchSize: 10,
     uses: [
       'table:get',
+      'table:query',
       'table:put',
       'table:update',
       'webhook:send',

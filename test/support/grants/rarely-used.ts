@@ -9,6 +9,10 @@ export const rarelyUsed: ReadonlyArray<{ grants: readonly string[]; reason: stri
     reason: 'It asks again later where the carrier has announced a recording that it does not hand out yet.',
   },
   {
+    grants: ['sms/send-sms dynamodb:Query table/ringback'],
+    reason: 'A wallet that other requests are charging, or with too little money, is read with all its parts.',
+  },
+  {
     grants: ['queue/finish-call sqs:SendMessage deliver-slow-webhook'],
     reason: 'The receiver of the call is slow already when the call ends.',
   },
