@@ -35,6 +35,7 @@ const slow = [
   'test/flows/broken-template.test.ts',
   'test/flows/grants.test.ts',
   'test/flows/kill-and-restart.test.ts',
+  'test/flows/model-outage.test.ts',
   'test/generated-clients/**/*.test.ts',
   'test/infra/cdk/findings.test.ts',
   'test/flows/webhook-examples.test.ts',
