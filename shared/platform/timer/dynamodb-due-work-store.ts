@@ -19,12 +19,13 @@ const SETTLING_MINUTES = 2;
 export function createDynamoDbDueWorkStore(table: Table, logger: Logger): DueWorkStore {
   return {
     async add(work) {
-      await put(table, { ...keys.dueWork(work.dueAt, fingerprint(work)), ...work });
       const minute = minuteOf(work.dueAt);
       const cursor = await readCursor(table);
       if (cursor === undefined || cursor > minute) {
         await setCursor(table, minute, expr`attribute_not_exists(pk) OR minute > ${minute}`);
       }
+      // The cursor comes first: work that it has passed, or that is there before the first cursor, is never released.
+      await put(table, { ...keys.dueWork(work.dueAt, fingerprint(work)), ...work });
     },
 
     async releaseDue(now, release) {
