@@ -8,7 +8,7 @@ import { useLocalStack, waitFor } from '#test/support/local-stack.ts';
 import { behaviours, useOpenAiServer } from '#test/support/openai-server.ts';
 import { patience } from '#test/support/patience.ts';
 
-/** `LEADS=200 npx vitest run test/flows/model-outage.test.ts` for a whole campaign. */
+/** `LEADS=200 npm run test:slow -- model-outage`. */
 const LEADS = Number(process.env['LEADS'] ?? 50);
 /** Retries come after an outage that two cores need to call all of them once: 0.3 s a lead, or 0.3 minutes of the call's clock. */
 const RETRY_MINUTES = Math.max(10, Math.ceil(LEADS * 0.4));
