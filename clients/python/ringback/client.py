@@ -1,0 +1,48 @@
+"""The client of one deployment, for one access token."""
+
+from __future__ import annotations
+
+import time
+from typing import Callable, Optional
+
+from ._http import Http
+from .errors import RingbackError
+from .operations import Operations
+from .types import CallDetailRecord
+
+# In these, something still happens. A status that is not known yet counts as final: the wait ends.
+_OPEN = ("initiated", "ringing", "in-progress", "ended")
+
+
+class Ringback(Operations):
+    """The client of one deployment, for one access token.
+
+    base_url: the address of the API with its prefix, `https://calls.example.com/api`.
+    max_retries: how often a request that may be repeated is sent again.
+    timeout: seconds for one attempt; an SMS waits up to 10 s for its outcome.
+    """
+
+    def __init__(self, base_url: str, token: str, *, max_retries: int = 2, timeout: float = 30.0) -> None:
+        super().__init__(Http(base_url, token, max_retries, timeout))
+
+    def wait_for_call(
+        self,
+        call_id: int,
+        *,
+        interval: float = 1.0,
+        timeout: float = 1800.0,
+        on_status: Optional[Callable[[CallDetailRecord], None]] = None,
+    ) -> CallDetailRecord:
+        """Waits until a call is over and evaluated. Raises RingbackError when that takes longer than `timeout` seconds."""
+        give_up_at = time.monotonic() + timeout
+        seen = None
+        while True:
+            call = self.get_call(call_id)
+            if call["status"] != seen and on_status is not None:
+                on_status(call)
+            seen = call["status"]
+            if seen not in _OPEN:
+                return call
+            if time.monotonic() > give_up_at:
+                raise RingbackError(f"Call {call_id} is still {seen} after {timeout} s")
+            time.sleep(interval)

@@ -1,0 +1,205 @@
+"""The client against a server that answers by script. `python3 -m unittest discover clients/python/tests`"""
+
+import inspect
+import json
+import sys
+import threading
+import typing
+import unittest
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from ringback import ApiError, ConnectionFailed, Ringback, RingbackError  # noqa: E402
+from ringback import WebhookVerificationError, sign_webhook, types, verify_webhook  # noqa: E402
+from ringback.operations import Operations  # noqa: E402
+
+SECRET = "whsec_c2FtcGxlLXNlY3JldA=="
+
+
+class Server:
+    """Answers by script, the last answer for ever, and keeps what was asked."""
+
+    def __init__(self):
+        self.script = [(200, {}, {})]
+        self.asked = []
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def answer(self):
+                length = int(self.headers.get("content-length") or 0)
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                server.asked.append((self.command, self.path, headers, self.rfile.read(length)))
+                status, more, body = server.script.pop(0) if len(server.script) > 1 else server.script[0]
+                if status == 0:
+                    self.close_connection = True
+                    return
+                self.send_response(status)
+                for name, value in more.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(json.dumps(body).encode())
+
+            do_GET = do_POST = do_PUT = do_DELETE = answer
+
+            def log_message(self, *_):
+                pass
+
+        self.http = HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.http.server_port}/api/"
+
+
+class ClientTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server()
+        self.waits = []
+        self.client = Ringback(self.server.url, "rb_token")
+        self.client._http.sleep = self.waits.append
+        self.addCleanup(self.server.http.server_close)
+        self.addCleanup(self.server.http.shutdown)
+
+    def answers(self, *script):
+        self.server.script = list(script)
+
+    def test_sends_path_query_token_and_body(self):
+        self.client.get_call(9_007_199_254_740_991)
+        self.client.replay_delivery("evt_1_call.completed/../x")
+        self.client.list_calls(status="no-answer", type=None).page(3)
+        self.client.create_campaign({"name": "Spring", "assistant_id": 1})
+        paths = [(method, path) for method, path, _, _ in self.server.asked]
+        self.assertEqual(
+            paths,
+            [
+                ("GET", "/api/user/calls/9007199254740991"),
+                ("POST", "/api/user/webhooks/deliveries/evt_1_call.completed%2F..%2Fx/replay"),
+                ("GET", "/api/user/calls?status=no-answer&page=3"),
+                ("POST", "/api/user/campaigns"),
+            ],
+        )
+        self.assertEqual(self.server.asked[0][2]["authorization"], "Bearer rb_token")
+        self.assertEqual(json.loads(self.server.asked[3][3]), {"name": "Spring", "assistant_id": 1})
+        self.assertNotIn("idempotency-key", self.server.asked[3][2])
+
+    def test_repeats_a_call_with_the_same_key(self):
+        self.answers((503, {}, {}), (0, {}, {}), (200, {}, {"call_id": 5}))
+        self.assertEqual(self.client.make_call({"phone_number": "+1", "assistant_id": 1})["call_id"], 5)
+        keys = {headers["idempotency-key"] for _, _, headers, _ in self.server.asked}
+        self.assertEqual((len(self.server.asked), len(keys)), (3, 1))
+        self.assertTrue(all(0.25 <= wait <= 1 for wait in self.waits))
+
+    def test_waits_as_long_as_the_service_asks(self):
+        self.answers((429, {"retry-after": "7"}, {}), (200, {}, {}))
+        self.client.end_call(1)
+        self.assertEqual(self.waits, [7.0])
+
+    def test_does_not_repeat_what_may_have_been_carried_out(self):
+        for failure, expected in [((500, {}, {}), ApiError), ((0, {}, {}), ConnectionFailed)]:
+            self.answers(failure)
+            self.server.asked.clear()
+            with self.assertRaises(expected):
+                self.client.end_call(1)
+            self.assertEqual(len(self.server.asked), 1)
+
+    def test_gives_up(self):
+        self.answers((502, {}, {}))
+        with self.assertRaises(ApiError):
+            self.client.get_current_user()
+        self.assertEqual(len(self.server.asked), 3)
+        self.answers((429, {"retry-after": "61"}, {}))
+        with self.assertRaises(ApiError) as caught:
+            self.client.get_current_user()
+        self.assertEqual(caught.exception.retry_after, 61.0)
+
+    def test_errors_carry_what_the_service_says(self):
+        link = '<https://calls.example.com/openapi.json#x>; rel="help"'
+        sentences = {"phone_number": ["The phone number field is required."]}
+        self.answers((422, {"x-request-id": "r1", "link": link}, {"message": "Validation failed", "errors": sentences}))
+        with self.assertRaises(ApiError) as caught:
+            self.client.send_sms({"from": 1, "to": "", "body": "Hi"})
+        error = caught.exception
+        self.assertEqual(str(error), "Validation failed (The phone number field is required.)")
+        self.assertEqual((error.status, error.errors, error.request_id), (422, sentences, "r1"))
+        self.assertEqual(error.help, "https://calls.example.com/openapi.json#x")
+
+    def test_does_not_follow_redirects_with_the_token(self):
+        self.answers((302, {"location": "http://127.0.0.1:9/"}, {}))
+        with self.assertRaises(ApiError) as caught:
+            self.client.get_current_user()
+        self.assertEqual(caught.exception.status, 302)
+
+    def test_iterates_over_pages(self):
+        self.answers(
+            (200, {}, {"data": [{"id": 1}, {"id": 2}], "last_page": 2}), (200, {}, {"data": [{"id": 3}], "last_page": 2})
+        )
+        self.assertEqual([call["id"] for call in self.client.list_calls()], [1, 2, 3])
+        self.assertEqual(len(self.server.asked), 2)
+
+    def test_waits_for_a_call(self):
+        self.answers(*[(200, {}, {"status": status}) for status in ["initiated", "in-progress", "in-progress", "failed"]])
+        seen = []
+        call = self.client.wait_for_call(1, interval=0, on_status=lambda one: seen.append(one["status"]))
+        self.assertEqual((call["status"], seen), ("failed", ["initiated", "in-progress", "failed"]))
+        self.answers((200, {}, {"status": "ringing"}))
+        with self.assertRaises(RingbackError):
+            self.client.wait_for_call(1, interval=0, timeout=0)
+
+    def test_refuses_other_addresses(self):
+        with self.assertRaises(ValueError):
+            Ringback("file:///etc/passwd", "t")
+
+
+class WebhookTest(unittest.TestCase):
+    # https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, the libraries' test vector
+    VECTOR = {
+        "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        "webhook-timestamp": "1614265330",
+        "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    }
+    VECTOR_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+    def test_accepts_the_vector_of_the_specification(self):
+        event = verify_webhook(self.VECTOR, '{"test": 2432232314}', self.VECTOR_SECRET, now=1614265330)
+        self.assertEqual(event, {"test": 2432232314})
+
+    def test_accepts_any_secret_and_any_case_of_a_header(self):
+        headers = {name.title(): value for name, value in sign_webhook("evt_1", b"{}", SECRET).items()}
+        verify_webhook(headers, b"{}", ["whsec_b3RoZXI=", SECRET])
+
+    def test_refuses_everything_else(self):
+        headers = sign_webhook("evt_1", b"{}", SECRET)
+        old = sign_webhook("evt_1", b"{}", SECRET, now=1)
+        cases = [
+            (headers, b"{} ", SECRET),
+            (headers, b"{}", "whsec_b3RoZXI="),
+            (headers, b"{}", []),
+            ({**headers, "webhook-id": "evt_2"}, b"{}", SECRET),
+            ({**headers, "webhook-timestamp": "soon"}, b"{}", SECRET),
+            ({**headers, "webhook-signature": "v2,x"}, b"{}", SECRET),
+            ({}, b"{}", SECRET),
+            (old, b"{}", SECRET),
+        ]
+        for given, body, secret in cases:
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(given, body, secret)
+
+
+class TypesTest(unittest.TestCase):
+    def test_every_type_and_signature_resolves(self):
+        names = [name for name, one in vars(types).items() if typing.is_typeddict(one)]
+        self.assertGreater(len(names), 60)
+        for name in names:
+            typing.get_type_hints(getattr(types, name))
+        methods = inspect.getmembers(Operations, inspect.isfunction)
+        self.assertGreater(len(methods), 35)
+        for _, method in methods:
+            typing.get_type_hints(method)
+
+    def test_required_keys_are_those_of_the_document(self):
+        self.assertEqual(types.MakeCallRequest.__required_keys__, {"phone_number", "assistant_id"})
+        self.assertIn("variables", types.MakeCallRequest.__optional_keys__)
+
+
+if __name__ == "__main__":
+    unittest.main()
