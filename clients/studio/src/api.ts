@@ -1,0 +1,48 @@
+import { ApiError, ConnectionError, createClient, type Ringback } from '@ringback/client';
+import { signOut, token } from './session.ts';
+
+/** A client for a token. */
+export const clientFor = (accessToken: string): Ringback =>
+  createClient({ baseUrl: `${location.origin}/api`, token: accessToken });
+
+/** The client of the user who is signed in. The page is loaded anew when that changes. */
+export const api: Ringback = clientFor(token() ?? '');
+
+/** What to tell a person about a failure. */
+export function errorText(error: unknown): string {
+  if (error instanceof ConnectionError) return 'The service does not answer. Check the connection, then try again.';
+  if (error instanceof ApiError) {
+    if (error.status === 429) return `Too many requests. Try again${inSeconds(error.retryAfter)}.`;
+    if (error.status >= 500) return `The service failed${requestOf(error)}. Try again.`;
+    if (error.detail !== undefined) return `${error.message}: ${error.detail}`;
+    return error.message;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+const inSeconds = (seconds: number | undefined): string =>
+  seconds === undefined ? ' in a moment' : ` in ${Math.ceil(seconds)} s`;
+
+const requestOf = ({ requestId }: ApiError): string => (requestId === undefined ? '' : ` (request ${requestId})`);
+
+/** The first sentence of each field that broke a rule. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(Object.entries(error.errors).map(([field, [sentence = '']]) => [field, sentence]));
+}
+
+/** A token that was revoked or has expired ends the session. True when it did. */
+export function endsSession(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 401 || token() === undefined) return false;
+  signOut('Your access token is no longer valid. Sign in again.');
+  return true;
+}
+
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** The same request may succeed later: there was no answer, too many requests, or the service failed. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));

@@ -1,0 +1,180 @@
+import type { Assistant } from '@ringback/client';
+import { Copy, Trash2 } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Link, useLocation, useParams } from 'wouter-preact';
+import { api, isNotFound } from '../api.ts';
+import { type Loading, useAction, useLoad } from '../load.ts';
+import { Playground } from '../playground/playground.tsx';
+import { confirm } from '../ui/dialog.tsx';
+import { Badge, Page } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { type Draft, useDraft } from './draft.ts';
+import { type Lookups, useLookups } from './lookups.ts';
+import { PromptTab } from './prompt-tab.tsx';
+import { type Values, valuesOf } from './setting-row.ts';
+import { settingRows as rows } from './setting-rows.ts';
+import { SettingsTab } from './settings-tab.tsx';
+import { VersionsTab } from './versions-tab.tsx';
+import { WidgetTab } from './widget-tab.tsx';
+
+const back = { href: '/assistants', title: 'Assistants' };
+
+/** One assistant: its prompt beside the playground, its settings, its versions and its widget. */
+export function AssistantPage(): JSX.Element {
+  const { id = '' } = useParams();
+  const assistant = useLoad((signal) => api.assistants.get(Number(id), { signal }), [id]);
+  const lookups = useLookups();
+  if (isNotFound(assistant.error)) {
+    return (
+      <Page title="Not found" back={back}>
+        <Empty title="There is no such assistant">It was deleted, or belongs to another account.</Empty>
+      </Page>
+    );
+  }
+  const both: Loading<readonly [Assistant, Lookups]> = {
+    ...assistant,
+    data: assistant.data === undefined || lookups.data === undefined ? undefined : [assistant.data, lookups.data],
+    error: assistant.error ?? lookups.error,
+  };
+  if (both.data === undefined) {
+    return (
+      <Page title="Assistant" back={back}>
+        <Loaded of={both}>{() => null}</Loaded>
+      </Page>
+    );
+  }
+  return <Editor key={id} assistant={both.data[0]} lookups={both.data[1]} reload={assistant.reload} />;
+}
+
+interface EditorProps {
+  assistant: Assistant;
+  lookups: Lookups;
+  reload: () => Promise<void>;
+}
+
+function Editor({ assistant, lookups, reload }: EditorProps): JSX.Element {
+  const { tab = 'prompt' } = useParams();
+  const stored = useMemo(() => valuesOf(rows, assistant, lookups.models), [assistant, lookups]);
+  const store = async (changes: Values) => {
+    await api.assistants.update(assistant.id, changes);
+    await reload();
+    toast('Saved. The next call has it.');
+  };
+  const draft = useDraft({ stored, lookups, store });
+  const isPrompt = tab === 'prompt';
+  return (
+    <Page
+      title={assistant.name}
+      back={back}
+      lead={<Summary assistant={assistant} />}
+      actions={<Actions assistant={assistant} stored={stored} />}
+    >
+      <Tabs id={assistant.id} current={tab} />
+      {isPrompt ? (
+        <div class="workbench">
+          <PromptTab rows={rows} draft={draft} lookups={lookups} />
+          <Playground assistant={assistant} draft={draft} />
+        </div>
+      ) : null}
+      {tab === 'settings' ? <SettingsTab rows={rows} draft={draft} lookups={lookups} /> : null}
+      {tab === 'versions' ? <VersionsTab assistant={assistant} reload={reload} /> : null}
+      {tab === 'widget' ? <WidgetTab assistant={assistant} rows={rows} draft={draft} lookups={lookups} /> : null}
+      <SaveBar draft={draft} />
+    </Page>
+  );
+}
+
+function Summary({ assistant }: { assistant: Assistant }): JSX.Element {
+  return (
+    <span class="button-row">
+      <Badge tone={assistant.status === 'active' ? 'good' : 'plain'}>
+        {assistant.status === 'active' ? 'Active' : 'Inactive'}
+      </Badge>
+      <Badge>{assistant.type === 'inbound' ? 'Receives calls' : 'Makes calls'}</Badge>
+      <Badge>{assistant.mode === 'pipeline' ? 'Pipeline' : 'Multimodal'}</Badge>
+      <span class="soft small numeric">id {assistant.id}</span>
+    </span>
+  );
+}
+
+const tabs = [
+  ['prompt', 'Prompt and playground'],
+  ['settings', 'Settings'],
+  ['versions', 'Versions'],
+  ['widget', 'Widget'],
+] as const;
+
+function Tabs({ id, current }: { id: number; current: string }): JSX.Element {
+  return (
+    <nav class="tabs" aria-label="Parts of the assistant">
+      {tabs.map(([tab, title]) => (
+        <Link
+          key={tab}
+          href={tab === 'prompt' ? `/assistants/${id}` : `/assistants/${id}/${tab}`}
+          aria-current={tab === current ? 'page' : undefined}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Actions({ assistant, stored }: { assistant: Assistant; stored: Values }): JSX.Element {
+  const [, navigate] = useLocation();
+  const duplicate = useAction(async () => {
+    const name = `${assistant.name} (copy)`;
+    // A number answers for one assistant only.
+    const { id } = await api
+      .request<{ data: { id: number } }>('POST', '/user/assistant', {
+        body: { ...stored, assistant_name: name, phone_number_id: null },
+        idempotencyKey: crypto.randomUUID(),
+      })
+      .then(({ data }) => data);
+    toast(`${name} is ready.`);
+    navigate(`/assistants/${id}`);
+  });
+  const remove = useAction(async () => {
+    const question = {
+      title: `Delete ${assistant.name}?`,
+      text: 'Its calls stay. Campaigns and numbers that use it stop working.',
+      action: 'Delete',
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    await api.assistants.delete(assistant.id);
+    toast(`${assistant.name} is deleted.`);
+    navigate('/assistants');
+  });
+  return (
+    <>
+      <button type="button" class="button" disabled={duplicate.isBusy} onClick={() => void duplicate.run()}>
+        <Copy size={15} aria-hidden="true" /> Duplicate
+      </button>
+      <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => void remove.run()}>
+        <Trash2 size={15} aria-hidden="true" /> Delete
+      </button>
+    </>
+  );
+}
+
+/** What is not stored yet, at the lower edge, wherever it was changed. */
+function SaveBar({ draft }: { draft: Draft }): JSX.Element | null {
+  const count = Object.keys(draft.changes).length;
+  if (count === 0) return null;
+  return (
+    <div class="save-bar" role="region" aria-label="Changes">
+      <span>{count === 1 ? '1 setting is changed' : `${count} settings are changed`}</span>
+      <span class="button-row">
+        <button type="button" class="button ghost small" onClick={draft.discard}>
+          Discard
+        </button>
+        <button type="button" class="button primary small" disabled={draft.isBusy} onClick={() => void draft.save()}>
+          {draft.isBusy ? 'Saving…' : 'Save'}
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { endsSession, errorText, fieldErrors } from '../api.ts';
+import { toast } from '../ui/toast.tsx';
+import type { Lookups } from './lookups.ts';
+import { changesOf, type Engine, type Values } from './setting-row.ts';
+
+/** The settings as they stand in the form. */
+export interface Draft {
+  values: Values;
+  engine: Engine;
+  /** What the service says, by field. */
+  problems: Readonly<Record<string, string>>;
+  /** What differs from what is stored. */
+  changes: Values;
+  isBusy: boolean;
+  set: (name: string, value: unknown) => void;
+  discard: () => void;
+  /** True when it was stored. */
+  save: () => Promise<boolean>;
+}
+
+interface DraftOptions {
+  stored: Values;
+  lookups: Lookups | undefined;
+  /** Stores the changes. */
+  store: (changes: Values) => Promise<void>;
+}
+
+/** Edits settings until they are stored. The service is the judge of them: its sentences stand at their fields. */
+export function useDraft({ stored, lookups, store }: DraftOptions): Draft {
+  const [edits, setEdits] = useState<Values>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setBusy] = useState(false);
+  const values = useMemo(() => ({ ...stored, ...edits }), [stored, edits]);
+  const changes = useMemo(() => changesOf(stored, values), [stored, values]);
+  useLeaveWarning(Object.keys(changes).length > 0);
+
+  const set: Draft['set'] = (name, value) => {
+    setProblems(({ [name]: _gone, ...rest }) => rest);
+    setEdits((before) => ({ ...before, ...companions(name, value, lookups), [name]: value }));
+  };
+  const discard = () => {
+    setEdits({});
+    setProblems({});
+  };
+  const save = async () => {
+    setBusy(true);
+    try {
+      await store(changes);
+      discard();
+      return true;
+    } catch (error) {
+      if (endsSession(error)) return false;
+      const found = fieldErrors(error);
+      setProblems(found);
+      toast(Object.keys(found).length > 0 ? 'Not saved: see the marked fields.' : errorText(error), 'bad');
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { values, engine: engineOf(values), problems, changes, isBusy, set, discard, save };
+}
+
+export const engineOf = ({ engine_type: engine }: Values): Engine =>
+  engine === 'multimodal' ? 'multimodal' : 'pipeline';
+
+/** Another engine has other voices and models. */
+function companions(name: string, value: unknown, lookups: Lookups | undefined): Values {
+  if (name !== 'engine_type' || lookups === undefined) return {};
+  return { ...lookups.firstOf(value === 'multimodal' ? 'multimodal' : 'pipeline') };
+}
+
+function useLeaveWarning(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [hasChanges]);
+}

@@ -1,0 +1,53 @@
+import { api } from '../api.ts';
+import { type Loading, useLoad } from '../load.ts';
+import type { Engine } from './setting-row.ts';
+
+type Options = ReadonlyArray<readonly [string, string]>;
+
+/** What assistants are made of: voices, models, languages and numbers. */
+export interface Lookups {
+  models: ReadonlyMap<number, string>;
+  /** The choices of a setting, as a select shows them; undefined: it has no fixed choices. */
+  choicesOf: (name: string, engine: Engine) => Options | undefined;
+  /** The first voice and model of an engine: for a change of the engine. */
+  firstOf: (engine: Engine) => { voice_id: number | null; llm_model: string | null };
+}
+
+export function useLookups(): Loading<Lookups> {
+  return useLoad(readLookups, []);
+}
+
+/** Speech models have the ids from 101 on. */
+const isOf = (engine: Engine, { id }: { id: number }): boolean => id > 100 === (engine === 'multimodal');
+
+async function readLookups(): Promise<Lookups> {
+  const [voices, models, languages, numbers] = await Promise.all([
+    api.lookups.voices(),
+    api.lookups.models(),
+    api.lookups.languages(),
+    api.lookups.numbers(),
+  ]);
+  const zones = Intl.supportedValuesOf('timeZone').map((zone): readonly [string, string] => [
+    zone,
+    zone.replaceAll('_', ' '),
+  ]);
+  const lists: Readonly<Record<string, (engine: Engine) => Options>> = {
+    voice_id: (engine) => voices.filter(({ mode }) => mode === engine).map(({ id, name }) => [String(id), name]),
+    llm_model: (engine) => models.filter((model) => isOf(engine, model)).map(({ name }) => [name, name]),
+    fallback_models: () => models.filter((model) => isOf('pipeline', model)).map(({ name }) => [name, name]),
+    language: () => languages.map(({ name }) => [name, name]),
+    timezone: () => zones,
+    phone_number_id: () => [
+      ['', 'The oldest number that can'],
+      ...numbers.map(({ id, phone_number }): readonly [string, string] => [String(id), phone_number]),
+    ],
+  };
+  return {
+    models: new Map(models.map(({ id, name }) => [id, name])),
+    choicesOf: (name, engine) => lists[name]?.(engine),
+    firstOf: (engine) => ({
+      voice_id: voices.find(({ mode }) => mode === engine)?.id ?? null,
+      llm_model: models.find((model) => isOf(engine, model))?.name ?? null,
+    }),
+  };
+}

@@ -1,0 +1,153 @@
+import type { Assistant } from '@ringback/client';
+import { diffLines } from 'diff';
+import { History } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api, isNotFound } from '../api.ts';
+import { formatDateTime } from '../format.ts';
+import { useAction, useLoad } from '../load.ts';
+import { confirm } from '../ui/dialog.tsx';
+import { Select } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { labelOf } from './setting-row.ts';
+
+/** The settings that calls had from a time on. */
+interface Version {
+  version: number;
+  created_at: string;
+  [setting: string]: unknown;
+}
+
+/** What the record says about itself. */
+const aboutTheRecord = new Set(['version', 'created_at', 'updated_at', 'id', 'user_id']);
+
+/** The versions, newest first, and what changed between two of them. */
+export function VersionsTab({ assistant, reload }: { assistant: Assistant; reload: () => Promise<void> }): JSX.Element {
+  const versions = useLoad(
+    async (signal) => {
+      try {
+        return (await api.request<{ data: Version[] }>('GET', `/user/assistants/${assistant.id}/versions`, { signal }))
+          .data;
+      } catch (error) {
+        if (isNotFound(error)) return [];
+        throw error;
+      }
+    },
+    [assistant.id, assistant.updated_at],
+  );
+  return (
+    <Loaded of={versions}>
+      {(all) =>
+        all.length < 2 ? (
+          <Card>
+            <Empty icon={<History aria-hidden="true" />} title="One version so far">
+              Each change that a call could notice makes a version. Here you see what changed, and take an earlier one
+              back.
+            </Empty>
+          </Card>
+        ) : (
+          <Comparison key={all.length} assistant={assistant} versions={all} reload={reload} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface ComparisonProps {
+  assistant: Assistant;
+  versions: readonly Version[];
+  reload: () => Promise<void>;
+}
+
+function Comparison({ assistant, versions, reload }: ComparisonProps): JSX.Element {
+  const [newest, before] = versions;
+  const [from, setFrom] = useState(before?.version);
+  const [to, setTo] = useState(newest?.version);
+  const find = (version: number | undefined) => versions.find((one) => one.version === version);
+  const [older, newer] = [find(from), find(to)];
+  const options = versions.map(({ version, created_at }): readonly [string, string] => [
+    String(version),
+    `Version ${version} · ${formatDateTime(created_at)}`,
+  ]);
+  const restore = useAction(async () => {
+    if (older === undefined) return;
+    const title = `Take version ${older.version} back?`;
+    if (!(await confirm({ title, text: 'It becomes the newest version. No version is lost.', action: 'Take it back' })))
+      return;
+    const { version: _version, created_at: _time, ...settings } = older;
+    await api.assistants.update(assistant.id, settings);
+    await reload();
+    toast(`Version ${older.version} is in use again.`);
+  });
+  return (
+    <Card
+      title={
+        <span class="compare">
+          <Select
+            label="Older version"
+            value={String(from)}
+            options={options}
+            onChange={(value) => setFrom(Number(value))}
+          />
+          <span aria-hidden="true">→</span>
+          <Select
+            label="Newer version"
+            value={String(to)}
+            options={options}
+            onChange={(value) => setTo(Number(value))}
+          />
+        </span>
+      }
+      actions={
+        <button type="button" class="button small" disabled={restore.isBusy} onClick={() => void restore.run()}>
+          Take version {from} back
+        </button>
+      }
+    >
+      {older === undefined || newer === undefined ? null : <Changes older={older} newer={newer} />}
+    </Card>
+  );
+}
+
+function Changes({ older, newer }: { older: Version; newer: Version }): JSX.Element {
+  const names = [...new Set([...Object.keys(older), ...Object.keys(newer)])].filter(
+    (name) => !aboutTheRecord.has(name),
+  );
+  const changed = names.filter((name) => JSON.stringify(older[name]) !== JSON.stringify(newer[name]));
+  if (changed.length === 0) return <p class="soft">These two versions are the same.</p>;
+  return (
+    <div class="stack">
+      {changed.map((name) => (
+        <div key={name} class="stack change">
+          <h3>{labelOf(name)}</h3>
+          <pre class="code diff" tabIndex={0}>
+            {diffLines(shown(older[name]), shown(newer[name])).map(({ value, added, removed }, index) => (
+              <Lines key={index} text={value} sign={added ? '+' : removed ? '−' : ' '} />
+            ))}
+          </pre>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Lines({ text, sign }: { text: string; sign: '+' | '−' | ' ' }): JSX.Element {
+  const kind = sign === '+' ? 'added' : sign === '−' ? 'removed' : '';
+  return (
+    <>
+      {text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line, index) => (
+          <span key={index} class={kind}>
+            {sign} {line}
+            {'\n'}
+          </span>
+        ))}
+    </>
+  );
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2));

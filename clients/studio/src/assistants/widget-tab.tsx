@@ -1,0 +1,49 @@
+import type { Assistant } from '@ringback/client';
+import type { JSX } from 'preact';
+import { CopyButton } from '../ui/copy.tsx';
+import { Card } from '../ui/page.tsx';
+import type { Draft } from './draft.ts';
+import type { Lookups } from './lookups.ts';
+import { SettingField } from './setting-field.tsx';
+import type { SettingRow } from './setting-row.ts';
+
+interface WidgetProps {
+  assistant: Assistant;
+  rows: readonly SettingRow[];
+  draft: Draft;
+  lookups: Lookups;
+}
+
+/** What to put into a web page, so that its visitors can talk to the assistant. */
+export function WidgetTab({ assistant, rows, draft, lookups }: WidgetProps): JSX.Element {
+  const snippet = widgetSnippet(assistant, location.origin);
+  const settings = rows.filter(({ name }) => name === 'widget_settings');
+  return (
+    <div class="stack">
+      <Card title="On your web page" actions={<CopyButton text={snippet} />}>
+        <div class="stack">
+          <p class="soft">Two lines: visitors of the origins that you allow can then talk to {assistant.name}.</p>
+          <pre class="code" tabIndex={0}>
+            {snippet}
+          </pre>
+        </div>
+      </Card>
+      {settings.length === 0 ? null : (
+        <Card title="Look and origins" flush>
+          {settings.map((row) => (
+            <SettingField key={row.name} row={row} draft={draft} lookups={lookups} />
+          ))}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** The widget's id: of the user, the assistant, and the secret of it that only the user is shown. */
+export function widgetSnippet(
+  { user_id: user, id, uuid }: Pick<Assistant, 'user_id' | 'id' | 'uuid'>,
+  origin: string,
+): string {
+  const script = `<script type="module" src="${origin}/widget/widget.js"></script>`;
+  return `${script}\n<ringback-widget widget-id="${user}.${id}.${uuid}"></ringback-widget>`;
+}

@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { useSearchParams } from 'wouter-preact';
+import { api } from '../api.ts';
+import { e164 } from '../format/phone.ts';
+import { hasFilters } from '../format/query.ts';
+import { useLoad } from '../load.ts';
+import { useFilters } from '../ui/data-table.tsx';
+import { Select } from '../ui/field.tsx';
+import { DateFilter, SearchFilter } from '../ui/filters.tsx';
+import { callFilterNames, type CallFilters } from './call-filters.ts';
+import { callStatuses, callTypes } from './call-words.ts';
+
+const pairs = (of: ReadonlyArray<{ value: string; label: string }>): Array<[string, string]> =>
+  of.map(({ value, label }) => [value, label]);
+
+/** The filters of the call list. They stand in the address. */
+export function CallFilterBar({ filters }: { filters: CallFilters }): JSX.Element {
+  const { setFilter } = useFilters(callFilterNames);
+  const [, setSearch] = useSearchParams();
+  const assistants = useLoad((signal) => api.assistants.list({ per_page: 100 }, { signal }), []);
+  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
+  const named = (of: ReadonlyArray<{ id: number; name: string }> | undefined): Array<[string, string]> =>
+    (of ?? []).map(({ id, name }) => [String(id), name]);
+  return (
+    <div class="filters" role="search" aria-label="Filter the calls">
+      <Select
+        label="Status"
+        value={filters.status ?? ''}
+        options={[['', 'Any status'], ...pairs(callStatuses)]}
+        onChange={(value) => setFilter('status', value)}
+      />
+      <Select
+        label="Direction"
+        value={filters.type ?? ''}
+        options={[['', 'Any direction'], ...pairs(callTypes)]}
+        onChange={(value) => setFilter('type', value)}
+      />
+      <Select
+        label="Assistant"
+        value={String(filters.assistant_id ?? '')}
+        options={[['', 'Any assistant'], ...named(assistants.data?.data)]}
+        onChange={(value) => setFilter('assistant_id', value)}
+      />
+      <Select
+        label="Campaign"
+        value={String(filters.campaign_id ?? '')}
+        options={[['', 'Any campaign'], ...named(campaigns.data)]}
+        onChange={(value) => setFilter('campaign_id', value)}
+      />
+      <SearchFilter
+        label="Phone number of the customer"
+        placeholder="+1 202 555 0100"
+        value={filters.phone_number ?? ''}
+        onChange={(value) => setFilter('phone_number', value === '' ? '' : e164(value))}
+      />
+      <DateFilter label="From" value={filters.date_from ?? ''} onChange={(value) => setFilter('date_from', value)} />
+      <DateFilter label="To" value={filters.date_to ?? ''} onChange={(value) => setFilter('date_to', value)} />
+      {hasFilters(filters) ? (
+        <button type="button" class="button ghost" onClick={() => setSearch({})}>
+          Clear
+        </button>
+      ) : null}
+    </div>
+  );
+}

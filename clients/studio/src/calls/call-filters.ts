@@ -1,0 +1,41 @@
+import type { Call } from '@ringback/client';
+import { day, given, type Given, laterPage, positive } from '../format/query.ts';
+import { callStatuses, callTypes, type CallStatus } from './call-words.ts';
+
+/** The filters of the call list, as the API has them; each stands in the URL of the page. */
+export type CallFilters = Given<{
+  status: CallStatus;
+  type: Call['type'];
+  phone_number: string;
+  assistant_id: number;
+  campaign_id: number;
+  date_from: string;
+  date_to: string;
+  page: number;
+}>;
+
+/** The names of those that stand in the URL, without the page. */
+export const callFilterNames = [
+  'status',
+  'type',
+  'phone_number',
+  'assistant_id',
+  'campaign_id',
+  'date_from',
+  'date_to',
+] as const;
+
+/** Reads the filters of a URL. What the API would refuse is left out, so that an old link still opens a list. */
+export function readCallFilters(search: string): CallFilters {
+  const query = new URLSearchParams(search);
+  return given({
+    status: callStatuses.find(({ value }) => value === query.get('status'))?.value,
+    type: callTypes.find(({ value }) => value === query.get('type'))?.value,
+    phone_number: query.get('phone_number')?.trim(),
+    assistant_id: positive(query.get('assistant_id')),
+    campaign_id: positive(query.get('campaign_id')),
+    date_from: day(query.get('date_from')),
+    date_to: day(query.get('date_to')),
+    page: laterPage(query.get('page')),
+  });
+}

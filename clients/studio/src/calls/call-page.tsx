@@ -1,0 +1,205 @@
+import type { CallDetail } from '@ringback/client';
+import { PhoneOff, Trash2 } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useLocation, useParams } from 'wouter-preact';
+import { api, isNotFound } from '../api.ts';
+import { price, priceOrDash } from '../format/money.ts';
+import { phone } from '../format/phone.ts';
+import { clock, milliseconds } from '../format/time.ts';
+import { useAction, useLoad } from '../load.ts';
+import { confirm } from '../ui/dialog.tsx';
+import { Card, Facts, Figures, Page } from '../ui/page.tsx';
+import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded, Notice } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { CallDeliveries } from '../webhooks/call-deliveries.tsx';
+import { answerer, callStatus, canHangUp, direction, endReason, isOpen } from './call-words.ts';
+import { costRows } from './costs.ts';
+import { evaluationRows } from './evaluation.ts';
+import { LatencyChart } from './latency-chart.tsx';
+import { Transcript } from './transcript-view.tsx';
+
+const LIVE_MS = 700;
+/** After its end the evaluation and the recording of a call may still come. */
+const SETTLING_MS = 3000;
+const back = { href: '/calls', title: 'Calls' };
+
+/** One call: what was said, what came of it, what it cost. It moves by itself until the call is over. */
+export function CallPage(): JSX.Element {
+  const { id } = useParams<{ id: string }>();
+  const call = useLoad((signal) => api.calls.get(Number(id), { signal }), [id], {
+    every: ({ status, updated_at }) => (isOpen(status) ? LIVE_MS : settlingFor(updated_at)),
+  });
+  if (isNotFound(call.error)) {
+    return (
+      <Page title="Call not found" back={back}>
+        <Empty title="There is no such call">It was deleted, or belongs to another account.</Empty>
+      </Page>
+    );
+  }
+  const { data } = call;
+  const title = data === undefined ? 'Call' : titleOf(data);
+  return (
+    <Page title={title} back={back} actions={data && <Actions call={data} reload={call.reload} />}>
+      <Loaded of={call} lines={8}>
+        {(record) => <Record call={record} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const titleOf = ({ type, client_phone_number: number }: CallDetail): string =>
+  type === 'web' ? 'Web call' : `${type === 'inbound' ? 'Call from' : 'Call to'} ${phone(number)}`;
+
+/** For a minute after the last change. */
+function settlingFor(updatedAt: string): number | undefined {
+  const age = Date.now() - Date.parse(`${updatedAt.replace(' ', 'T')}Z`);
+  return age < 60_000 ? SETTLING_MS : undefined;
+}
+
+function Actions({ call, reload }: { call: CallDetail; reload: () => Promise<void> }): JSX.Element {
+  const [, navigate] = useLocation();
+  const remove = useAction(async () => {
+    const text = 'Its transcript, evaluation and recording are deleted for good. What it cost stays in your usage.';
+    if (!(await confirm({ title: 'Delete this call?', text, action: 'Delete', danger: true }))) return;
+    await api.calls.delete(call.id);
+    toast('The call is deleted.');
+    navigate('/calls');
+  });
+  const hangUp = useAction(async () => {
+    await api.calls.end(call.id);
+    await reload();
+  });
+  return (
+    <>
+      {canHangUp(call.status) ? (
+        <button type="button" class="button danger" disabled={hangUp.isBusy} onClick={() => void hangUp.run()}>
+          <PhoneOff size={16} aria-hidden="true" /> Hang up
+        </button>
+      ) : null}
+      {isOpen(call.status) ? null : (
+        <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => void remove.run()}>
+          <Trash2 size={16} aria-hidden="true" /> Delete
+        </button>
+      )}
+    </>
+  );
+}
+
+function Record({ call }: { call: CallDetail }): JSX.Element {
+  const wait = call.latency?.mouth_to_ear.p50;
+  const reason = endReason(call);
+  return (
+    <div class="stack">
+      <Figures
+        of={[
+          ['Status', <State key="status" of={callStatus(call.status)} />],
+          ['Length', isOpen(call.status) ? '…' : call.duration === 0 ? '–' : clock(call.duration)],
+          ['Cost', priceOrDash(call.total_cost)],
+          ['Wait for an answer', wait === undefined ? '–' : milliseconds(wait)],
+        ]}
+      />
+      {reason === undefined || call.status !== 'failed' ? null : <Notice tone="bad">{reason}</Notice>}
+      <div class="call-columns">
+        <div class="stack">
+          <Card title="Transcript">
+            <Transcript call={call} />
+          </Card>
+          {call.recording_url === undefined ? null : (
+            <Card title="Recording">
+              <audio class="recording" controls preload="metadata" src={call.recording_url} />
+            </Card>
+          )}
+          <Card title="Webhooks">
+            <CallDeliveries call={call} />
+          </Card>
+        </div>
+        <div class="stack">
+          <About call={call} reason={reason} />
+          <Named
+            title="Evaluation"
+            of={call.evaluation}
+            empty={isOpen(call.status) ? LATER : 'Nothing was evaluated.'}
+          />
+          <Costs call={call} />
+          {call.latency === null ? null : (
+            <Card title="Latency">
+              <LatencyChart latency={call.latency} />
+            </Card>
+          )}
+          <Named title="Variables" of={call.variables} empty="The call had no variables." />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const LATER = 'It comes when the call is over.';
+
+function About({ call, reason }: { call: CallDetail; reason: string | undefined }): JSX.Element {
+  return (
+    <Card title="About this call">
+      <Facts
+        of={[
+          ['Assistant', call.assistant_name],
+          ...(call.campaign_name === undefined ? [] : [['Campaign', call.campaign_name] as const]),
+          ['Direction', direction(call)],
+          ['Customer', <Phone key="customer" of={call.client_phone_number} />],
+          ['Our number', <Phone key="ours" of={call.assistant_phone_number} />],
+          ['Answered by', answerer(call)],
+          ...(reason === undefined ? [] : [['Ended because', reason] as const]),
+          ['Started', <Time key="started" at={call.created_at} />],
+          ['Id', <code key="id">{call.id}</code>],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Names and values of a record as a table. */
+function Named({ title, of, empty }: { title: string; of: Record<string, unknown>; empty: string }): JSX.Element {
+  const rows = evaluationRows(of);
+  return (
+    <Card title={title} flush={rows.length > 0}>
+      {rows.length === 0 ? (
+        <p class="soft">{empty}</p>
+      ) : (
+        <table>
+          <caption class="visually-hidden">{title}</caption>
+          <tbody>
+            {rows.map(({ name, label, text, kind }) => (
+              <tr key={name}>
+                <th scope="row" title={name}>
+                  {label}
+                </th>
+                <td class={`value ${kind}`}>{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+function Costs({ call }: { call: CallDetail }): JSX.Element {
+  return (
+    <Card title="Cost" flush={call.total_cost > 0}>
+      {call.total_cost === 0 ? (
+        <p class="soft">{isOpen(call.status) ? LATER : `Nothing: ${price(0)}.`}</p>
+      ) : (
+        <table>
+          <caption class="visually-hidden">What the call cost</caption>
+          <tbody>
+            {costRows(call).map(({ label, amount, isTotal }) => (
+              <tr key={label} class={isTotal ? 'total' : undefined}>
+                <th scope="row">{label}</th>
+                <td class="end">{amount}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Call, CallDetail } from '@ringback/client';
+import type { StateTone } from '../format/state-tone.ts';
+
+export type CallStatus = Call['status'];
+export type EndReason = NonNullable<CallDetail['end_reason']>;
+
+interface Words {
+  label: string;
+  tone: StateTone;
+}
+
+const statuses: Record<CallStatus, Words> = {
+  initiated: { label: 'Waiting to dial', tone: 'live' },
+  ringing: { label: 'Ringing', tone: 'live' },
+  'in-progress': { label: 'Talking', tone: 'live' },
+  ended: { label: 'Finishing', tone: 'live' },
+  completed: { label: 'Completed', tone: 'good' },
+  ended_by_customer: { label: 'Customer hung up', tone: 'good' },
+  ended_by_assistant: { label: 'Assistant hung up', tone: 'good' },
+  busy: { label: 'Busy', tone: 'quiet' },
+  'no-answer': { label: 'No answer', tone: 'quiet' },
+  failed: { label: 'Failed', tone: 'bad' },
+};
+
+export const callStatuses: ReadonlyArray<{ value: CallStatus; label: string }> = [
+  { value: 'initiated', label: statuses.initiated.label },
+  { value: 'ringing', label: statuses.ringing.label },
+  { value: 'in-progress', label: statuses['in-progress'].label },
+  { value: 'ended', label: statuses.ended.label },
+  { value: 'completed', label: statuses.completed.label },
+  { value: 'ended_by_customer', label: statuses.ended_by_customer.label },
+  { value: 'ended_by_assistant', label: statuses.ended_by_assistant.label },
+  { value: 'busy', label: statuses.busy.label },
+  { value: 'no-answer', label: statuses['no-answer'].label },
+  { value: 'failed', label: statuses.failed.label },
+];
+
+export const callStatus = (status: CallStatus): Words => statuses[status];
+
+/** Something still happens: the record changes without a request of the user. */
+export const isOpen = (status: CallStatus): boolean => statuses[status].tone === 'live';
+
+/** The line is up or about to be, so that the call can be ended. */
+export const canHangUp = (status: CallStatus): boolean => isOpen(status) && status !== 'ended';
+
+const reasons: Record<EndReason, string> = {
+  customer_hung_up: 'The customer hung up.',
+  assistant_ended: 'The assistant said goodbye and ended the call.',
+  silence: 'The customer was silent for too long.',
+  voicemail: 'A voicemail answered.',
+  max_duration: 'The call reached its longest allowed time.',
+  model_failed: 'The language model did not answer.',
+  carrier_failed: 'The carrier could not connect the call.',
+  no_answer: 'The customer did not answer.',
+  busy: 'The line was busy.',
+  cancelled: 'The call was cancelled on your side.',
+  expired: 'The call waited longer than allowed and was not dialled.',
+};
+
+/** Why a call is over, as a sentence. Undefined while it is open, and where it is not known who hung up. */
+export function endReason({ end_reason: reason }: Pick<CallDetail, 'end_reason'>): string | undefined {
+  return reason === null ? undefined : reasons[reason];
+}
+
+const answeredBy: Record<Call['answered_by'], string> = {
+  human: 'A person',
+  machine: 'A voicemail',
+  unknown: 'Not known',
+};
+export const answerer = (call: Pick<Call, 'answered_by'>): string => answeredBy[call.answered_by];
+
+const directions: Record<Call['type'], string> = { inbound: 'Inbound', outbound: 'Outbound', web: 'Web' };
+export const callTypes: ReadonlyArray<{ value: Call['type']; label: string }> = [
+  { value: 'outbound', label: directions.outbound },
+  { value: 'inbound', label: directions.inbound },
+  { value: 'web', label: directions.web },
+];
+export const direction = (call: Pick<Call, 'type'>): string => directions[call.type];

@@ -1,0 +1,92 @@
+import type { Call } from '@ringback/client';
+import { Phone as PhoneIcon, PhoneOutgoing } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useSearch } from 'wouter-preact';
+import { api } from '../api.ts';
+import { priceOrDash } from '../format/money.ts';
+import { hasFilters } from '../format/query.ts';
+import { clock } from '../format/time.ts';
+import { useLoad } from '../load.ts';
+import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { readCallFilters } from './call-filters.ts';
+import { CallFilterBar } from './call-filter-bar.tsx';
+import { callStatus, direction, isOpen } from './call-words.ts';
+import { StartCall } from './start-call.tsx';
+
+const PER_PAGE = 20;
+/** While a call is on, and otherwise. */
+const LIVE_MS = 1500;
+const QUIET_MS = 10_000;
+
+const columns: ReadonlyArray<Column<Call>> = [
+  { title: 'Customer', cell: ({ client_phone_number }) => <Phone of={client_phone_number} /> },
+  { title: 'Status', cell: ({ status }) => <State of={callStatus(status)} />, bare: true },
+  { title: 'Assistant', cell: ({ assistant_name }) => assistant_name },
+  { title: 'Direction', cell: direction },
+  { title: 'Campaign', cell: ({ campaign_name }) => campaign_name ?? '' },
+  {
+    title: 'Length',
+    cell: ({ duration, status }) => (duration === 0 || isOpen(status) ? '–' : clock(duration)),
+    end: true,
+  },
+  { title: 'Cost', cell: ({ total_cost }) => priceOrDash(total_cost), end: true },
+  { title: 'Started', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+];
+
+/** The calls of the user, newest first; those that are on move by themselves. */
+export function CallsPage(): JSX.Element {
+  const filters = readCallFilters(useSearch());
+  const { setPage } = useFilters([]);
+  const [isStarting, setStarting] = useState(false);
+  const calls = useLoad((signal) => api.calls.list({ ...filters, per_page: PER_PAGE }, { signal }), [filters], {
+    every: ({ data }) => (data.some(({ status }) => isOpen(status)) ? LIVE_MS : QUIET_MS),
+  });
+  const start = (
+    <button type="button" class="button primary" onClick={() => setStarting(true)}>
+      <PhoneOutgoing size={16} aria-hidden="true" /> New call
+    </button>
+  );
+  return (
+    <Page title="Calls" lead="Every call, newest first. Open one to read it while it is talked." actions={start}>
+      <CallFilterBar filters={filters} />
+      <Card flush>
+        <Loaded of={calls}>
+          {({ data, current_page, last_page, total }) => (
+            <>
+              <DataTable
+                caption="Calls"
+                columns={columns}
+                rows={data}
+                keyOf={({ id }) => id}
+                hrefOf={({ id }) => `/calls/${id}`}
+                empty={<NoCalls isFiltered={hasFilters(filters)} start={start} />}
+              />
+              <Pager page={current_page} lastPage={last_page} total={total} onPage={setPage} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      {isStarting ? <StartCall onClose={() => setStarting(false)} /> : null}
+    </Page>
+  );
+}
+
+function NoCalls({ isFiltered, start }: { isFiltered: boolean; start: JSX.Element }): JSX.Element {
+  const icon = <PhoneIcon aria-hidden="true" />;
+  if (isFiltered) {
+    return (
+      <Empty icon={icon} title="No call matches">
+        Change the filters, or clear them to see every call.
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon={icon} title="No calls yet" actions={start}>
+      Call a number with one of your assistants. You can read along while they talk.
+    </Empty>
+  );
+}

@@ -1,0 +1,155 @@
+import { PhoneOutgoing } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { api } from '../api.ts';
+import { e164, phoneProblem } from '../format/phone.ts';
+import { useLoad } from '../load.ts';
+import { studioSettings } from '../session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Empty, Loaded, Notice } from '../ui/states.tsx';
+import { choices, PhoneField, SelectField, TextField } from '../ui/text-field.tsx';
+import { useSubmit } from '../ui/use-submit.tsx';
+import { filledVariables, variableFields } from './placeholders.ts';
+
+type OutboundAssistant = Awaited<ReturnType<typeof api.assistants.listOutbound>>[number];
+
+/** What the customers of a local stack do. */
+const simulated: ReadonlyArray<readonly [string, string]> = [
+  ['+12025550100', 'talks along'],
+  ['+12025550156', 'interrupts'],
+  ['+12025550154', 'hangs up after the greeting'],
+  ['+12025550153', 'is a voicemail'],
+  ['+12025550155', 'is silent'],
+  ['+12025550150', 'is busy'],
+  ['+12025550151', 'does not answer'],
+];
+
+/** Asks for assistant, number and variables, makes the call, and opens its page. */
+export function StartCall({ onClose }: { onClose: () => void }): JSX.Element {
+  const assistants = useLoad((signal) => api.assistants.listOutbound({ signal }), []);
+  return (
+    <Dialog title="New call" onClose={onClose}>
+      <Loaded of={assistants} lines={4}>
+        {(all) => {
+          const [first, ...others] = all.filter(({ status }) => status === 'active');
+          return first === undefined ? <NoAssistant /> : <StartForm assistants={[first, ...others]} />;
+        }}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function NoAssistant(): JSX.Element {
+  const action = (
+    <Link class="button primary" href="/assistants/new">
+      Create an assistant
+    </Link>
+  );
+  return (
+    <Empty title="No assistant makes calls yet" actions={action}>
+      Create one whose direction is “makes calls”, then come back.
+    </Empty>
+  );
+}
+
+function StartForm({ assistants }: { assistants: [OutboundAssistant, ...OutboundAssistant[]] }): JSX.Element {
+  const [, navigate] = useLocation();
+  const [assistant, setAssistant] = useState<OutboundAssistant>(assistants[0]);
+  const [number, setNumber] = useState('');
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const { onSubmit, isBusy, problems, failure } = useSubmit({
+    check: () => ({ phone_number: phoneProblem(number) }),
+    send: async () => {
+      const call = { assistant_id: assistant.id, phone_number: e164(number), variables: filledVariables(typed) };
+      const { call_id } = await api.calls.make(call);
+      navigate(`/calls/${call_id}`);
+    },
+    sentences: { 'Invalid phone number': 'phone_number' },
+  });
+  return (
+    <form class="stack" onSubmit={onSubmit} noValidate>
+      <SelectField
+        label="Assistant"
+        problem={problems['assistant_id']}
+        value={String(assistant.id)}
+        options={choices(assistants)}
+        onChange={(id) => setAssistant(assistants.find((one) => String(one.id) === id) ?? assistant)}
+      />
+      <NumberField value={number} problem={problems['phone_number']} onInput={setNumber} />
+      <Variables assistant={assistant} typed={typed} onChange={setTyped} />
+      {failure}
+      <div class="button-row end">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          <PhoneOutgoing size={16} aria-hidden="true" /> {isBusy ? 'Calling…' : 'Call now'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface NumberFieldProps {
+  value: string;
+  problem: string | undefined;
+  onInput: (value: string) => void;
+}
+
+/** On a local stack the simulated customers are suggested. */
+function NumberField({ value, problem, onInput }: NumberFieldProps): JSX.Element {
+  const settings = useLoad(() => studioSettings(), []);
+  const isLocal = settings.data?.users !== undefined;
+  const hint = isLocal
+    ? 'This stack has simulated customers: +12025550100 talks along, …0156 interrupts, …0150 is busy.'
+    : 'With + and the country code.';
+  return (
+    <>
+      <PhoneField
+        label="Number to call"
+        hint={hint}
+        problem={problem}
+        list={isLocal ? 'simulated-customers' : undefined}
+        value={value}
+        onInput={onInput}
+      />
+      {isLocal ? (
+        <datalist id="simulated-customers">
+          {simulated.map(([customer, does]) => (
+            <option key={customer} value={customer} label={does} />
+          ))}
+        </datalist>
+      ) : null}
+    </>
+  );
+}
+
+interface VariablesProps {
+  assistant: OutboundAssistant;
+  typed: Record<string, string>;
+  onChange: (typed: Record<string, string>) => void;
+}
+
+/** A field for each variable that greeting and prompt name, and what is said when it stays empty. */
+function Variables({ assistant, typed, onChange }: VariablesProps): JSX.Element | null {
+  const fields = variableFields(assistant, typed);
+  const missing = fields.filter(({ isMissing }) => isMissing);
+  if (fields.length === 0) return null;
+  return (
+    <fieldset class="stack">
+      <legend class="label">Variables</legend>
+      {fields.map(({ name, usual }) => (
+        <TextField
+          key={name}
+          label={<code>{name}</code>}
+          hint={usual === undefined ? undefined : `Empty: ${usual || '–'}`}
+          value={typed[name] ?? ''}
+          onInput={(text) => onChange({ ...typed, [name]: text })}
+        />
+      ))}
+      {missing.length === 0 ? null : (
+        <Notice tone="warn">
+          No value yet: {missing.map(({ name }) => name).join(', ')}. The assistant would read out the placeholder.
+        </Notice>
+      )}
+    </fieldset>
+  );
+}

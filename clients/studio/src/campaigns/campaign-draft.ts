@@ -1,0 +1,55 @@
+import type { NewCampaign } from '@ringback/client';
+import { type Weekday, weekdays } from './calling-hours.ts';
+
+/** A campaign as it is typed. */
+export interface CampaignDraft {
+  name: string;
+  assistantId: string;
+  timezone: string;
+  /** `HH:MM`. */
+  start: string;
+  end: string;
+  days: Weekday[];
+  atOnce: string;
+  retries: string;
+  retryMinutes: string;
+  onVoicemail: boolean;
+  completes: boolean;
+}
+
+/** Working hours, so that a campaign that is only clicked through rings at no one's door at night. */
+export const emptyDraft = (assistantId: number, timezone: string): CampaignDraft => ({
+  name: '',
+  assistantId: String(assistantId),
+  timezone,
+  start: '09:00',
+  end: '18:00',
+  days: weekdays.slice(0, 5).map(({ value }) => value),
+  atOnce: '3',
+  retries: '3',
+  retryMinutes: '60',
+  onVoicemail: false,
+  completes: true,
+});
+
+/** The days in their order, with one more or less. */
+export const withDay = (days: readonly Weekday[], day: Weekday, isChosen: boolean): Weekday[] =>
+  weekdays.map(({ value }) => value).filter((value) => (value === day ? isChosen : days.includes(value)));
+
+/** What is sent. Numbers that were left empty get the default of the service. */
+export function campaignOf(draft: CampaignDraft): NewCampaign {
+  const figure = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+  return {
+    name: draft.name.trim(),
+    assistant_id: Number(draft.assistantId),
+    timezone: draft.timezone.trim() === '' ? null : draft.timezone.trim(),
+    allowed_hours_start_time: draft.start === '' ? null : draft.start,
+    allowed_hours_end_time: draft.end === '' ? null : draft.end,
+    allowed_days: draft.days,
+    max_calls_in_parallel: figure(draft.atOnce),
+    max_retries: figure(draft.retries),
+    retry_interval: figure(draft.retryMinutes),
+    retry_on_voicemail: draft.onVoicemail,
+    mark_complete_when_no_leads: draft.completes,
+  };
+}

@@ -1,0 +1,131 @@
+import type { JSX } from 'preact';
+import { Switch } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { weekdays } from './calling-hours.ts';
+import { type CampaignDraft, withDay } from './campaign-draft.ts';
+
+interface FieldsProps {
+  draft: CampaignDraft;
+  /** By the names of the API. */
+  problems: Record<string, string>;
+  change: (changes: Partial<CampaignDraft>) => void;
+}
+
+/** Days, hours and zone. */
+export function HourFields({ draft, problems, change }: FieldsProps): JSX.Element {
+  return (
+    <Card title="When it calls">
+      <div class="stack">
+        <Days draft={draft} problem={problems['allowed_days']} change={change} />
+        <div class="columns">
+          <TextField
+            label="From"
+            type="time"
+            problem={problems['allowed_hours_start_time']}
+            value={draft.start}
+            onInput={(start) => change({ start })}
+          />
+          <TextField
+            label="To"
+            type="time"
+            problem={problems['allowed_hours_end_time']}
+            value={draft.end}
+            onInput={(end) => change({ end })}
+          />
+        </div>
+        <TextField
+          label="Time zone"
+          hint="A number that shows its own zone is called by that one."
+          problem={problems['timezone']}
+          list="time-zones"
+          value={draft.timezone}
+          onInput={(timezone) => change({ timezone })}
+        />
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </div>
+    </Card>
+  );
+}
+
+interface DaysProps extends Pick<FieldsProps, 'draft' | 'change'> {
+  problem: string | undefined;
+}
+
+function Days({ draft, problem, change }: DaysProps): JSX.Element {
+  return (
+    <fieldset class="field">
+      <legend>Days</legend>
+      <div class="days">
+        {weekdays.map(({ value, short, long }) => (
+          <label key={value} title={long}>
+            <input
+              type="checkbox"
+              checked={draft.days.includes(value)}
+              onChange={(event) => change({ days: withDay(draft.days, value, event.currentTarget.checked) })}
+            />
+            {short}
+          </label>
+        ))}
+      </div>
+      {problem === undefined ? null : (
+        <div class="problem" role="alert">
+          {problem}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** How many calls at once, and how often a customer who was not reached is called again. */
+export function AttemptFields({ draft, problems, change }: FieldsProps): JSX.Element {
+  return (
+    <Card title="How often it tries">
+      <div class="stack">
+        <div class="columns three">
+          <TextField
+            label="Calls at once"
+            type="number"
+            min={1}
+            problem={problems['max_calls_in_parallel']}
+            value={draft.atOnce}
+            onInput={(atOnce) => change({ atOnce })}
+          />
+          <TextField
+            label="Attempts after the first"
+            type="number"
+            min={1}
+            max={5}
+            problem={problems['max_retries']}
+            value={draft.retries}
+            onInput={(retries) => change({ retries })}
+          />
+          <TextField
+            label="Minutes between them"
+            type="number"
+            min={10}
+            max={4320}
+            problem={problems['retry_interval']}
+            value={draft.retryMinutes}
+            onInput={(retryMinutes) => change({ retryMinutes })}
+          />
+        </div>
+        <Switch
+          label="Try again after a voicemail"
+          checked={draft.onVoicemail}
+          onChange={(onVoicemail) => change({ onVoicemail })}
+        />
+        <Switch
+          label="Complete when no lead is left to call"
+          hint="Otherwise it waits for more leads."
+          checked={draft.completes}
+          onChange={(completes) => change({ completes })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,166 @@
+import type { Campaign } from '@ringback/client';
+import { Pause, Play, Trash2, Upload } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { Link, useLocation, useParams } from 'wouter-preact';
+import { api } from '../api.ts';
+import { count, counted } from '../format/money.ts';
+import { span } from '../format/time.ts';
+import { LeadTable } from '../leads/lead-table.tsx';
+import { type Loading, useAction, useLoad } from '../load.ts';
+import { confirm } from '../ui/dialog.tsx';
+import { Card, Facts, Figures, Page } from '../ui/page.tsx';
+import { PartsBar, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded, Notice } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { callingHours, isCallingTime } from './calling-hours.ts';
+import { type CampaignProgress, campaignProgress, campaignStatus, canStart, stopReason } from './campaign-progress.ts';
+import { countLeads } from './count-leads.ts';
+
+const RUNNING_MS = 2000;
+const back = { href: '/campaigns', title: 'Campaigns' };
+
+/** One campaign: how far it is, what came of it, its rules and its leads. */
+export function CampaignPage(): JSX.Element {
+  const { id } = useParams<{ id: string }>();
+  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), [], {
+    every: (all) => (all.some((one) => String(one.id) === id && one.status === 'in-progress') ? RUNNING_MS : undefined),
+  });
+  const campaign = campaigns.data?.find((one) => String(one.id) === id);
+  if (campaigns.data !== undefined && campaign === undefined) {
+    return (
+      <Page title="Campaign not found" back={back}>
+        <Empty title="There is no such campaign">It was deleted, or belongs to another account.</Empty>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={campaign?.name ?? 'Campaign'}
+      back={back}
+      actions={campaign && <Actions campaign={campaign} reload={campaigns.reload} />}
+    >
+      <Loaded of={campaigns} lines={8}>
+        {() => (campaign === undefined ? null : <Content campaign={campaign} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ campaign, reload }: { campaign: Campaign; reload: Loading<unknown>['reload'] }): JSX.Element {
+  const [, navigate] = useLocation();
+  const isRunning = campaign.status === 'in-progress';
+  const toggle = useAction(async () => {
+    if (isRunning) await api.campaigns.stop(campaign.id);
+    else await api.campaigns.start(campaign.id);
+    toast(isRunning ? 'Paused: calls that run go on, no other one is made.' : 'Started.');
+    await reload();
+  });
+  const remove = useAction(async () => {
+    const text = 'Its leads are deleted with it. The calls that were made stay.';
+    if (!(await confirm({ title: `Delete “${campaign.name}”?`, text, action: 'Delete', danger: true }))) return;
+    await api.campaigns.delete(campaign.id);
+    toast('The campaign is deleted.');
+    navigate('/campaigns');
+  });
+  return (
+    <>
+      <button type="button" class="button danger" disabled={remove.isBusy} onClick={() => void remove.run()}>
+        <Trash2 size={16} aria-hidden="true" /> Delete
+      </button>
+      <Link class="button" href={`/leads/import?campaign_id=${campaign.id}`}>
+        <Upload size={16} aria-hidden="true" /> Import leads
+      </Link>
+      {isRunning || canStart(campaign) ? (
+        <button
+          type="button"
+          class={`button${isRunning ? '' : ' primary'}`}
+          disabled={toggle.isBusy}
+          onClick={() => void toggle.run()}
+        >
+          {isRunning ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
+          {isRunning ? 'Pause' : 'Start'}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Content({ campaign }: { campaign: Campaign }): JSX.Element {
+  const isRunning = campaign.status === 'in-progress';
+  const counts = useLoad((signal) => countLeads(campaign.id, signal), [campaign.id, campaign.status], {
+    every: isRunning ? RUNNING_MS : undefined,
+  });
+  const stopped = stopReason(campaign);
+  const isLater = isRunning && !isCallingTime(campaign, new Date());
+  return (
+    <div class="stack">
+      {stopped === undefined ? null : <Notice tone="warn">{stopped}</Notice>}
+      {campaign.assistant_id === null ? (
+        <Notice tone="warn">This campaign has no assistant: it collects leads, and cannot be started.</Notice>
+      ) : null}
+      {isLater ? (
+        <Notice>Outside of its calling hours now. It goes on by itself: {callingHours(campaign)}.</Notice>
+      ) : null}
+      <Loaded of={counts} lines={3}>
+        {(leads) => <ProgressCard campaign={campaign} progress={campaignProgress(leads)} />}
+      </Loaded>
+      <Rules campaign={campaign} />
+      <LeadTable campaignId={campaign.id} isMoving={isRunning} />
+    </div>
+  );
+}
+
+function ProgressCard({ campaign, progress }: { campaign: Campaign; progress: CampaignProgress }): JSX.Element {
+  const { total, done, percent, reachedPercent, segments } = progress;
+  return (
+    <>
+      <Figures
+        of={[
+          ['Status', <State key="status" of={campaignStatus(campaign.status)} />],
+          ['Done', `${percent} %`],
+          ['Leads', `${count(done)} of ${count(total)}`],
+          ['Reached of those done', reachedPercent === undefined ? '–' : `${reachedPercent} %`],
+        ]}
+      />
+      <Card title="Outcomes" actions={<Link href={`/calls?campaign_id=${campaign.id}`}>Its calls</Link>}>
+        <div class="stack">
+          <PartsBar
+            label={segments.map(({ label, leads }) => `${label}: ${leads}`).join(', ')}
+            parts={segments.map((segment) => ({ key: segment.status, ...segment }))}
+          />
+          <ul class="plain legend">
+            {segments.map(({ status, label, meaning, tone, leads }) => (
+              <li key={status} title={meaning}>
+                <span class={`dot ${tone}`} aria-hidden="true" /> {label} <strong>{count(leads)}</strong>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Rules({ campaign }: { campaign: Campaign }): JSX.Element {
+  const assistants = useLoad((signal) => api.assistants.listOutbound({ signal }), []);
+  const assistant = assistants.data?.find(({ id }) => id === campaign.assistant_id);
+  const again = [
+    campaign.retry_on_voicemail ? 'after a voicemail' : undefined,
+    campaign.retry_on_goal_incomplete ? `until ${campaign.goal_completion_variable ?? 'the goal'} is true` : undefined,
+  ].filter((one) => one !== undefined);
+  return (
+    <Card title="Rules">
+      <Facts
+        of={[
+          ['Assistant', assistant ? <Link href={`/assistants/${assistant.id}`}>{assistant.name}</Link> : 'None'],
+          ['Calling hours', `${callingHours(campaign)}, in the zone of the called number or else ${campaign.timezone}`],
+          ['At once', counted(campaign.max_calls_in_parallel, 'call')],
+          ['Tries again', `${counted(campaign.max_retries, 'time')}, after ${span(campaign.retry_interval * 60)}`],
+          ...(again.length === 0 ? [] : [['Also', again.join(', ')] as const]),
+          ['When all are done', campaign.mark_complete_when_no_leads ? 'It completes' : 'It waits for more leads'],
+          ['Created', <Time key="created" at={campaign.created_at} />],
+        ]}
+      />
+    </Card>
+  );
+}

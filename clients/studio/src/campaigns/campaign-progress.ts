@@ -1,0 +1,104 @@
+import type { Campaign, Lead } from '@ringback/client';
+import type { StateTone } from '../format/state-tone.ts';
+
+export type LeadStatus = Lead['status'];
+
+interface LeadWords {
+  label: string;
+  meaning: string;
+  tone: StateTone;
+  isFinal: boolean;
+}
+
+const leads: Record<LeadStatus, LeadWords> = {
+  created: { label: 'Waiting', meaning: 'Not called yet', tone: 'open', isFinal: false },
+  processing: { label: 'On a call', meaning: 'Is being called now', tone: 'live', isFinal: false },
+  rescheduled: { label: 'Later', meaning: 'Is called again at a later time', tone: 'wait', isFinal: false },
+  completed: { label: 'Reached', meaning: 'Was reached', tone: 'good', isFinal: true },
+  'reached-max-retries': { label: 'Not reached', meaning: 'Every attempt was used', tone: 'bad', isFinal: true },
+  blacklisted: { label: 'Do not call', meaning: 'Is on the do-not-call list', tone: 'quiet', isFinal: true },
+};
+
+/** What is done first, so that a bar of them grows from its beginning. */
+export const leadStatuses: readonly LeadStatus[] = [
+  'completed',
+  'reached-max-retries',
+  'blacklisted',
+  'processing',
+  'rescheduled',
+  'created',
+];
+
+export const leadStatus = (status: LeadStatus): LeadWords => leads[status];
+
+export type LeadCounts = Record<LeadStatus, number>;
+
+export interface ProgressSegment {
+  status: LeadStatus;
+  label: string;
+  meaning: string;
+  tone: StateTone;
+  leads: number;
+  /** Of all leads, from 0 to 1. */
+  part: number;
+}
+
+export interface CampaignProgress {
+  total: number;
+  /** Leads that are not called any more. */
+  done: number;
+  /** Whole percent; 100 only when all are done, 0 only when none is. */
+  percent: number;
+  /** Of the leads that are done, how many were reached, in percent; undefined before there is one. */
+  reachedPercent: number | undefined;
+  segments: ProgressSegment[];
+}
+
+export function campaignProgress(counts: LeadCounts): CampaignProgress {
+  const total = leadStatuses.reduce((sum, status) => sum + counts[status], 0);
+  const done = leadStatuses.reduce((sum, status) => sum + (leads[status].isFinal ? counts[status] : 0), 0);
+  return {
+    total,
+    done,
+    percent: percentOf(done, total),
+    reachedPercent: done === 0 ? undefined : percentOf(counts.completed, done),
+    segments: leadStatuses.map((status) => ({
+      status,
+      ...leads[status],
+      leads: counts[status],
+      part: total === 0 ? 0 : counts[status] / total,
+    })),
+  };
+}
+
+/** A part that is not the whole is never rounded to it, nor to nothing. */
+function percentOf(part: number, whole: number): number {
+  if (whole === 0 || part === 0) return 0;
+  if (part === whole) return 100;
+  return Math.min(99, Math.max(1, Math.round((100 * part) / whole)));
+}
+
+const campaigns: Record<Campaign['status'], { label: string; tone: StateTone }> = {
+  draft: { label: 'Not started', tone: 'quiet' },
+  'in-progress': { label: 'Running', tone: 'live' },
+  stopped: { label: 'Paused', tone: 'quiet' },
+  completed: { label: 'Completed', tone: 'good' },
+};
+export const campaignStatus = (status: Campaign['status']): { label: string; tone: StateTone } => campaigns[status];
+
+const stopReasons: Record<string, string> = {
+  insufficient_balance: 'The balance did not cover the next call. Top it up, and start the campaign again.',
+  no_caller_number: 'There is no number to call from. Give the assistant one, and start the campaign again.',
+  assistant_unusable: 'Its assistant is deleted, inactive or not made for outbound calls.',
+  no_language_model: 'The language model of its assistant is not available.',
+  model_failures: 'The language model failed in too many calls.',
+  carrier_failures: 'The carrier refused too many calls.',
+};
+
+/** Why the service itself has stopped a campaign; undefined when the user did, or when it is not stopped. */
+export const stopReason = ({ stopped_reason: reason }: Pick<Campaign, 'stopped_reason'>): string | undefined =>
+  reason === null ? undefined : (stopReasons[reason] ?? reason.replaceAll('_', ' '));
+
+/** A campaign without an assistant only collects leads. */
+export const canStart = ({ status, assistant_id }: Pick<Campaign, 'status' | 'assistant_id'>): boolean =>
+  status !== 'in-progress' && assistant_id !== null;

@@ -1,0 +1,85 @@
+import type { Campaign } from '@ringback/client';
+import { Megaphone, Plus } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { api } from '../api.ts';
+import { counted } from '../format/money.ts';
+import { useLoad } from '../load.ts';
+import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { PartsBar, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { callingHours } from './calling-hours.ts';
+import { campaignProgress, campaignStatus } from './campaign-progress.ts';
+import { countLeads } from './count-leads.ts';
+
+const PER_PAGE = 10;
+const AGAIN_MS = 10_000;
+
+/** All campaigns, with how far they are. */
+export function CampaignsPage(): JSX.Element {
+  const { page, setPage } = useFilters([]);
+  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), [], { every: AGAIN_MS });
+  const assistants = useLoad((signal) => api.assistants.listOutbound({ signal }), []);
+  const nameOf = (id: number | null): string =>
+    id === null ? 'None yet' : (assistants.data?.find((assistant) => assistant.id === id)?.name ?? '–');
+  const create = (
+    <Link class="button primary" href="/campaigns/new">
+      <Plus size={16} aria-hidden="true" /> New campaign
+    </Link>
+  );
+  return (
+    <Page
+      title="Campaigns"
+      lead="Lists of customers that an assistant calls, within hours that you set."
+      actions={create}
+    >
+      <Card flush>
+        <Loaded of={campaigns}>
+          {(all) => (
+            <>
+              <DataTable
+                caption="Campaigns"
+                columns={columnsOf(nameOf)}
+                rows={all.slice((page - 1) * PER_PAGE, page * PER_PAGE)}
+                keyOf={({ id }) => id}
+                hrefOf={({ id }) => `/campaigns/${id}`}
+                empty={
+                  <Empty icon={<Megaphone aria-hidden="true" />} title="No campaigns yet" actions={create}>
+                    A campaign calls a list of customers one after the other, and tries again when one is not reached.
+                  </Empty>
+                }
+              />
+              <Pager page={page} lastPage={Math.ceil(all.length / PER_PAGE)} total={all.length} onPage={setPage} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+const columnsOf = (nameOf: (id: number | null) => string): ReadonlyArray<Column<Campaign>> => [
+  { title: 'Name', cell: ({ name }) => name },
+  { title: 'Status', cell: ({ status }) => <State of={campaignStatus(status)} />, bare: true },
+  { title: 'Progress', cell: (campaign) => <Progress campaign={campaign} />, bare: true },
+  { title: 'Assistant', cell: ({ assistant_id }) => nameOf(assistant_id) },
+  { title: 'Calls', cell: (campaign) => callingHours(campaign) },
+  { title: 'Created', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+];
+
+function Progress({ campaign }: { campaign: Campaign }): JSX.Element {
+  const counts = useLoad((signal) => countLeads(campaign.id, signal), [campaign.id, campaign.updated_at], {
+    every: campaign.status === 'in-progress' ? AGAIN_MS : undefined,
+  });
+  if (counts.data === undefined) return <span class="soft">…</span>;
+  const { total, percent, segments } = campaignProgress(counts.data);
+  if (total === 0) return <span class="soft">No leads</span>;
+  const text = `${percent} % of ${counted(total, 'lead')}`;
+  return (
+    <span class="progress-cell">
+      <PartsBar label={text} parts={segments.map((one) => ({ key: one.status, ...one }))} />
+      <span class="small soft numeric">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+import type { DoNotCallEntry } from '@ringback/client';
+import { PhoneOff } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { e164, phone, phoneProblem } from '../format/phone.ts';
+import { useAction, useLoad } from '../load.ts';
+import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { confirm } from '../ui/dialog.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { Phone, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { PhoneField, TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useSubmit } from '../ui/use-submit.tsx';
+
+const PER_PAGE = 20;
+
+const sources: Record<DoNotCallEntry['source'], string> = {
+  api: 'Added by you',
+  import: 'Imported',
+  call: 'Asked in a call',
+  sms: 'Asked by SMS',
+};
+
+/** Numbers that no campaign, call or SMS of the account reaches. */
+export function DoNotCallPage(): JSX.Element {
+  const { page, setPage } = useFilters([]);
+  // The client reads this list without a signal.
+  const entries = useLoad(() => api.doNotCall.list({ page, per_page: PER_PAGE }), [page]);
+  return (
+    <Page
+      title="Do-not-call list"
+      back={{ href: '/leads', title: 'Leads' }}
+      lead="Numbers that are never called and get no SMS. Customers who ask for it are added by themselves."
+    >
+      <div class="stack">
+        <AddNumber onAdded={entries.reload} />
+        <Card flush>
+          <Loaded of={entries}>
+            {({ data, current_page, last_page, total }) => (
+              <>
+                <DataTable
+                  caption="Numbers that are not called"
+                  columns={columnsOf(entries.reload)}
+                  rows={data}
+                  keyOf={({ phone_number }) => phone_number}
+                  empty={
+                    <Empty icon={<PhoneOff aria-hidden="true" />} title="No number is on the list">
+                      A customer who says “do not call me again” gets here, and so does one who answers STOP to an SMS.
+                    </Empty>
+                  }
+                />
+                <Pager page={current_page} lastPage={last_page} total={total} onPage={setPage} />
+              </>
+            )}
+          </Loaded>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+const columnsOf = (reload: () => Promise<void>): ReadonlyArray<Column<DoNotCallEntry>> => [
+  { title: 'Number', cell: ({ phone_number }) => <Phone of={phone_number} /> },
+  { title: 'Source', cell: ({ source }) => sources[source] },
+  { title: 'Reason', cell: ({ reason }) => reason ?? '' },
+  { title: 'Added', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+  { title: '', cell: (entry) => <Remove entry={entry} reload={reload} />, end: true },
+];
+
+function Remove({ entry, reload }: { entry: DoNotCallEntry; reload: () => Promise<void> }): JSX.Element {
+  const number = phone(entry.phone_number);
+  const remove = useAction(async () => {
+    const text = 'Campaigns may call it again. Do this only if its owner has agreed.';
+    if (!(await confirm({ title: `Take ${number} off the list?`, text, action: 'Take off', danger: true }))) return;
+    await api.doNotCall.remove(entry.phone_number);
+    toast(`${number} may be called again.`);
+    await reload();
+  });
+  return (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`Take off ${number}`}
+      disabled={remove.isBusy}
+      onClick={() => void remove.run()}
+    >
+      Take off
+    </button>
+  );
+}
+
+function AddNumber({ onAdded }: { onAdded: () => Promise<void> }): JSX.Element {
+  const [number, setNumber] = useState('');
+  const [reason, setReason] = useState('');
+  const { onSubmit, isBusy, problems, failure } = useSubmit({
+    check: () => ({ phone_number: phoneProblem(number) }),
+    send: async () => {
+      await api.doNotCall.add(e164(number), reason.trim() === '' ? undefined : reason.trim());
+      toast(`${phone(e164(number))} is not called any more.`);
+      setNumber('');
+      setReason('');
+      await onAdded();
+    },
+    sentences: { 'Invalid phone number': 'phone_number' },
+  });
+  return (
+    <Card title="Add a number">
+      <form class="stack" onSubmit={onSubmit} noValidate>
+        <div class="columns">
+          <PhoneField label="Phone number" problem={problems['phone_number']} value={number} onInput={setNumber} />
+          <TextField
+            label="Reason, if you like"
+            problem={problems['reason']}
+            maxLength={255}
+            placeholder="Asked by e-mail"
+            value={reason}
+            onInput={setReason}
+          />
+        </div>
+        {failure}
+        <div class="button-row end">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            Add
+          </button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { errorText } from '../api.ts';
+import { counted } from '../format/money.ts';
+import { Card } from '../ui/page.tsx';
+import { Notice } from '../ui/states.tsx';
+import type { LeadFile } from './lead-file.ts';
+import { importPart } from './lead-import.ts';
+import { RefusedRows } from './refused-rows.tsx';
+import type { ImportRun } from './use-import.ts';
+
+interface OutcomeProps {
+  run: ImportRun;
+  file: LeadFile;
+  campaignId: number;
+}
+
+/** How far the import is; then what was refused, and what is left. */
+export function ImportOutcome({ run, file, campaignId }: OutcomeProps): JSX.Element {
+  const { refused, left } = run.state;
+  const isBusy = run.phase === 'running';
+  return (
+    <>
+      <Progress run={run} campaignId={campaignId} />
+      {isBusy || left.length === 0 ? null : <Left run={run} onGoOn={() => run.goOn(file, campaignId)} />}
+      {isBusy || refused.length === 0 ? null : (
+        <RefusedRows heading={file.heading} refused={refused} onAgain={(rows) => run.again(file, campaignId, rows)} />
+      )}
+    </>
+  );
+}
+
+function Progress({ run, campaignId }: Pick<OutcomeProps, 'run' | 'campaignId'>): JSX.Element {
+  const { created, known, refused } = run.state;
+  const isBusy = run.phase === 'running';
+  return (
+    <Card title={isBusy ? 'Importing' : 'Imported'}>
+      <div class="stack">
+        <progress value={importPart(run.state)} max={1} aria-label="Part of the file that is imported" />
+        <div class="button-row">
+          <strong class="numeric" role="status">
+            {created} created, {known} known, {refused.length} refused
+          </strong>
+          {isBusy ? (
+            <button type="button" class="button small" onClick={run.stop}>
+              Stop
+            </button>
+          ) : (
+            <Link class="button small" href={`/campaigns/${campaignId}`}>
+              Open the campaign
+            </Link>
+          )}
+        </div>
+        {known === 0 ? null : (
+          <p class="small soft">Known: the campaign has the number already. Nothing was changed.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The network failed, the service did, or the user has stopped it. */
+function Left({ run, onGoOn }: { run: ImportRun; onGoOn: () => void }): JSX.Element {
+  const { left } = run.state;
+  const goOn = (
+    <button type="button" class="button small" onClick={onGoOn}>
+      Go on
+    </button>
+  );
+  return (
+    <Notice tone="warn" action={goOn}>
+      {run.error === undefined ? '' : `${errorText(run.error)} `}
+      {counted(left.length, 'row')} {left.length === 1 ? 'was' : 'were'} not sent.
+    </Notice>
+  );
+}

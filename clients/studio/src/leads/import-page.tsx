@@ -1,0 +1,158 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link, useSearch } from 'wouter-preact';
+import { api } from '../api.ts';
+import { counted } from '../format/money.ts';
+import { positive } from '../format/query.ts';
+import { useLoad } from '../load.ts';
+import { Field } from '../ui/field.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { choices, SelectField } from '../ui/text-field.tsx';
+import { ImportOutcome } from './import-outcome.tsx';
+import { FileProblem, type LeadFile, readLeadFile, variableColumns } from './lead-file.ts';
+import { type ImportRun, useImport } from './use-import.ts';
+
+/** Leads from a CSV file: what is in it, how far the import is, and the rows that were refused. */
+export function ImportPage(): JSX.Element {
+  const wanted = positive(new URLSearchParams(useSearch()).get('campaign_id'));
+  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
+  const create = (
+    <Link class="button primary" href="/campaigns/new">
+      Create a campaign
+    </Link>
+  );
+  return (
+    <Page
+      title="Import leads"
+      back={{ href: '/leads', title: 'Leads' }}
+      lead="A CSV file with a column phone_number. secondary_phone_1 to _10 are further numbers; every other column is a variable."
+    >
+      <Loaded of={campaigns}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="No campaign yet" actions={create}>
+              Leads belong to a campaign.
+            </Empty>
+          ) : (
+            <Import campaigns={all} first={all.find(({ id }) => id === wanted)?.id ?? all[0]?.id ?? 0} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+interface ImportProps {
+  campaigns: ReadonlyArray<{ id: number; name: string }>;
+  first: number;
+}
+
+function Import({ campaigns, first }: ImportProps): JSX.Element {
+  const [campaignId, setCampaignId] = useState(first);
+  const [file, setFile] = useState<LeadFile & { name: string }>();
+  const run = useImport();
+  const choose = (chosen: (LeadFile & { name: string }) | undefined): void => {
+    run.clear();
+    setFile(chosen);
+  };
+  return (
+    <div class="stack">
+      <Card title="File and campaign">
+        <div class="columns">
+          <FileField isBusy={run.phase === 'running'} onFile={choose} />
+          <SelectField
+            label="Campaign"
+            value={String(campaignId)}
+            options={choices(campaigns)}
+            onChange={(id) => setCampaignId(Number(id))}
+          />
+        </div>
+      </Card>
+      {file === undefined ? null : <Contents file={file} run={run} onStart={() => run.start(file, campaignId)} />}
+      {file === undefined || run.phase === 'ready' ? null : (
+        <ImportOutcome run={run} file={file} campaignId={campaignId} />
+      )}
+    </div>
+  );
+}
+
+interface FileFieldProps {
+  isBusy: boolean;
+  /** Undefined: the file cannot be read. */
+  onFile: (file: (LeadFile & { name: string }) | undefined) => void;
+}
+
+function FileField({ isBusy, onFile }: FileFieldProps): JSX.Element {
+  const [problem, setProblem] = useState<string>();
+  const choose = async (chosen: File | undefined): Promise<void> => {
+    setProblem(undefined);
+    onFile(undefined);
+    if (chosen === undefined) return;
+    try {
+      onFile({ ...readLeadFile(await chosen.text()), name: chosen.name });
+    } catch (error) {
+      setProblem(error instanceof FileProblem ? error.message : 'The file cannot be read.');
+    }
+  };
+  return (
+    <Field label="CSV file" problem={problem}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          disabled={isBusy}
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ContentsProps {
+  file: LeadFile & { name: string };
+  run: ImportRun;
+  onStart: () => void;
+}
+
+const SHOWN = 5;
+
+/** The first rows, so that a wrong delimiter or heading is seen before anything is sent. */
+function Contents({ file, run, onStart }: ContentsProps): JSX.Element {
+  const variables = variableColumns(file);
+  return (
+    <Card title={`${file.name}: ${counted(file.rows.length, 'row')}`} flush>
+      <div class="table-wrap" tabIndex={0} role="region" aria-label="The first rows of the file">
+        <table>
+          <caption class="visually-hidden">The first rows of the file</caption>
+          <thead>
+            <tr>
+              {['Line', ...file.heading].map((name, index) => (
+                <th key={index} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {file.rows.slice(0, SHOWN).map(({ line, cells }) => (
+              <tr key={line}>
+                <td class="numeric">{line}</td>
+                {file.heading.map((_, index) => (
+                  <td key={index}>{cells[index] ?? ''}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="pager">
+        <span>{variables.length === 0 ? 'No variables.' : `Variables: ${variables.join(', ')}`}</span>
+        <button type="button" class="button primary" disabled={run.phase !== 'ready'} onClick={onStart}>
+          Import {counted(file.rows.length, 'row')}
+        </button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Lead } from '@ringback/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { e164, phoneProblem } from '../format/phone.ts';
+import { useLoad } from '../load.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { AreaField, choices, PhoneField, SelectField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useSubmit } from '../ui/use-submit.tsx';
+import { variablesAsText, variablesOfText } from './lead-filters.ts';
+
+interface LeadDialogProps {
+  /** Absent: a new one. */
+  lead?: Lead;
+  /** Where a new one goes; absent: the user chooses. */
+  campaignId?: number;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+}
+
+/** The statuses that a user may set; the others are set by the calls. */
+const settable = ['created', 'completed'] as const;
+
+interface Draft {
+  campaign: string;
+  number: string;
+  text: string;
+  status: (typeof settable)[number] | undefined;
+}
+
+/** A new lead, or changes of one. */
+export function LeadDialog({ lead, campaignId, onClose, onSaved }: LeadDialogProps): JSX.Element {
+  const [draft, setDraft] = useState<Draft>({
+    campaign: String(lead?.campaign_id ?? campaignId ?? ''),
+    number: lead?.phone_number ?? '',
+    text: variablesAsText(lead?.variables ?? {}),
+    status: undefined,
+  });
+  const { onSubmit, isBusy, problems, failure } = useSubmit({
+    check: () => ({
+      campaign_id: draft.campaign === '' ? 'Choose a campaign.' : undefined,
+      phone_number: phoneProblem(draft.number),
+      variables: variablesOfText(draft.text).problem,
+    }),
+    send: async () => {
+      await save(lead, draft);
+      toast(lead === undefined ? 'The lead is added.' : 'The lead is changed.');
+      onClose();
+      await onSaved();
+    },
+    sentences: { 'Invalid phone number': 'phone_number', 'Campaign not found': 'campaign_id' },
+  });
+  return (
+    <Dialog title={lead === undefined ? 'Add a lead' : 'Edit the lead'} onClose={onClose}>
+      <form class="stack" onSubmit={onSubmit} noValidate>
+        <LeadFields
+          draft={draft}
+          problems={problems}
+          isNew={lead === undefined}
+          change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+        />
+        {failure}
+        <div class="button-row end">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+async function save(lead: Lead | undefined, { campaign, number, text, status }: Draft): Promise<void> {
+  const { variables } = variablesOfText(text);
+  const fields = { campaign_id: Number(campaign), phone_number: e164(number), variables };
+  if (lead === undefined) await api.leads.create(fields);
+  else await api.leads.update(lead.id, { ...fields, ...(status === undefined ? {} : { status }) });
+}
+
+interface LeadFieldsProps {
+  draft: Draft;
+  problems: Record<string, string>;
+  isNew: boolean;
+  change: (changes: Partial<Draft>) => void;
+}
+
+function LeadFields({ draft, problems, isNew, change }: LeadFieldsProps): JSX.Element {
+  const campaigns = useLoad((signal) => api.campaigns.list({ signal }), []);
+  return (
+    <>
+      <SelectField
+        label="Campaign"
+        problem={problems['campaign_id']}
+        value={draft.campaign}
+        options={[...(draft.campaign === '' ? [['', 'Choose one'] as const] : []), ...choices(campaigns.data)]}
+        onChange={(campaign) => change({ campaign })}
+      />
+      <PhoneField
+        label="Phone number"
+        problem={problems['phone_number']}
+        value={draft.number}
+        onInput={(number) => change({ number })}
+      />
+      <AreaField
+        label="Variables"
+        hint={isNew ? 'One in each line.' : 'One in each line. A line that you remove keeps its value.'}
+        problem={problems['variables']}
+        class="code"
+        rows={4}
+        placeholder="customer_name: Ada"
+        value={draft.text}
+        onInput={(text) => change({ text })}
+      />
+      {isNew ? null : (
+        <SelectField
+          label="Status"
+          problem={problems['status']}
+          value={draft.status ?? ''}
+          options={[
+            ['', 'As it is'],
+            ['created', 'Call again from the start'],
+            ['completed', 'Done: do not call'],
+          ]}
+          onChange={(value) => change({ status: settable.find((one) => one === value) })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { day, given, type Given, laterPage, positive } from '../format/query.ts';
+import { type LeadStatus, leadStatuses } from '../campaigns/campaign-progress.ts';
+
+/** The filters of the lead list, as the API has them. `phone_number` is a part of a number. */
+export type LeadFilters = Given<{
+  status: LeadStatus;
+  campaign_id: number;
+  phone_number: string;
+  date_from: string;
+  date_to: string;
+  page: number;
+}>;
+
+/** The names of those that stand in the URL, without the page. */
+export const leadFilterNames = ['status', 'campaign_id', 'phone_number', 'date_from', 'date_to'] as const;
+
+/** Reads the filters of a URL; what the API would refuse is left out. */
+export function readLeadFilters(search: string): LeadFilters {
+  const query = new URLSearchParams(search);
+  return given({
+    status: leadStatuses.find((value) => value === query.get('status')),
+    campaign_id: positive(query.get('campaign_id')),
+    phone_number: query.get('phone_number')?.trim(),
+    date_from: day(query.get('date_from')),
+    date_to: day(query.get('date_to')),
+    page: laterPage(query.get('page')),
+  });
+}
+
+const reasons: Record<string, string> = {
+  busy: 'The line was busy.',
+  'no-answer': 'No answer.',
+  failed: 'The carrier could not connect.',
+  voicemail: 'A voicemail answered.',
+  goal_incomplete: 'Reached, without reaching the goal.',
+  outside_hours: 'Outside of the calling hours.',
+  time_zone_undecided: 'The time zone of the number is not known.',
+  do_not_call: 'On the do-not-call list.',
+  campaign_stopped: 'The campaign was paused.',
+  cancelled: 'The call was cancelled on your side.',
+  expired: 'The call waited too long.',
+  model_failed: 'The language model failed.',
+};
+
+/** Why a lead waits, or is not called any more. */
+export const leadReason = (reason: string | undefined): string | undefined =>
+  reason === undefined ? undefined : (reasons[reason] ?? reason.replaceAll('_', ' '));
+
+/** The variables of a lead in one line: `customer_name: Ada, email: ada@example.com`. */
+export const variablesInLine = (variables: Record<string, unknown>): string =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+
+/** Variables as lines to edit: `name: value`. */
+export const variablesAsText = (variables: Record<string, unknown>): string =>
+  Object.entries(variables)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+
+/** Lines of `name: value` as variables, and what could not be read. The value ends with its line. */
+export function variablesOfText(text: string): { variables: Record<string, string>; problem?: string } {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const wrong = lines.find((line) => !/^\s*[^:=]+[:=]/.test(line));
+  if (wrong !== undefined)
+    return { variables: {}, problem: `Write “name: value” in each line; “${wrong.trim()}” has no value.` };
+  const entries = lines.map((line) => {
+    const [, name = '', value = ''] = /^\s*([^:=]+?)\s*[:=]\s*(.*)$/.exec(line) ?? [];
+    return [name, value.trim()];
+  });
+  return { variables: Object.fromEntries(entries) };
+}

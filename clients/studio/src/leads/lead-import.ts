@@ -1,0 +1,90 @@
+import { ApiError, ConnectionError, type NewLead } from '@ringback/client';
+import type { RefusedRow } from '../../../cli/src/lead-columns.ts';
+import { type FileRow, type LeadFile, leadOfRow } from './lead-file.ts';
+
+export interface ImportState {
+  created: number;
+  /** The campaign has the number already. */
+  known: number;
+  refused: RefusedRow[];
+  /** Rows that were not sent, because the import was stopped or the network failed. */
+  left: FileRow[];
+}
+
+export interface ImportOptions {
+  file: LeadFile;
+  campaignId: number;
+  /** Creates one lead. @throws ApiError, ConnectionError */
+  create: (lead: NewLead, signal: AbortSignal) => Promise<unknown>;
+  signal: AbortSignal;
+  onProgress: (state: ImportState) => void;
+}
+
+/** Requests at once, as many as the command line sends. */
+const ROWS_AT_ONCE = 8;
+
+/**
+ * Creates a lead for each row. A row that the service refuses is kept with the reason. When the network fails or the user
+ * stops, the rows that are left can be imported later; a row of which it is not known whether it arrived is among them,
+ * because a repeat is refused as known.
+ * @throws ApiError when the service refuses for another reason than the row, such as an expired token
+ */
+export async function importLeads({
+  file,
+  campaignId,
+  create,
+  signal,
+  onProgress,
+}: ImportOptions): Promise<ImportState> {
+  const waiting = [...file.rows];
+  const state: ImportState = { created: 0, known: 0, refused: [], left: [] };
+  const failing = new AbortController();
+  const stop = AbortSignal.any([signal, failing.signal]);
+  const work = async (): Promise<void> => {
+    while (!stop.aborted) {
+      const row = waiting.shift();
+      if (row === undefined) return;
+      try {
+        await importRow(row);
+      } catch (error) {
+        state.left.push(row);
+        // A request that was ended because another one has failed says nothing new.
+        const isEnded = stop.aborted;
+        failing.abort();
+        if (!isEnded && !(error instanceof ConnectionError)) throw error;
+      }
+      onProgress({ ...state, left: [...state.left, ...waiting] });
+    }
+  };
+  const importRow = async (row: FileRow): Promise<void> => {
+    const lead = leadOfRow(file, row, campaignId);
+    if ('refused' in lead) {
+      state.refused.push({ ...row, reason: lead.refused });
+      return;
+    }
+    const outcome = await create(lead, stop).then(() => 'created' as const, refusalOf);
+    if (outcome === 'created' || outcome === 'known') state[outcome] += 1;
+    else state.refused.push({ ...row, reason: outcome.reason });
+  };
+  const workers = await Promise.allSettled(Array.from({ length: ROWS_AT_ONCE }, work));
+  state.left.push(...waiting);
+  state.left.sort((one, other) => one.line - other.line);
+  onProgress(state);
+  for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
+  return state;
+}
+
+/** Why the service does not take a row. @throws the error when it is not about the row */
+function refusalOf(error: unknown): 'known' | { reason: string } {
+  if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) throw error;
+  const sentences = Object.values(error.errors).flat();
+  // A number that a campaign has is what a second run meets.
+  if (sentences.length === 1 && sentences[0]?.endsWith('has already been taken.')) return 'known';
+  return { reason: sentences.join(' ') || error.message };
+}
+
+/** The part that is done, from 0 to 1. */
+export function importPart({ created, known, refused, left }: ImportState): number {
+  const done = created + known + refused.length;
+  return done + left.length === 0 ? 0 : done / (done + left.length);
+}

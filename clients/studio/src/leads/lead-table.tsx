@@ -1,0 +1,164 @@
+import type { Lead } from '@ringback/client';
+import { Pencil, Trash2, UserPlus, Users } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useSearch } from 'wouter-preact';
+import { api } from '../api.ts';
+import { leadStatus, leadStatuses } from '../campaigns/campaign-progress.ts';
+import { hasFilters } from '../format/query.ts';
+import { useAction, useLoad } from '../load.ts';
+import { type Column, DataTable, Pager, useFilters } from '../ui/data-table.tsx';
+import { confirm } from '../ui/dialog.tsx';
+import { Select } from '../ui/field.tsx';
+import { SearchFilter } from '../ui/filters.tsx';
+import { Card } from '../ui/page.tsx';
+import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { LeadDialog } from './lead-dialog.tsx';
+import { leadFilterNames, type LeadFilters, leadReason, readLeadFilters, variablesInLine } from './lead-filters.ts';
+
+const PER_PAGE = 20;
+const MOVING_MS = 3000;
+
+interface LeadTableProps {
+  /** Of one campaign only; otherwise of the campaign that the address names, or of all. */
+  campaignId?: number;
+  /** Calls are being made: the states change. */
+  isMoving?: boolean;
+  /** More filters, before those of status and number. */
+  filters?: JSX.Element;
+}
+
+/** Leads with filters, and what can be done with one. */
+export function LeadTable({ campaignId, isMoving = false, filters }: LeadTableProps): JSX.Element {
+  const fromAddress = readLeadFilters(useSearch());
+  const query = campaignId === undefined ? fromAddress : { ...fromAddress, campaign_id: campaignId };
+  const { setPage } = useFilters(leadFilterNames);
+  const [edited, setEdited] = useState<Lead | 'new'>();
+  const leads = useLoad((signal) => api.leads.list({ ...query, per_page: PER_PAGE }, { signal }), [query], {
+    every: isMoving ? MOVING_MS : undefined,
+  });
+  const add = (
+    <button type="button" class="button small" onClick={() => setEdited('new')}>
+      <UserPlus size={14} aria-hidden="true" /> Add a lead
+    </button>
+  );
+  const { campaign_id: _campaign, ...others } = query;
+  return (
+    <>
+      <Filters query={query} more={filters} />
+      <Card title="Leads" actions={add} flush>
+        <Loaded of={leads}>
+          {({ data, current_page, last_page, total }) => (
+            <>
+              <DataTable
+                caption="Leads"
+                columns={columnsOf(setEdited, leads.reload, campaignId === undefined)}
+                rows={data}
+                keyOf={({ id }) => id}
+                empty={<NoLeads isFiltered={hasFilters(others)} add={add} />}
+              />
+              <Pager page={current_page} lastPage={last_page} total={total} onPage={setPage} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      {edited === undefined ? null : (
+        <LeadDialog
+          {...(edited === 'new' ? {} : { lead: edited })}
+          {...(query.campaign_id === undefined ? {} : { campaignId: query.campaign_id })}
+          onClose={() => setEdited(undefined)}
+          onSaved={leads.reload}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters({ query, more }: { query: LeadFilters; more: JSX.Element | undefined }): JSX.Element {
+  const { setFilter } = useFilters(leadFilterNames);
+  const statuses = leadStatuses.map((value): [string, string] => [value, leadStatus(value).label]);
+  return (
+    <div class="filters" role="search" aria-label="Filter the leads">
+      {more}
+      <Select
+        label="Status of the lead"
+        value={query.status ?? ''}
+        options={[['', 'Any status'], ...statuses]}
+        onChange={(value) => setFilter('status', value)}
+      />
+      <SearchFilter
+        label="Part of a phone number"
+        placeholder="Part of a number"
+        value={query.phone_number ?? ''}
+        onChange={(value) => setFilter('phone_number', value)}
+      />
+    </div>
+  );
+}
+
+function NoLeads({ isFiltered, add }: { isFiltered: boolean; add: JSX.Element }): JSX.Element {
+  return (
+    <Empty
+      icon={<Users aria-hidden="true" />}
+      title={isFiltered ? 'No lead matches' : 'No leads yet'}
+      actions={isFiltered ? undefined : add}
+    >
+      {isFiltered ? 'Change the filters to see others.' : 'Import a CSV file, or add customers one by one.'}
+    </Empty>
+  );
+}
+
+function columnsOf(
+  edit: (lead: Lead) => void,
+  reload: () => Promise<void>,
+  hasCampaign: boolean,
+): ReadonlyArray<Column<Lead>> {
+  return [
+    { title: 'Customer', cell: ({ phone_number }) => <Phone of={phone_number} /> },
+    { title: 'Status', cell: ({ status }) => <State of={leadStatus(status)} />, bare: true },
+    { title: 'Why', cell: ({ reason }) => leadReason(reason) ?? '' },
+    ...(hasCampaign ? [{ title: 'Campaign', cell: ({ campaign }: Lead) => campaign.name }] : []),
+    { title: 'Variables', cell: ({ variables }) => <span class="variables">{variablesInLine(variables)}</span> },
+    { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} />, end: true },
+    { title: '', cell: (lead) => <LeadActions lead={lead} edit={edit} reload={reload} />, end: true },
+  ];
+}
+
+interface LeadActionsProps {
+  lead: Lead;
+  edit: (lead: Lead) => void;
+  reload: () => Promise<void>;
+}
+
+function LeadActions({ lead, edit, reload }: LeadActionsProps): JSX.Element {
+  const remove = useAction(async () => {
+    const text = 'It is not called any more. Calls that were made stay.';
+    if (!(await confirm({ title: `Delete ${lead.phone_number}?`, text, action: 'Delete', danger: true }))) return;
+    await api.leads.delete(lead.id);
+    toast('The lead is deleted.');
+    await reload();
+  });
+  return (
+    <span class="button-row end">
+      <button
+        type="button"
+        class="button ghost icon small"
+        aria-label={`Edit ${lead.phone_number}`}
+        onClick={() => edit(lead)}
+      >
+        <Pencil size={14} aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        class="button ghost icon small danger"
+        aria-label={`Delete ${lead.phone_number}`}
+        disabled={remove.isBusy}
+        onClick={() => void remove.run()}
+      >
+        <Trash2 size={14} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}

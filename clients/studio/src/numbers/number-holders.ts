@@ -1,0 +1,42 @@
+import type { Assistant, PhoneNumber } from '@ringback/client';
+
+type Holder = Pick<Assistant, 'id' | 'name' | 'type' | 'phone_number_id'>;
+
+export interface NumberRow {
+  number: PhoneNumber;
+  /** The inbound assistant that answers. */
+  answers: Holder | undefined;
+  /** The outbound assistants that call from it. */
+  callers: Holder[];
+  canAnswer: boolean;
+}
+
+/** Which assistants use which number. A caller ID only shows a number: it cannot be called. */
+export function numberRows(numbers: readonly PhoneNumber[], assistants: readonly Holder[]): NumberRow[] {
+  return numbers.map((number) => {
+    const holders = assistants.filter(({ phone_number_id }) => phone_number_id === number.id);
+    const answers = holders.find(({ type }) => type === 'inbound');
+    return {
+      number,
+      answers,
+      callers: holders.filter(({ type }) => type === 'outbound'),
+      canAnswer: answers !== undefined || (number.is_available && number.type_label !== 'Caller ID'),
+    };
+  });
+}
+
+/** What must be changed so that another assistant answers, in this order: a number is held once. */
+export function changesOfAnswer(
+  { number, answers }: Pick<NumberRow, 'number' | 'answers'>,
+  assistantId: number | undefined,
+): Array<{ assistantId: number; phone_number_id: number | null }> {
+  if (answers?.id === assistantId) return [];
+  return [
+    ...(answers === undefined ? [] : [{ assistantId: answers.id, phone_number_id: null }]),
+    ...(assistantId === undefined ? [] : [{ assistantId, phone_number_id: number.id }]),
+  ];
+}
+
+/** `United States`; the code where the browser has no name for it. */
+export const countryName = (code: string): string =>
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(code) ?? code;

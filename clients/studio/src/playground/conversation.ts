@@ -1,0 +1,114 @@
+import type { WebCallEvent } from '@ringback/widget/web-call';
+
+export interface AssistantLine {
+  who: 'assistant';
+  turn: number;
+  text: string;
+  isComplete: boolean;
+  /** What was played, if the customer cut it short. */
+  heard?: string;
+  /** From the customer's last word to the first text of the answer. */
+  latencyMs?: number;
+}
+
+export interface CustomerLine {
+  who: 'customer';
+  turn: number;
+  text: string;
+  /** Seconds of the assistant's speech before the customer spoke over it; undefined: the assistant had finished. */
+  after?: number;
+}
+
+export interface KeyLine {
+  who: 'keys';
+  text: string;
+}
+
+export type Line = AssistantLine | CustomerLine | KeyLine;
+
+export interface Conversation {
+  status: 'connecting' | 'in-progress' | 'ended';
+  lines: readonly Line[];
+  /** Milliseconds since 1970. */
+  answeredAt?: number;
+  endedAt?: number;
+  ended?: { by: 'customer' | 'assistant' | 'error'; message?: string };
+}
+
+export const silence: Conversation = { status: 'connecting', lines: [] };
+
+/** The conversation after an event of the call. */
+export function afterEvent(conversation: Conversation, event: WebCallEvent, now: number): Conversation {
+  const { lines } = conversation;
+  switch (event.type) {
+    case 'status':
+      return event.status === 'in-progress'
+        ? { ...conversation, status: 'in-progress', answeredAt: conversation.answeredAt ?? now }
+        : conversation;
+    case 'assistant':
+      return { ...conversation, lines: withAssistant(lines, event.turn, { text: event.text, isComplete: event.last }) };
+    case 'customer':
+      return { ...conversation, lines: [...lines, { who: 'customer', turn: event.turn, text: event.text }] };
+    case 'interrupted':
+      return { ...conversation, lines: interrupted(lines, event.heard) };
+    case 'latency':
+      return { ...conversation, lines: withAssistant(lines, event.turn, { latencyMs: event.milliseconds }) };
+    case 'ended': {
+      const { by, message } = event;
+      return {
+        ...conversation,
+        status: 'ended',
+        endedAt: now,
+        ended: { by, ...(message === undefined ? {} : { message }) },
+      };
+    }
+    default:
+      return conversation;
+  }
+}
+
+/** Keys in a row are one line. */
+export function afterKey(conversation: Conversation, key: string): Conversation {
+  const { lines } = conversation;
+  const last = lines.at(-1);
+  const next: Line[] =
+    last?.who === 'keys'
+      ? [...lines.slice(0, -1), { who: 'keys', text: last.text + key }]
+      : [...lines, { who: 'keys', text: key }];
+  return { ...conversation, lines: next };
+}
+
+/**
+ * What was played is the beginning of what was said. That tells the line: the answer to the interruption may have begun before the
+ * report of it arrives.
+ */
+function interrupted(lines: readonly Line[], heard: string): readonly Line[] {
+  const index = lines.findLastIndex(
+    (line) => line.who === 'assistant' && line.heard === undefined && line.text.startsWith(heard),
+  );
+  const line = lines[index];
+  return line?.who === 'assistant' ? lines.with(index, { ...line, heard, isComplete: true }) : lines;
+}
+
+function withAssistant(lines: readonly Line[], turn: number, changes: Partial<AssistantLine>): Line[] {
+  const index = lines.findLastIndex((line) => line.who === 'assistant' && line.turn === turn);
+  const line = lines[index];
+  if (line?.who !== 'assistant') return [...lines, { who: 'assistant', turn, text: '', isComplete: false, ...changes }];
+  return lines.with(index, { ...line, ...changes });
+}
+
+/** The median from mouth to ear that a person does not notice as a pause: docs/architecture. */
+export const BUDGET_MS = 1115;
+
+/** The latencies of the turns, in order. */
+export const latenciesOf = ({ lines }: Conversation): ReadonlyArray<{ turn: number; milliseconds: number }> =>
+  lines.flatMap((line) =>
+    line.who === 'assistant' && line.latencyMs !== undefined ? [{ turn: line.turn, milliseconds: line.latencyMs }] : [],
+  );
+
+/** The names in braces that a text asks for, but for those that the service fills. */
+export function variablesIn(...texts: readonly unknown[]): string[] {
+  const own = new Set(['assistant_name', 'current_date', 'current_time']);
+  const found = texts.flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/\{\{?\s*(\w+)\s*\}?\}/g)] : []));
+  return [...new Set(found.map(([, name = '']) => name))].filter((name) => name !== '' && !own.has(name));
+}

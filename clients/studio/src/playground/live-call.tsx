@@ -1,0 +1,103 @@
+import { PhoneOff, RotateCcw } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { Values } from '../assistants/setting-row.ts';
+import { formatDuration } from '../format.ts';
+import { Badge } from '../ui/page.tsx';
+import { Notice } from '../ui/states.tsx';
+import { CallControls } from './call-controls.tsx';
+import type { Conversation } from './conversation.ts';
+import { LatencyBars } from './latency-bars.tsx';
+import { SaveRehearsal } from './save-rehearsal.tsx';
+import { Transcript } from './transcript.tsx';
+import type { Talk } from './use-call.ts';
+
+interface LiveCallProps {
+  talk: Talk;
+  values: Values;
+  variables: Record<string, string>;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** A call that is talked, or was. */
+export function LiveCall({ talk, values, variables, onAgain, onClose }: LiveCallProps): JSX.Element {
+  const { conversation, call } = talk;
+  const hasEnded = conversation.status === 'ended';
+  return (
+    <div class="live-call">
+      <div class="call-head">
+        <State conversation={conversation} />
+        {call === undefined || hasEnded ? null : (
+          <button type="button" class="button danger small" onClick={() => call.hangUp()}>
+            <PhoneOff size={14} aria-hidden="true" /> Hang up
+          </button>
+        )}
+      </div>
+      <Transcript lines={conversation.lines} isLive={!hasEnded} />
+      {hasEnded ? null : <CallControls talk={talk} />}
+      <LatencyBars conversation={conversation} />
+      {hasEnded ? (
+        <After talk={talk} values={values} variables={variables} onAgain={onAgain} onClose={onClose} />
+      ) : null}
+    </div>
+  );
+}
+
+/** What can be done with a call that is over. */
+function After({ talk: { conversation, call }, values, variables, onAgain, onClose }: LiveCallProps): JSX.Element {
+  const { ended } = conversation;
+  return (
+    <div class="stack">
+      {ended?.by === 'error' ? <Notice tone="bad">{ended.message ?? 'The call failed.'}</Notice> : null}
+      <div class="button-row">
+        <button type="button" class="button primary" onClick={onAgain}>
+          <RotateCcw size={15} aria-hidden="true" /> Talk again
+        </button>
+        {call === undefined ? null : (
+          <Link class="button" href={`/calls/${call.callId}`}>
+            See the record
+          </Link>
+        )}
+        <button type="button" class="button ghost" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <SaveRehearsal conversation={conversation} values={values} variables={variables} />
+    </div>
+  );
+}
+
+const endings = { customer: 'You hung up', assistant: 'The assistant ended the call', error: 'Failed' } as const;
+
+function State({ conversation: { status, ended, answeredAt, endedAt } }: { conversation: Conversation }): JSX.Element {
+  const seconds = useSeconds(answeredAt, endedAt);
+  const time = answeredAt === undefined ? null : <span class="soft numeric">{formatDuration(seconds)}</span>;
+  if (status === 'ended') {
+    return (
+      <span class="button-row" role="status">
+        <Badge tone={ended?.by === 'error' ? 'bad' : 'plain'}>{endings[ended?.by ?? 'error']}</Badge> {time}
+      </span>
+    );
+  }
+  return (
+    <span class="button-row">
+      <Badge tone="good" live>
+        {status === 'connecting' ? 'Connecting' : 'Live'}
+      </Badge>{' '}
+      {time}
+    </span>
+  );
+}
+
+/** Seconds since the call was answered, counted while it lasts. */
+function useSeconds(from: number | undefined, to: number | undefined): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (from === undefined || to !== undefined) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [from, to]);
+  return from === undefined ? 0 : Math.max(0, ((to ?? now) - from) / 1000);
+}

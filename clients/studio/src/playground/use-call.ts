@@ -1,0 +1,67 @@
+import type { WebCall } from '@ringback/widget/web-call';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { endsSession, errorText } from '../api.ts';
+import { token } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+import { afterEvent, afterKey, type Conversation, silence } from './conversation.ts';
+
+export interface Talk {
+  conversation: Conversation;
+  /** Undefined until the call is answered. */
+  call: WebCall | undefined;
+  press: (key: string) => void;
+}
+
+export interface CallOptions {
+  assistantId: number;
+  variables: Record<string, string>;
+  speech: { listen: boolean; speak: boolean };
+}
+
+export interface PlaygroundCall {
+  /** Undefined before the first call. */
+  talk: Talk | undefined;
+  start: (options: CallOptions) => Promise<void>;
+  clear: () => void;
+}
+
+/** A web call and what is said in it. It is hung up when the page is left. */
+export function usePlaygroundCall(): PlaygroundCall {
+  const [conversation, setConversation] = useState<Conversation>();
+  const [call, setCall] = useState<WebCall>();
+  const running = useRef<WebCall | undefined>(undefined);
+  useEffect(() => () => running.current?.hangUp(), []);
+
+  const start = async ({ assistantId, variables, speech }: CallOptions) => {
+    setConversation(silence);
+    setCall(undefined);
+    try {
+      // Loaded with the first call.
+      const { startWebCall } = await import('@ringback/widget/web-call');
+      const started = await startWebCall({
+        apiUrl: `${location.origin}/api`,
+        token: token() ?? '',
+        assistantId,
+        variables,
+        speech,
+        onEvent: (event) => setConversation((before) => afterEvent(before ?? silence, event, Date.now())),
+      });
+      running.current = started;
+      setCall(started);
+    } catch (error) {
+      if (endsSession(error)) return;
+      setConversation(undefined);
+      toast(errorText(error), 'bad');
+    }
+  };
+  const press = (key: string) => {
+    running.current?.press(key);
+    setConversation((before) => before && afterKey(before, key));
+  };
+  const clear = () => {
+    setConversation(undefined);
+    setCall(undefined);
+    running.current = undefined;
+  };
+  return { talk: conversation && { conversation, call, press }, start, clear };
+}

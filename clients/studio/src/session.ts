@@ -1,0 +1,62 @@
+const TOKEN = 'ringback.token';
+
+/** What a deployment or a local stack says about itself in `/studio.json`. */
+export interface StudioSettings {
+  /** Present on a local stack only: its demo users, each with a token. */
+  users?: readonly LocalUser[];
+  /** Present while the built-in rehearsal model speaks: what to say about it. */
+  note?: string;
+  /** Whether the stack keeps what was said in the playground as a rehearsal, and runs it. */
+  rehearsals?: boolean;
+}
+
+export interface LocalUser {
+  id: number;
+  name: string;
+  token: string;
+  balance: number;
+}
+
+/** The token of the user who is signed in. It lives as long as the tab. */
+export const token = (): string | undefined => sessionStorage.getItem(TOKEN) ?? undefined;
+
+/**
+ * Signs in, or switches the user. The page is loaded anew, so that nothing that was read for the user before stays in
+ * memory or on the screen.
+ */
+export function signIn(newToken: string, path = '/'): void {
+  sessionStorage.clear();
+  sessionStorage.setItem(TOKEN, newToken);
+  location.replace(path);
+}
+
+/** `reason` is shown on the sign-in page. */
+export function signOut(reason?: string): void {
+  sessionStorage.clear();
+  if (reason !== undefined) sessionStorage.setItem('ringback.reason', reason);
+  location.replace('/');
+}
+
+/** Why the user was signed out; read once. */
+export function signOutReason(): string | undefined {
+  const reason = sessionStorage.getItem('ringback.reason') ?? undefined;
+  sessionStorage.removeItem('ringback.reason');
+  return reason;
+}
+
+let settings: Promise<StudioSettings> | undefined;
+
+/** The settings of this place, read once. A place that does not answer has none. */
+export function studioSettings(): Promise<StudioSettings> {
+  settings ??= readSettings();
+  return settings;
+}
+
+async function readSettings(): Promise<StudioSettings> {
+  try {
+    const response = await fetch('/studio.json');
+    return response.ok ? await response.json() : {};
+  } catch {
+    return {};
+  }
+}

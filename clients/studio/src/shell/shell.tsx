@@ -1,0 +1,146 @@
+import { LogOut, Menu, Monitor, Moon, Sun, X } from 'lucide-preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { api } from '../api.ts';
+import { formatMoney } from '../format.ts';
+import { useLoad } from '../load.ts';
+import { groups, pages, type StudioPage } from '../pages.ts';
+import { signIn, signOut, studioSettings, token } from '../session.ts';
+import { Confirmation } from '../ui/dialog.tsx';
+import { Select } from '../ui/field.tsx';
+import { Toasts } from '../ui/toast.tsx';
+import { BrandMark } from './brand.tsx';
+import { changeTheme, theme, type Theme } from './theme.ts';
+
+/** Navigation around the page of the address. */
+export function Shell({ children }: { children: ComponentChildren }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const [path] = useLocation();
+  useEffect(() => {
+    setOpen(false);
+    window.scrollTo(0, 0);
+  }, [path]);
+  return (
+    <>
+      <a class="button skip" href="#main">
+        Skip to the content
+      </a>
+      <div class="shell">
+        <header class="topbar">
+          <Brand />
+          <button
+            type="button"
+            class="button ghost icon"
+            aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
+          </button>
+        </header>
+        <aside aria-label="Menu" class={`sidebar${isOpen ? ' is-open' : ''}`}>
+          <Brand />
+          <Navigation path={path} />
+          <Account />
+        </aside>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Confirmation />
+      <Toasts />
+    </>
+  );
+}
+
+function Brand(): JSX.Element {
+  return (
+    <Link class="brand" href="/">
+      <BrandMark /> Ringback
+    </Link>
+  );
+}
+
+function Navigation({ path }: { path: string }): JSX.Element {
+  return (
+    <nav aria-label="Pages of the studio">
+      {groups.filter(hasPages).map((group) => (
+        <div key={group} class="nav-group">
+          <h2 id={`nav-${group}`}>{group}</h2>
+          {pages
+            .filter((page) => page.navigation?.group === group)
+            .map((page) => (
+              <NavigationLink key={page.path} page={page} path={path} />
+            ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+const hasPages = (group: string): boolean => pages.some((page) => page.navigation?.group === group);
+
+function NavigationLink({ page, path }: { page: StudioPage; path: string }): JSX.Element | null {
+  if (page.navigation === undefined) return null;
+  const { title, icon: Icon } = page.navigation;
+  const isCurrent = path === page.path || path.startsWith(`${page.path}/`);
+  return (
+    <Link href={page.path} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon aria-hidden="true" />
+      {title}
+    </Link>
+  );
+}
+
+const themes: Record<Theme, { icon: typeof Sun; title: string }> = {
+  system: { icon: Monitor, title: 'Theme of the system' },
+  light: { icon: Sun, title: 'Light theme' },
+  dark: { icon: Moon, title: 'Dark theme' },
+};
+
+const BALANCE_MS = 30_000;
+
+/** Who is signed in, what is left to spend, and how to leave. */
+function Account(): JSX.Element {
+  const me = useLoad((signal) => api.me({ signal }), [], { every: BALANCE_MS });
+  const { icon: Icon, title } = themes[theme.value];
+  return (
+    <div class="account">
+      <div class="account-name">
+        <UserName name={me.data?.name} />
+        <span class="small soft numeric">{me.data === undefined ? '…' : formatMoney(me.data.total_balance)}</span>
+      </div>
+      <div class="button-row">
+        <button type="button" class="button ghost small" onClick={() => signOut()}>
+          <LogOut size={14} aria-hidden="true" /> Sign out
+        </button>
+        <button
+          type="button"
+          class="button ghost icon small"
+          aria-label={`${title}: change`}
+          title={title}
+          onClick={changeTheme}
+        >
+          <Icon size={15} aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** On a local stack also the way to the other users. */
+function UserName({ name = '…' }: { name: string | undefined }): JSX.Element {
+  const settings = useLoad(() => studioSettings(), []);
+  const users = settings.data?.users ?? [];
+  const current = token() ?? '';
+  if (users.length < 2 || !users.some((user) => user.token === current)) return <strong>{name}</strong>;
+  return (
+    <Select
+      label="Switch the user"
+      value={current}
+      options={users.map((user) => [user.token, user.name])}
+      onChange={(chosen) => signIn(chosen)}
+    />
+  );
+}

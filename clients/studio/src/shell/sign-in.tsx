@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { clientFor, errorText, isUnauthorized } from '../api.ts';
+import { formatMoney } from '../format.ts';
+import { useLoad } from '../load.ts';
+import { signIn, signOutReason, studioSettings, type LocalUser } from '../session.ts';
+import { Field } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
+import { Notice } from '../ui/states.tsx';
+import { BrandMark } from './brand.tsx';
+
+/** The first page: a local stack offers its users, a deployment asks for an access token. */
+export function SignIn(): JSX.Element {
+  const settings = useLoad(() => studioSettings(), []);
+  const [reason] = useState(signOutReason);
+  const users = settings.data?.users ?? [];
+  return (
+    <main class="sign-in" id="main">
+      <div>
+        <span class="brand">
+          <BrandMark /> Ringback
+        </span>
+        <div class="stack">
+          <h1>Make an assistant. Talk to it. Let it call.</h1>
+          {reason === undefined ? null : <Notice tone="warn">{reason}</Notice>}
+          {users.length === 0 ? null : <LocalUsers users={users} />}
+          {settings.data === undefined ? null : <TokenForm isLocal={users.length > 0} />}
+          {users.length === 0 ? null : (
+            <p class="small soft">
+              This is a local stack: nothing leaves this machine. Also here: the <a href="/reference">API reference</a>{' '}
+              and the <a href="/console">event log</a>.
+            </p>
+          )}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function LocalUsers({ users }: { users: readonly LocalUser[] }): JSX.Element {
+  return (
+    <Card title="Continue as" flush>
+      <div>
+        {users.map(({ id, name, balance, token }) => (
+          <button key={id} type="button" class="user-choice" onClick={() => signIn(token)}>
+            <strong>{name}</strong>
+            <span class="soft numeric">{formatMoney(balance)}</span>
+          </button>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function TokenForm({ isLocal }: { isLocal: boolean }): JSX.Element {
+  const [token, setToken] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await clientFor(token.trim()).me();
+      signIn(token.trim());
+    } catch (error) {
+      setProblem(isUnauthorized(error) ? 'This access token is not valid.' : errorText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="stack" onSubmit={(event) => void submit(event)}>
+      <Field
+        label={isLocal ? 'Or with an access token' : 'Access token'}
+        hint="It stays in this tab, and is gone when the tab is closed."
+        problem={problem}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="rb_…"
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <button type="submit" class={`button${isLocal ? '' : ' primary'}`} disabled={isBusy || token.trim() === ''}>
+        {isBusy ? 'Signing in…' : 'Sign in'}
+      </button>
+    </form>
+  );
+}

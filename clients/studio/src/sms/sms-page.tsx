@@ -1,0 +1,143 @@
+import type { PhoneNumber, Sms } from '@ringback/client';
+import { MessageSquare, Send } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { count, counted, price } from '../format/money.ts';
+import { e164, phone, phoneProblem } from '../format/phone.ts';
+import type { StateTone } from '../format/state-tone.ts';
+import { useLoad } from '../load.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { Phone, State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { AreaField, PhoneField, SelectField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useSubmit } from '../ui/use-submit.tsx';
+import { LONGEST_SMS, smsSize } from './sms-size.ts';
+
+const statuses: Record<Sms['status'], { label: string; tone: StateTone }> = {
+  queued: { label: 'On its way', tone: 'live' },
+  sent: { label: 'Sent', tone: 'good' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  undelivered: { label: 'Not delivered', tone: 'bad' },
+  failed: { label: 'Failed', tone: 'bad' },
+};
+
+/** Sends an SMS, and shows what it took. */
+export function SmsPage(): JSX.Element {
+  const numbers = useLoad(() => api.lookups.numbers(), []);
+  const [sent, setSent] = useState<readonly Sms[]>([]);
+  return (
+    <Page
+      title="SMS"
+      lead="Send a text from one of your numbers. It is charged by segment, at the price of the country."
+    >
+      <div class="stack form-narrow">
+        <Loaded of={numbers}>
+          {(all) => <SmsForm numbers={all} onSent={(sms) => setSent((before) => [sms, ...before])} />}
+        </Loaded>
+        <Card title="Sent from this page" flush>
+          <DataTable
+            caption="SMS sent from this page"
+            columns={columns}
+            rows={sent}
+            keyOf={({ id }) => id}
+            empty={
+              <Empty icon={<MessageSquare aria-hidden="true" />} title="Nothing sent yet">
+                What you send appears here, with its segments and its price, until you leave the page.
+              </Empty>
+            }
+          />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+const columns: ReadonlyArray<Column<Sms>> = [
+  { title: 'To', cell: ({ to }) => <Phone of={to} /> },
+  { title: 'Status', cell: ({ status }) => <State of={statuses[status]} />, bare: true },
+  { title: 'Text', cell: ({ body }) => body },
+  {
+    title: 'Segments',
+    cell: ({ segments, segment_price }) => `${count(segments)} × ${price(segment_price)}`,
+    end: true,
+  },
+  { title: 'Cost', cell: ({ total_cost }) => price(total_cost), end: true },
+  { title: 'Time', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+];
+
+/** What the service says about the sender, the recipient or the text. */
+const sentences = {
+  'From number not found': 'from',
+  'From number is not SMS capable': 'from',
+  'From number subscription has expired': 'from',
+  'Invalid to phone number': 'to',
+};
+
+function SmsForm({ numbers, onSent }: { numbers: readonly PhoneNumber[]; onSent: (sms: Sms) => void }): JSX.Element {
+  const [from, setFrom] = useState(String(numbers[0]?.id ?? ''));
+  const [to, setTo] = useState('');
+  const [body, setBody] = useState('');
+  const { onSubmit, isBusy, problems, failure } = useSubmit({
+    check: () => ({
+      from: from === '' ? 'Your account has no number to send from.' : undefined,
+      to: phoneProblem(to),
+      body: body.trim() === '' ? 'Write a text.' : undefined,
+    }),
+    send: async () => {
+      onSent(await api.sms.send({ from: Number(from), to: e164(to), body }));
+      toast(`Sent to ${phone(e164(to))}.`);
+      setBody('');
+    },
+    sentences,
+  });
+  return (
+    <Card title="New SMS">
+      <form class="stack" onSubmit={onSubmit} noValidate>
+        <div class="columns">
+          <SelectField
+            label="From"
+            problem={problems['from']}
+            value={from}
+            options={numbers.map(({ id, phone_number }) => [String(id), phone(phone_number)])}
+            onChange={setFrom}
+          />
+          <PhoneField label="To" problem={problems['to']} value={to} onInput={setTo} />
+        </div>
+        <AreaField
+          label="Text"
+          hint={<Size of={body} />}
+          problem={problems['body']}
+          rows={4}
+          maxLength={LONGEST_SMS}
+          value={body}
+          onInput={setBody}
+        />
+        {failure}
+        <div class="button-row end">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            <Send size={16} aria-hidden="true" /> {isBusy ? 'Sending…' : 'Send'}
+          </button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** How the text is billed, and what makes it dearer. */
+function Size({ of }: { of: string }): JSX.Element {
+  const { characters, segments, encoding, costly } = smsSize(of);
+  return (
+    <span class="message-size">
+      <span>
+        {counted(segments, 'segment')} of {encoding}
+        {costly.length === 0 ? '' : `: ${costly.slice(0, 5).join(' ')} makes segments shorter`}
+      </span>
+      <span class="numeric">
+        {characters} / {LONGEST_SMS}
+      </span>
+    </span>
+  );
+}

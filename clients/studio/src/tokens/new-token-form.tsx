@@ -1,0 +1,82 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { createToken } from '../more-api.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { useSubmit } from '../ui/use-submit.tsx';
+import { endOfDay, type NewToken, scopes } from './token-words.ts';
+
+/** Name, rights and expiry of a new token. */
+export function NewTokenForm({ onCreated }: { onCreated: (token: NewToken) => void }): JSX.Element {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>(['read', 'calls']);
+  const [expiry, setExpiry] = useState('');
+  const { onSubmit, isBusy, problems, failure } = useSubmit({
+    check: () => ({
+      name: name.trim() === '' ? 'Say what the token is for.' : undefined,
+      scopes: chosen.length === 0 ? 'Choose a right at least.' : undefined,
+    }),
+    send: async () =>
+      onCreated(await createToken({ name: name.trim(), scopes: [...chosen], expires_at: endOfDay(expiry) })),
+  });
+  return (
+    <form class="stack" onSubmit={onSubmit} noValidate>
+      <TextField
+        label="Name"
+        hint="Where it is used."
+        problem={problems['name']}
+        maxLength={255}
+        placeholder="Nightly import"
+        value={name}
+        onInput={setName}
+      />
+      <Rights chosen={chosen} problem={problems['scopes'] ?? problems['scopes.0']} onChange={setChosen} />
+      <TextField
+        label="Last day"
+        type="date"
+        hint="Empty: as long as the token you are signed in with."
+        problem={problems['expires_at']}
+        value={expiry}
+        onInput={setExpiry}
+      />
+      {failure}
+      <div class="button-row end">
+        <button type="submit" class="button primary" disabled={isBusy}>
+          {isBusy ? 'Creating…' : 'Create token'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface RightsProps {
+  chosen: readonly string[];
+  problem: string | undefined;
+  onChange: (chosen: readonly string[]) => void;
+}
+
+function Rights({ chosen, problem, onChange }: RightsProps): JSX.Element {
+  return (
+    <fieldset class="field">
+      <legend>What it may do</legend>
+      {scopes.map(({ value, label, meaning }) => (
+        <label key={value} class="choice">
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+            }
+          />
+          <span>
+            <strong>{label}</strong> <span class="soft">{meaning}</span>
+          </span>
+        </label>
+      ))}
+      {problem === undefined ? null : (
+        <div class="problem" role="alert">
+          {problem}
+        </div>
+      )}
+    </fieldset>
+  );
+}

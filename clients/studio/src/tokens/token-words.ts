@@ -1,0 +1,53 @@
+import type { StateTone } from '../format/state-tone.ts';
+import { moment } from '../format/time.ts';
+
+export interface Token {
+  id: number;
+  name: string;
+  /** Its first characters: `rb_Xy12Z9`. */
+  begins_with: string;
+  /** Null: all rights. */
+  scopes: string[] | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+}
+
+export interface NewToken extends Token {
+  /** Shown this once. */
+  token: string;
+}
+
+export interface TokenRequest {
+  name: string;
+  scopes: string[];
+  /** ISO 8601. Null: it does not expire. */
+  expires_at: string | null;
+}
+
+/** What a scope allows. */
+export const scopes: ReadonlyArray<{ value: string; label: string; meaning: string }> = [
+  { value: 'read', label: 'Read', meaning: 'See assistants, calls, leads, numbers and usage' },
+  { value: 'calls', label: 'Calls', meaning: 'Make and end calls, run campaigns, change leads' },
+  { value: 'sms', label: 'SMS', meaning: 'Send SMS' },
+  { value: 'admin', label: 'Admin', meaning: 'Change assistants, webhooks and tokens' },
+];
+
+export const scopesInWords = ({ scopes: chosen }: Pick<Token, 'scopes'>): string =>
+  chosen === null
+    ? 'Everything'
+    : chosen.map((value) => scopes.find((scope) => scope.value === value)?.label ?? value).join(', ');
+
+/** Whether a token still opens the account. */
+export function tokenState(
+  { revoked_at, expires_at }: Pick<Token, 'revoked_at' | 'expires_at'>,
+  now: Date,
+): { label: string; tone: StateTone } {
+  if (revoked_at !== null) return { label: 'Revoked', tone: 'quiet' };
+  const expiry = expires_at === null ? undefined : moment(expires_at);
+  if (expiry !== undefined && expiry <= now) return { label: 'Expired', tone: 'quiet' };
+  return { label: 'Active', tone: 'good' };
+}
+
+/** The last second of a day in the zone of the browser, as the API takes it; null for no expiry. */
+export const endOfDay = (day: string): string | null => (day === '' ? null : new Date(`${day}T23:59:59`).toISOString());

@@ -1,0 +1,109 @@
+import { KeyRound, Plus } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAction, useLoad } from '../load.ts';
+import { listTokens, revokeToken } from '../more-api.ts';
+import { CopyLine } from '../ui/copy.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { confirm, Dialog } from '../ui/dialog.tsx';
+import { Card, Page } from '../ui/page.tsx';
+import { State, Time } from '../ui/record-parts.tsx';
+import { Empty, Loaded, Notice } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+import { NewTokenForm } from './new-token-form.tsx';
+import { type NewToken, scopesInWords, type Token, tokenState } from './token-words.ts';
+
+/** The access tokens of the account. */
+export function TokensPage(): JSX.Element {
+  const [isCreating, setCreating] = useState(false);
+  const tokens = useLoad((signal) => listTokens(signal), []);
+  const create = (
+    <button type="button" class="button primary" onClick={() => setCreating(true)}>
+      <Plus size={16} aria-hidden="true" /> New token
+    </button>
+  );
+  return (
+    <Page
+      title="Access tokens"
+      lead="A program signs in with a token. Give each its own, with no more rights than it needs."
+      actions={create}
+    >
+      <Card flush>
+        <Loaded of={tokens}>
+          {(data) => (
+            <DataTable
+              caption="Access tokens"
+              columns={columnsOf(tokens.reload)}
+              rows={data}
+              keyOf={({ id }) => id}
+              empty={
+                <Empty icon={<KeyRound aria-hidden="true" />} title="No tokens yet" actions={create}>
+                  Create one for your program, the command line or the MCP server.
+                </Empty>
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      {isCreating ? <CreateToken onClose={() => setCreating(false)} onCreated={tokens.reload} /> : null}
+    </Page>
+  );
+}
+
+const columnsOf = (reload: () => Promise<void>): ReadonlyArray<Column<Token>> => [
+  { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { title: 'Status', cell: (token) => <State of={tokenState(token, new Date())} />, bare: true },
+  { title: 'Begins with', cell: ({ begins_with }) => <code>{begins_with}…</code> },
+  { title: 'Rights', cell: scopesInWords },
+  { title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : <Time at={expires_at} />), end: true },
+  { title: 'Created', cell: ({ created_at }) => <Time at={created_at} />, end: true },
+  { title: '', cell: (token) => <Revoke token={token} reload={reload} />, end: true },
+];
+
+function Revoke({ token, reload }: { token: Token; reload: () => Promise<void> }): JSX.Element | null {
+  const revoke = useAction(async () => {
+    const text = `Programs that use it (${token.begins_with}…) are refused within a minute. This cannot be undone.`;
+    if (!(await confirm({ title: `Revoke “${token.name}”?`, text, action: 'Revoke', danger: true }))) return;
+    await revokeToken(token.id);
+    toast(`“${token.name}” is revoked.`);
+    await reload();
+  });
+  if (tokenState(token, new Date()).label !== 'Active') return null;
+  return (
+    <button
+      type="button"
+      class="button small danger"
+      aria-label={`Revoke ${token.name}`}
+      disabled={revoke.isBusy}
+      onClick={() => void revoke.run()}
+    >
+      Revoke
+    </button>
+  );
+}
+
+/** Asks for name, rights and expiry; then shows the token, this once. */
+function CreateToken({ onClose, onCreated }: { onClose: () => void; onCreated: () => Promise<void> }): JSX.Element {
+  const [created, setCreated] = useState<NewToken>();
+  const keep = (token: NewToken): void => {
+    setCreated(token);
+    void onCreated();
+  };
+  return (
+    <Dialog title={created === undefined ? 'New token' : `Token “${created.name}”`} onClose={onClose}>
+      {created === undefined ? (
+        <NewTokenForm onCreated={keep} />
+      ) : (
+        <>
+          <Notice tone="warn">Copy it now: it is shown this once.</Notice>
+          <CopyLine text={created.token} label="Copy token" />
+          <div class="button-row end">
+            <button type="button" class="button primary" onClick={onClose}>
+              Done
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { signal } from '@preact/signals';
+import { X } from 'lucide-preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  wide?: boolean;
+  children: ComponentChildren;
+}
+
+/** A window over the page. It is open while it is rendered; Escape closes it. */
+export function Dialog({ title, onClose, wide = false, children }: DialogProps): JSX.Element {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={wide ? 'wide' : undefined}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        // The backdrop is the dialog itself.
+        if (event.target === element.current) element.current?.close();
+      }}
+    >
+      <div class="content">
+        <div class="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <button
+            type="button"
+            class="button ghost icon small"
+            aria-label="Close"
+            onClick={() => element.current?.close()}
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface Question {
+  title: string;
+  text: string;
+  /** What the button says: `Delete`. */
+  action: string;
+  danger?: boolean;
+}
+
+const asked = signal<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined);
+
+/** Asks before something that cannot be undone. */
+export function confirm(question: Question): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  asked.value = { ...question, answer: resolve };
+  return promise;
+}
+
+/** Shows the question; part of the shell. */
+export function Confirmation(): JSX.Element | null {
+  const question = asked.value;
+  if (question === undefined) return null;
+  const answer = (yes: boolean) => {
+    asked.value = undefined;
+    question.answer(yes);
+  };
+  return (
+    <Dialog title={question.title} onClose={() => answer(false)}>
+      <p class="soft">{question.text}</p>
+      <div class="button-row end">
+        <button type="button" class="button" onClick={() => answer(false)}>
+          Cancel
+        </button>
+        <button type="button" class={`button primary${question.danger ? ' danger' : ''}`} onClick={() => answer(true)}>
+          {question.action}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

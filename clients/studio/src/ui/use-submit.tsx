@@ -1,0 +1,95 @@
+import { ApiError } from '@ringback/client';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { endsSession, errorText, fieldErrors } from '../api.ts';
+import { Notice } from './states.tsx';
+
+interface Options {
+  /** Problems that are known without asking the service, by field. */
+  check?: () => Record<string, string | undefined>;
+  /** Sends the form. */
+  send: () => Promise<unknown>;
+  /** Sentences of the service that name no field, and the field that they are about. */
+  sentences?: Record<string, string>;
+}
+
+export interface Submit {
+  onSubmit: (event: Event) => void;
+  isBusy: boolean;
+  /** By field: what is wrong with it. */
+  problems: Record<string, string>;
+  /** What is wrong with the whole, with a button to try again; part of the form. */
+  failure: JSX.Element | null;
+}
+
+/** Sends a form: once at a time, with the service's sentences at the fields that they are about. */
+export function useSubmit({ check, send, sentences = {} }: Options): Submit {
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [error, setError] = useState<unknown>();
+
+  const submit = async (form: HTMLFormElement | undefined): Promise<void> => {
+    if (isBusy) return;
+    setError(undefined);
+    const known = defined(check?.() ?? {});
+    setProblems(known);
+    if (Object.keys(known).length > 0) return focusProblem(form);
+    setBusy(true);
+    try {
+      await send();
+    } catch (failure) {
+      if (endsSession(failure)) return;
+      const refused = problemsOf(failure, sentences);
+      setProblems(refused);
+      if (Object.keys(refused).length === 0) setError(failure);
+      else focusProblem(form);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    isBusy,
+    problems,
+    onSubmit: (event) => {
+      event.preventDefault();
+      void submit(event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined);
+    },
+    failure: error === undefined ? null : <Failure error={error} isBusy={isBusy} />,
+  };
+}
+
+/** The button submits the form that it stands in. */
+function Failure({ error, isBusy }: { error: unknown; isBusy: boolean }): JSX.Element {
+  const again = (
+    <button type="submit" class="button small" disabled={isBusy}>
+      Try again
+    </button>
+  );
+  return (
+    <Notice tone="bad" action={again}>
+      {errorText(error)}
+    </Notice>
+  );
+}
+
+function problemsOf(error: unknown, sentences: Record<string, string>): Record<string, string> {
+  const atFields = fieldErrors(error);
+  if (Object.keys(atFields).length > 0 || !(error instanceof ApiError)) return atFields;
+  const field = sentences[error.message];
+  return field === undefined ? {} : { [field]: error.message };
+}
+
+function defined(problems: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([field, problem]) => (problem === undefined ? [] : [[field, problem]])),
+  );
+}
+
+/** To the first field that is wrong, once it is marked. */
+function focusProblem(form: HTMLFormElement | undefined): void {
+  requestAnimationFrame(() => {
+    const control = form?.querySelector('[aria-invalid="true"]');
+    if (control instanceof HTMLElement) control.focus();
+  });
+}

@@ -1,0 +1,108 @@
+import type { Assistant, TestedWebhook } from '@ringback/client';
+import { Send } from 'lucide-preact';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api.ts';
+import { useAction } from '../load.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useSubmit } from '../ui/use-submit.tsx';
+import { attemptText, isSuccess } from './delivery-words.ts';
+
+interface WebhookDialogProps {
+  assistant: Assistant;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+}
+
+/** The two addresses of an assistant; an empty one is switched off. */
+export function WebhookDialog({ assistant, onClose, onSaved }: WebhookDialogProps): JSX.Element {
+  const before = {
+    every: assistant.is_webhook_active ? (assistant.webhook_url ?? '') : '',
+    inbound: assistant.inbound_webhook_url ?? '',
+  };
+  const [every, setEvery] = useState(before.every);
+  const [inbound, setInbound] = useState(before.inbound);
+  const { onSubmit, isBusy, problems, failure } = useSubmit({
+    check: () => ({ every: urlProblem(every), inbound: urlProblem(inbound) }),
+    send: async () => {
+      await save(assistant.id, before, { every: every.trim(), inbound: inbound.trim() });
+      toast('The webhooks are changed.');
+      onClose();
+      await onSaved();
+    },
+  });
+  return (
+    <Dialog title={`Webhooks of ${assistant.name}`} onClose={onClose}>
+      <form class="stack" onSubmit={onSubmit} noValidate>
+        <TextField
+          label="After every call"
+          type="url"
+          hint="Empty: off."
+          placeholder="https://crm.example.com/hooks/calls"
+          problem={problems['every'] ?? problems['webhook_url']}
+          value={every}
+          onInput={setEvery}
+        />
+        <TextField
+          label="After inbound calls, too"
+          type="url"
+          hint="Empty: off."
+          placeholder="https://crm.example.com/hooks/inbound"
+          problem={problems['inbound']}
+          value={inbound}
+          onInput={setInbound}
+        />
+        {failure}
+        <TestEvent url={every.trim() || inbound.trim()} />
+        <div class="button-row end">
+          <button type="submit" class="button primary" disabled={isBusy}>
+            {isBusy ? 'Saving…' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type Addresses = Record<'every' | 'inbound', string>;
+
+async function save(id: number, before: Addresses, now: Addresses): Promise<void> {
+  if (now.every !== before.every) {
+    await (now.every === '' ? api.webhooks.disable(id) : api.webhooks.enable(id, now.every));
+  }
+  if (now.inbound !== before.inbound) {
+    await (now.inbound === '' ? api.webhooks.disableInbound(id) : api.webhooks.enableInbound(id, now.inbound));
+  }
+}
+
+/** Sends a test event to what is typed, before it is saved. */
+function TestEvent({ url }: { url: string }): JSX.Element {
+  const [tested, setTested] = useState<TestedWebhook>();
+  const test = useAction(async () => setTested(await api.webhooks.test({ url })));
+  return (
+    <div class="button-row">
+      <button
+        type="button"
+        class="button"
+        disabled={test.isBusy || url === '' || urlProblem(url) !== undefined}
+        onClick={() => void test.run()}
+      >
+        <Send size={15} aria-hidden="true" /> {test.isBusy ? 'Sending…' : 'Send a test event'}
+      </button>
+      <span role="status">
+        {tested === undefined ? null : (
+          <span class={`test-answer ${isSuccess(tested) ? 'yes' : 'no'}`}>{attemptText(tested)}</span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The service has the last word: it refuses private hosts. */
+function urlProblem(text: string): string | undefined {
+  const typed = text.trim();
+  if (typed === '' || (/^https?:\/\//.test(typed) && URL.canParse(typed))) return undefined;
+  return 'Start with https:// and the name of your server.';
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import type { Studio } from '#test/studio/use-studio.ts';
+
+interface Listed {
+  data: Array<{ id: number; name: string; initial_message: string; voice_stability: string }>;
+}
+
+export function assistants(studio: Studio): void {
+  const listed = async () => (await studio.running().api<Listed>('GET', '/user/assistants/get?per_page=100')).body.data;
+
+  it('are created from a template, and are ready to be talked to', async () => {
+    const { page, close } = await studio.open('/assistants');
+    await page.getByRole('link', { name: 'New assistant' }).click();
+    await page.getByRole('radio', { name: /Receptionist/ }).check();
+    await page.getByLabel('Assistant name').fill('Front desk');
+    await page.getByRole('button', { name: 'Create the assistant' }).click();
+    await page.getByRole('heading', { name: 'Front desk', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Talk to it' }).waitFor();
+    expect((await listed()).find(({ name }) => name === 'Front desk')).toMatchObject({
+      type: 'inbound',
+      initial_message: 'Riverside Motors, good day. How can I help you?',
+    });
+    await close();
+  });
+
+  it('show the sentence of the service at the field that it is about', async () => {
+    const { page, problems } = await studio.open('/assistants/new');
+    await page.getByLabel('Assistant name').fill('');
+    await page.getByRole('button', { name: 'Create the assistant' }).click();
+    const field = page.getByLabel('Assistant name');
+    await page.getByText('The assistant name field is required.').waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(problems).toEqual([expect.stringContaining('422')]);
+    await page.context().close();
+  });
+
+  it('have every setting with what each engine does with it, and store what is changed', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}/settings`);
+    await page.getByText('Voices of the speech model have no stability.').waitFor();
+    await page.getByLabel('Voice stability').fill('0.4');
+    await page.getByText('1 setting is changed').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. The next call has it.').waitFor();
+    const stored = (await listed()).find(({ id }) => id === studio.world().assistantId);
+    expect(stored?.voice_stability).toBe('0.40');
+    await close();
+  });
+
+  it('show what changed between two versions, and take an earlier one back', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}/versions`);
+    await page.getByText('Voice stability', { exact: true }).waitFor();
+    const diff = await page.locator('.diff').innerText();
+    expect(diff.split('\n').filter((line) => line !== '')).toEqual(['− 0.70', '+ 0.40']);
+    await page.getByRole('button', { name: 'Take version 1 back' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('Version 1 is in use again.').waitFor();
+    const stored = (await listed()).find(({ id }) => id === studio.world().assistantId);
+    expect(stored?.voice_stability).toBe('0.70');
+    await close();
+  });
+
+  it('are duplicated and deleted', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { name: 'Reception (copy)' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Reception (copy) is deleted.').waitFor();
+    expect((await listed()).map(({ name }) => name)).not.toContain('Reception (copy)');
+    await close();
+  });
+}

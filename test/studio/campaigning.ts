@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { Studio } from '#test/studio/use-studio.ts';
+
+const csv = [
+  'phone_number;customer_name;seats',
+  '+12025550111;Ada;2',
+  '12025550112;Grace;3',
+  'by phone;Edsger;1',
+  '+12025550113;Barbara;4;too much',
+].join('\r\n');
+
+export function campaigning(studio: Studio): void {
+  async function createCampaign(name: string): Promise<number> {
+    const campaign = { name, assistant_id: studio.world().callerId, timezone: 'UTC' };
+    const { body } = await studio.running().api<{ data: { id: number } }>('POST', '/user/campaigns', campaign);
+    return body.data.id;
+  }
+
+  it('imports a file, and keeps the rows that are refused until they are corrected', async () => {
+    const id = await createCampaign('Imported');
+    const { page, problems } = await studio.open(`/leads/import?campaign_id=${id}`);
+    const file = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await page.getByLabel('CSV file').setInputFiles(file);
+    await page.getByText('Variables: customer_name, seats').waitFor();
+    await page.getByRole('button', { name: 'Import 4 rows' }).click();
+    await page.getByText('2 created, 0 known, 2 refused').waitFor();
+    await page.getByText('The row has more cells than the heading.').waitFor();
+    await page.getByLabel('phone_number of line 4').fill('+1 202 555 0114');
+    await page.getByRole('button', { name: 'Import these again' }).click();
+    await page.getByText('4 created, 0 known, 0 refused').waitFor();
+    // The refused number is an answer of the service, which the console names.
+    expect(problems).toEqual([expect.stringContaining('/user/leads')]);
+    const leads = await studio
+      .running()
+      .api<{ data: Array<{ phone_number: string }> }>('GET', `/user/leads?campaign_id=${id}`);
+    expect(leads.body.data.map(({ phone_number }) => phone_number).toSorted()).toEqual([
+      '+12025550111',
+      '+12025550112',
+      '+12025550113',
+      '+12025550114',
+    ]);
+    await page.getByRole('link', { name: 'Open the campaign' }).click();
+    await page.getByText('customer_name: Grace, seats: 3').waitFor();
+    await page.context().close();
+  });
+
+  it('adds, changes and deletes a lead', async () => {
+    const id = await createCampaign('By hand');
+    const { page, close } = await studio.open(`/leads?campaign_id=${id}`);
+    await page.getByText('No leads yet').waitFor();
+    await page.getByRole('button', { name: 'Add a lead' }).first().click();
+    await page.getByRole('dialog').getByLabel('Phone number').fill('+1 202 555 0120');
+    await page.getByLabel('Variables').fill('customer_name: Ada');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('customer_name: Ada').waitFor();
+    await page.getByRole('button', { name: 'Edit +12025550120' }).click();
+    await page.getByLabel('Variables').fill('customer_name: Ada Lovelace');
+    await page.getByRole('dialog').getByLabel('Status').selectOption({ label: 'Done: do not call' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('customer_name: Ada Lovelace').waitFor();
+    await page.getByRole('cell', { name: 'Reached' }).waitFor();
+    await page.getByRole('button', { name: 'Delete +12025550120' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No leads yet').waitFor();
+    expect(await page.getByText('Ada Lovelace').count()).toBe(0);
+    await close();
+  });
+
+  it('starts a campaign, and follows it until every lead is done', async () => {
+    const id = await createCampaign('Followed');
+    const { api } = studio.running();
+    for (const phone_number of ['+12025550121', '+12025550122']) {
+      await api('POST', '/user/leads', { campaign_id: id, phone_number, variables: { customer_name: 'Ada' } });
+    }
+    const { page, close } = await studio.open(`/campaigns/${id}`);
+    await page.getByText('0 of 2').waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('2 of 2').waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    const reached = page.getByRole('listitem').filter({ hasText: /^ ?Reached/ });
+    expect(await reached.innerText()).toContain('2');
+    await close();
+  });
+}

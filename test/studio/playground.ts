@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { Studio } from '#test/studio/use-studio.ts';
+import { waitFor } from '#test/support/local-stack.ts';
+
+interface StoredCall {
+  id: number;
+  type: string;
+  status: string;
+  transcript: string | null;
+}
+
+export function playground(studio: Studio): void {
+  it('talks by text, is interrupted, shows latency, and keeps what was said as a rehearsal that passes', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    const said = page.getByRole('log', { name: 'Transcript' });
+    await page.getByLabel('{customer_name}').fill('Grace');
+    await page.getByRole('button', { name: 'Talk to it' }).click();
+    await said.getByText('Hello Grace, this is Northwind Dental. Do you have a minute?').waitFor();
+
+    await page.getByLabel('Say something').fill('Yes, Tuesday at ten is fine.');
+    await page.getByLabel('Say something').press('Enter');
+    await said.getByText('Yes, Tuesday at ten is fine.', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Latency by turn' })
+      .getByText(/^median [\d,]+ ms$/)
+      .waitFor();
+    // Over the answer, by the key.
+    await said.locator('.assistant').nth(1).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Say something').fill('My name is Grace Hopper.');
+    await page.getByRole('button', { name: 'Say it' }).click();
+    await said.getByText('interrupted').waitFor();
+    await said.locator('.assistant').nth(2).waitFor();
+
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    await page.getByRole('button', { name: 'Save as a rehearsal' }).click();
+    await page.getByText(/npm run rehearse -- .*\.yaml/).waitFor();
+    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.getByText(/^(?:Passed|Failed)$/).waitFor();
+    expect(await page.locator('.rehearsal').innerText()).toContain('Passed');
+    await close();
+  });
+
+  it('is a real call: it has a record with what was heard', async () => {
+    const calls = async () => (await studio.running().api<{ data: StoredCall[] }>('GET', '/user/calls')).body.data;
+    const call = await waitFor('the record', async () =>
+      (await calls()).find(({ type, status }) => type === 'web' && status !== 'in-progress'),
+    );
+    expect(call.status).toBe('ended_by_customer');
+    expect(call.transcript).toContain('Customer: Yes, Tuesday at ten is fine.');
+  });
+
+  it('saves what was changed before it talks', async () => {
+    const { page, close } = await studio.open(`/assistants/${studio.world().assistantId}`);
+    await page.getByLabel('First words').fill('Good morning {customer_name}.');
+    await page.getByRole('button', { name: 'Save and talk' }).click();
+    await page.getByRole('log', { name: 'Transcript' }).getByText('Good morning Ada.').waitFor();
+    await page.getByRole('button', { name: 'Keypad' }).click();
+    await page.getByRole('button', { name: '5', exact: true }).click();
+    await page.getByText('You pressed 5').waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('You hung up').waitFor();
+    expect(await page.getByLabel('First words').inputValue()).toBe('Good morning {customer_name}.');
+    await close();
+  });
+}

@@ -1,0 +1,44 @@
+import { describe } from 'vitest';
+import { account } from '#test/studio/account.ts';
+import { assistants } from '#test/studio/assistants.ts';
+import { budget } from '#test/studio/budget.ts';
+import { calling } from '#test/studio/calling.ts';
+import { campaigning } from '#test/studio/campaigning.ts';
+import { everyPage } from '#test/studio/every-page.ts';
+import { failing } from '#test/studio/failing.ts';
+import { playground } from '#test/studio/playground.ts';
+import { signingIn } from '#test/studio/signing-in.ts';
+import { useStudio } from '#test/studio/use-studio.ts';
+import { hasChromium } from '#test/support/chromium.ts';
+
+/** One file, so that one stack and one browser serve all of them. A feature's tests stand in a module of their own. */
+describe.skipIf(!hasChromium)('the studio', () => {
+  const studio = useStudio();
+  describe('signing in', () => {
+    signingIn(studio);
+  });
+  describe('assistants', () => {
+    assistants(studio);
+  });
+  describe('the playground', () => {
+    playground(studio);
+  });
+  describe('its weight', () => {
+    budget(studio);
+  });
+  describe('every page', () => {
+    everyPage(studio);
+  });
+  describe('calls', () => {
+    calling(studio);
+  });
+  describe('campaigns and leads', () => {
+    campaigning(studio);
+  });
+  describe('the account', () => {
+    account(studio);
+  });
+  describe('failures', () => {
+    failing(studio);
+  });
+});
