@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create an assistant
-         * @description Creates an assistant, ready to be used. The voice and the model must fit the engine; a phone number must be yours, and can be held by one inbound assistant only. `webhook_url` is required when `is_webhook_active` is true. Optional fields that are left out or null get their defaults.
+         * @description Creates an assistant, ready to be used. The voice and the model must fit the engine; a phone number must be yours, and can be held by one inbound assistant only. `webhook_url` is required when `is_webhook_active` is true. Optional fields that are left out or null get their defaults. A token with scopes needs `admin`.
          */
         post: operations["createAssistant"];
         delete?: never;
@@ -35,13 +35,13 @@ export interface paths {
         get: operations["getAssistantAlias"];
         /**
          * Change an assistant
-         * @description Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required field cannot be emptied. Running calls keep the configuration they started with.
+         * @description Changes the fields that are sent and leaves the others. Null puts an optional field back to its default; a required field cannot be emptied. Running calls keep the configuration they started with. A token with scopes needs `admin`.
          */
         put: operations["updateAssistant"];
         post?: never;
         /**
          * Delete an assistant for good
-         * @description Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name.
+         * @description Removes the assistant and frees its phone number. Running calls go on, and past calls keep its name. A token with scopes needs `admin`.
          */
         delete: operations["deleteAssistant"];
         options?: never;
@@ -63,7 +63,7 @@ export interface paths {
         };
         /**
          * Get one assistant
-         * @description One assistant; the same record that the list has. What you read can be sent back whole.
+         * @description One assistant; the same record that the list has. What you read can be sent back whole. A token with scopes needs `read`.
          */
         get: operations["getAssistant"];
         /**
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List assistants, newest first
-         * @description Your assistants, newest first, in pages.
+         * @description Your assistants, newest first, in pages. A token with scopes needs `read`.
          */
         get: operations["listAssistants"];
         put?: never;
@@ -113,9 +113,29 @@ export interface paths {
         };
         /**
          * List all assistants at once, newest first
-         * @description All your assistants, newest first, without pages. With many of them the pages are quicker.
+         * @description All your assistants, newest first, without pages. With many of them the pages are quicker. A token with scopes needs `read`.
          */
         get: operations["listAllAssistants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an assistant, newest first
+         * @description Each change of a setting makes a version, and a call keeps the one that it began with. `before` continues after the last version of an answer. To go back, send the settings of a version as an update. A token with scopes needs `read`.
+         */
+        get: operations["listAssistantVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -135,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Switch post-call notifications on
-         * @description Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as Standard Webhooks.
+         * @description Sets `webhook_url` and `is_webhook_active`: from now on, completed calls of the assistant are posted there, signed as Standard Webhooks. A token with scopes needs `admin`.
          */
         post: operations["enableWebhook"];
         delete?: never;
@@ -155,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Switch post-call notifications off
-         * @description Sets `is_webhook_active` to false and keeps the URL.
+         * @description Sets `is_webhook_active` to false and keeps the URL. A token with scopes needs `admin`.
          */
         post: operations["disableWebhook"];
         delete?: never;
@@ -173,7 +193,7 @@ export interface paths {
         };
         /**
          * List the assistants that make calls
-         * @description All your assistants of type `outbound`, newest first, without pages.
+         * @description All your assistants of type `outbound`, newest first, without pages. A token with scopes needs `read`.
          */
         get: operations["listOutboundAssistants"];
         put?: never;
@@ -195,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * Switch inbound-call notifications on
-         * @description From now on, completed inbound calls of the assistant are posted to `webhook_url`, signed as Standard Webhooks.
+         * @description From now on, completed inbound calls of the assistant are posted to `webhook_url`, signed as Standard Webhooks. A token with scopes needs `admin`.
          */
         post: operations["enableInboundWebhook"];
         delete?: never;
@@ -215,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Switch inbound-call notifications off
-         * @description Stops the notifications and forgets their URL.
+         * @description Stops the notifications and forgets their URL. A token with scopes needs `admin`.
          */
         post: operations["disableInboundWebhook"];
         delete?: never;
@@ -233,7 +253,7 @@ export interface paths {
         };
         /**
          * List your phone numbers
-         * @description Your phone numbers; their `id` is the `phone_number_id` of other requests. With `type=inbound`, caller IDs and numbers that an assistant holds are left out.
+         * @description Your phone numbers; their `id` is the `phone_number_id` of other requests. With `type=inbound`, caller IDs and numbers that an assistant holds are left out. A token with scopes needs `read`.
          */
         get: operations["listPhoneNumbers"];
         put?: never;
@@ -295,7 +315,7 @@ export interface paths {
         };
         /**
          * List the voices
-         * @description Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`.
+         * @description Public voices and your own; their `id` is the `voice_id` of an assistant. `dualplex` is `multimodal`. A token with scopes needs `read`.
          */
         get: operations["listVoices"];
         put?: never;
@@ -315,7 +335,7 @@ export interface paths {
         };
         /**
          * List the language models
-         * @description The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant. `llm`: of pipelines; `dualplex` is `multimodal`.
+         * @description The models of both engines, or of the one that `type` names; their `name` is the `llm_model` of an assistant. `llm`: of pipelines; `dualplex` is `multimodal`. A token with scopes needs `read`.
          */
         get: operations["listModels"];
         put?: never;
@@ -335,7 +355,7 @@ export interface paths {
         };
         /**
          * List the languages
-         * @description All languages; their `name` is the `language` of an assistant.
+         * @description All languages; their `name` is the `language` of an assistant. A token with scopes needs `read`.
          */
         get: operations["listLanguages"];
         put?: never;
@@ -355,7 +375,7 @@ export interface paths {
         };
         /**
          * List the makers of voices
-         * @description The companies behind the voices.
+         * @description The companies behind the voices. A token with scopes needs `read`.
          */
         get: operations["listSynthesizerProviders"];
         put?: never;
@@ -375,7 +395,7 @@ export interface paths {
         };
         /**
          * List the makers of transcripts
-         * @description The companies behind the transcripts.
+         * @description The companies behind the transcripts. A token with scopes needs `read`.
          */
         get: operations["listTranscriberProviders"];
         put?: never;
@@ -397,7 +417,7 @@ export interface paths {
         put?: never;
         /**
          * Make a phone call
-         * @description Holds the cost of the call, stores the call and dials. The status then moves forward on its own: see the list of calls, or have a webhook tell you. `variables` overlay those of the assistant.
+         * @description Holds the cost of the call, stores the call and dials. The status then moves forward on its own: see the list of calls, or have a webhook tell you. `variables` overlay those of the assistant. A token with scopes needs `calls`.
          */
         post: operations["makeCall"];
         delete?: never;
@@ -415,7 +435,7 @@ export interface paths {
         };
         /**
          * List calls, newest first
-         * @description Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. A call that has been answered by `make_call` is in the next list.
+         * @description Your calls, newest first, in pages. Filters combine; days are whole UTC days, the last one included. A call that has been answered by `make_call` is in the next list. A token with scopes needs `read`.
          */
         get: operations["listCalls"];
         put?: never;
@@ -435,16 +455,36 @@ export interface paths {
         };
         /**
          * Get one call
-         * @description One call, with its transcript and what came of it; the same record that the list has.
+         * @description One call, with its transcript and what came of it; the same record that the list has. The transcript of a live call grows as it is spoken. A token with scopes needs `read`.
          */
         get: operations["getCall"];
         put?: never;
         post?: never;
         /**
          * Delete a call with its transcript and recording
-         * @description Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has cost stays paid. A call that is not over yet is refused.
+         * @description Removes the call for good, with its transcript and its recording; the lists and their totals forget it too. What it has cost stays paid. A call that is not over yet is refused. A token with scopes needs `calls`.
          */
         delete: operations["deleteCall"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/calls/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hang up a call, or cancel one that waits
+         * @description A waiting call leaves the queue and is not dialled; a live one is hung up. Webhook, cost and record follow as for any call, with the end reason `cancelled`. The lead of a campaign call counts an attempt and is tried again by the rules of its campaign. Safe to repeat: a call that is over answers 409. A token with scopes needs `calls`.
+         */
+        post: operations["endCall"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -459,11 +499,111 @@ export interface paths {
         };
         /**
          * List the webhook deliveries of a call
-         * @description Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty when the call has no webhook, or is not finished yet.
+         * @description Every event of a call: its attempts, when the next one is due, and how its server has answered lately. Empty when the call has no webhook, or is not finished yet. A token with scopes needs `read`.
          */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/webhooks/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook again
+         * @description Queues the delivery for one more attempt at once, with the same `webhook-id` and the same body, whatever came of it before. See its attempts in the list of deliveries. A token with scopes needs `admin`.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/webhooks/deliveries/{delivery_id}/payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a webhook has posted
+         * @description The body and the signed headers of the last attempt, rebuilt from the record of the call to the byte. A program without a public address can receive webhooks this way. A token with scopes needs `read`.
+         */
+        get: operations["getDeliveryPayload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Posts a signed event of a call that never was, with `test: true`, and answers with the attempt. Send `assistant_id` for the webhook of an assistant, `url` for any other, or both. Nothing is stored or attempted again. A token with scopes needs `admin`.
+         */
+        post: operations["sendTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/webhooks/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the secret that signs your webhooks
+         * @description Webhooks are signed as Standard Webhooks, by all secrets that are shown here. A token with scopes needs `admin`.
+         */
+        get: operations["getWebhookSecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/webhooks/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new webhook secret
+         * @description A new secret signs from now on. The old one signs as well for `previous_expires_in_seconds`, a day by default: change your receiver in that time. 0 ends it at once, after a leak. Three secrets sign at most. A token with scopes needs `admin`.
+         */
+        post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -479,12 +619,76 @@ export interface paths {
         };
         /**
          * Show who the token belongs to
-         * @description Whom the access token belongs to, the balance, and how many calls run and may run at once.
+         * @description Whom the access token belongs to, the balance, and how many calls run and may run at once. A token with scopes needs `read`.
          */
         get: operations["getCurrentUser"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a month was charged for
+         * @description What the ledger was charged for in a month, by UTC day: calls that cost something, with their seconds, and SMS less those that were refunded. A refund counts on its own day. Without `month`, the present one. A token with scopes needs `read`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access tokens
+         * @description Your access tokens, oldest first, without the tokens themselves. One that has expired is listed for 90 days. A token with scopes needs `admin`.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Create an access token
+         * @description Creates a token and shows it this once. It has scopes that the token of the request has, and expires no later: without `expires_at`, at the same time. No scope includes another one. A token with scopes needs `admin`.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access token
+         * @description Ends a token. It may be accepted for another 60 seconds, because decisions about tokens are cached for so long. A token with scopes needs `admin`.
+         */
+        delete: operations["deleteToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -499,13 +703,13 @@ export interface paths {
         };
         /**
          * List campaigns, newest first
-         * @description All your campaigns, newest first, without pages.
+         * @description All your campaigns, newest first, without pages. A token with scopes needs `read`.
          */
         get: operations["listCampaigns"];
         put?: never;
         /**
          * Create a campaign
-         * @description Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, which is that of the assistant unless you say otherwise; and within the legal hours in any case.
+         * @description Makes a campaign in `draft`, to be filled with leads and then started. Its assistant must be outbound. Calls are made within the allowed hours and days of the called person’s own time zone where the number tells it, else of `timezone`, which is that of the assistant unless you say otherwise; and within the legal hours in any case. A token with scopes needs `calls`.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -525,7 +729,7 @@ export interface paths {
         put?: never;
         /**
          * Start or stop a campaign
-         * @description Starts a campaign, or stops it. The first calls are made within seconds of a start; a stop ends the calls that are going on. A campaign that was stopped, or has come to its end, can be started again. One that needs no more leads to be called is `completed` by itself if `mark_complete_when_no_leads` is true.
+         * @description Starts a campaign, or stops it. The first calls are made within seconds of a start; a stop ends the calls that are going on. A campaign that was stopped, or has come to its end, can be started again. One that needs no more leads to be called is `completed` by itself if `mark_complete_when_no_leads` is true. A token with scopes needs `calls`.
          */
         post: operations["updateCampaignStatus"];
         delete?: never;
@@ -546,7 +750,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign with its leads
-         * @description Removes the campaign with all its leads. After the response it is gone and starts no calls, however many leads it had.
+         * @description Removes the campaign with all its leads. After the response it is gone and starts no calls, however many leads it had. A token with scopes needs `calls`.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -563,13 +767,13 @@ export interface paths {
         };
         /**
          * List leads, newest first
-         * @description Your leads, newest first, in pages. Filters combine; `phone_number` may be a part of the number; days are whole UTC days, the last one included.
+         * @description Your leads, newest first, in pages. Filters combine; `phone_number` may be a part of the number; days are whole UTC days, the last one included. A token with scopes needs `read`.
          */
         get: operations["listLeads"];
         put?: never;
         /**
          * Create a lead
-         * @description Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, a number that the campaign already has is refused.
+         * @description Adds a customer to a campaign, with up to ten secondary contacts, all or nothing. Unless `allow_dupplicate` is true, a number that the campaign already has is refused. A token with scopes needs `calls`.
          */
         post: operations["createLead"];
         delete?: never;
@@ -609,13 +813,13 @@ export interface paths {
         get?: never;
         /**
          * Update a lead
-         * @description Changes the fields that are sent and leaves the others; `variables` are merged into those that the lead has. Any other field is refused by name.
+         * @description Changes the fields that are sent and leaves the others; `variables` are merged into those that the lead has. Any other field is refused by name. A token with scopes needs `calls`.
          */
         put: operations["updateLead"];
         post?: never;
         /**
          * Delete a lead with its secondary contacts
-         * @description Removes the lead with its secondary contacts. One that is being called at this moment is refused.
+         * @description Removes the lead with its secondary contacts. One that is being called at this moment is refused. A token with scopes needs `calls`.
          */
         delete: operations["deleteLead"];
         options?: never;
@@ -663,13 +867,13 @@ export interface paths {
         };
         /**
          * List the numbers of the do-not-call list, newest first
-         * @description The numbers that your campaigns do not call, newest first, in pages.
+         * @description The numbers that your campaigns do not call, newest first, in pages. A token with scopes needs `read`.
          */
         get: operations["listDoNotCallEntries"];
         put?: never;
         /**
          * Add a number to the do-not-call list
-         * @description From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves.
+         * @description From now on no campaign of yours calls the number: leads that wait with it become `blacklisted`, new ones when their turn comes. Its SMS are refused, too. People who ask for it in a call, or text STOP to one of your numbers, are added by themselves. A token with scopes needs `calls`.
          */
         post: operations["addDoNotCallEntry"];
         delete?: never;
@@ -690,9 +894,69 @@ export interface paths {
         post?: never;
         /**
          * Take a number off the do-not-call list
-         * @description Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`.
+         * @description Takes the number off the list. Its leads stay `blacklisted` until you set them to `created`. A token with scopes needs `calls`.
          */
         delete: operations["removeDoNotCallEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/assistants/{id}/web-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a call in a web page
+         * @description Holds the cost of a call, stores it with the type `web`, and answers with the token with which a page begins it: `startWebCall` of `@ringback/widget` does. An assistant of either direction takes web calls. A call that no page begins ends after 90 seconds and costs nothing. A token with scopes needs `calls`.
+         */
+        post: operations["createWebCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the look of a widget
+         * @description For pages: the look of a widget. The id of a widget is `user_id`, `id` and `uuid` of its assistant, joined by dots. Needs no access token: the `Origin` of the page must be among the `allowed_origins` of `widget_settings`. Preflights are answered.
+         */
+        get: operations["getWidget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{token}/web-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a call by a widget
+         * @description For pages: a visitor starts a call, which the balance of the widget’s user pays for. Needs no access token, but an allowed `Origin`. A visitor may start 3 calls at once and 6 a minute, a widget 20 and 60; `calls_at_once` of `widget_settings` may be in progress, 5 by default.
+         */
+        post: operations["createWidgetCall"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -709,7 +973,7 @@ export interface paths {
         put?: never;
         /**
          * Send an SMS
-         * @description Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; with `queued` when the carrier takes longer than ten seconds. What cannot be sent is refunded.
+         * @description Charges the account for the segments of the text and sends it. Usually answers with the status `sent`; with `queued` when the carrier takes longer than ten seconds. What cannot be sent is refunded. A token with scopes needs `sms`.
          */
         post: operations["sendSms"];
         delete?: never;
@@ -903,7 +1167,13 @@ export interface components {
              *     }
              */
             widget_settings: {
-                [key: string]: unknown;
+                /** @enum {string} */
+                theme: "light" | "dark" | "auto";
+                color: string;
+                /** @enum {string} */
+                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+                allowed_origins?: string[];
+                calls_at_once?: number;
             };
             /** @example 1 */
             engine_id: number | null;
@@ -1061,6 +1331,161 @@ export interface components {
             /** @example 1 */
             label: string;
             active: boolean;
+        };
+        AssistantVersion: {
+            /**
+             * @description It grows with each change; some have no calls and no copy.
+             * @example 3
+             */
+            version: number;
+            /** @example 2025-06-30T11:53:20.000000Z */
+            created_at: string;
+            /** @example 63753420800123 */
+            id: number;
+            /**
+             * Format: uuid
+             * @example 0198f2d4-5b7e-7c3a-9e21-3f6d8a4b1c05
+             */
+            uuid: string;
+            /** @example 1 */
+            user_id: number;
+            /** @example 1 */
+            instance_id: number;
+            /** @example Reception */
+            name: string;
+            /** @enum {string} */
+            type: "inbound" | "outbound";
+            /** @enum {string} */
+            mode: "pipeline" | "multimodal";
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @example 63753420800123 */
+            phone_number_id: number | null;
+            /** @example Europe/Berlin */
+            timezone: string;
+            /** @example 1 */
+            flows_platform_id: number | null;
+            /**
+             * @description 0: none.
+             * @example 0
+             */
+            knowledgebase_id: number;
+            /** @example function_call */
+            knowledgebase_mode: string;
+            /**
+             * @example {
+             *       "theme": "light",
+             *       "color": "#2563eb",
+             *       "position": "bottom-right"
+             *     }
+             */
+            widget_settings: {
+                /** @enum {string} */
+                theme: "light" | "dark" | "auto";
+                color: string;
+                /** @enum {string} */
+                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+                allowed_origins?: string[];
+                calls_at_once?: number;
+            };
+            /** @example 1 */
+            engine_id: number | null;
+            /** @example 1 */
+            synthesizer_id: number | null;
+            /** @example 1 */
+            synthesizer_provider_id: number | null;
+            /** @example 1 */
+            transcriber_id: number | null;
+            /** @example 1 */
+            transcriber_provider_id: number | null;
+            /** @example English */
+            language: string | null;
+            /** @example 9 */
+            language_id: number | null;
+            /** @example 1 */
+            llm_model_id: number | null;
+            /** @example 101 */
+            multimodal_model_id: number | null;
+            fallback_models?: string[];
+            /** @example 0.10 */
+            llm_temperature: string;
+            /** @example 1 */
+            voice_id: number;
+            /** @example 0.70 */
+            voice_stability: string;
+            /** @example 0.50 */
+            voice_similarity: string;
+            /** @example 1.00 */
+            speech_speed: string;
+            enable_noise_cancellation: boolean;
+            /** @example off */
+            ambient_sound: string;
+            /** @example 0.50 */
+            ambient_sound_volume: string;
+            /** @example Hello {customer_name}, do you have a minute? */
+            initial_message: string;
+            /** @example You confirm an appointment on Tuesday at ten. */
+            system_prompt: string;
+            /**
+             * @example {
+             *       "customer_name": "Ada"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            tools: components["schemas"]["AssistantTool"][];
+            /** @description Whether the customer speaks first. */
+            wait_for_customer: boolean;
+            allow_interruptions: boolean;
+            /**
+             * @description 0: any word interrupts.
+             * @example 2
+             */
+            min_interrupt_words: number;
+            /** @enum {string} */
+            endpoint_type: "vad" | "ai";
+            /** @example 0.5 */
+            endpoint_sensitivity: number;
+            /** @example 0.5 */
+            interrupt_sensitivity: number;
+            /**
+             * @example 0
+             * @enum {integer}
+             */
+            fillers: 0 | 1;
+            filler_config: components["schemas"]["FillerConfig"];
+            /**
+             * @description Seconds.
+             * @example 30
+             */
+            reengagement_interval: number;
+            /**
+             * @description Seconds.
+             * @example 40
+             */
+            max_silence_duration: number;
+            /**
+             * @description Seconds.
+             * @example 600
+             */
+            max_duration: number;
+            /**
+             * @example 1
+             * @enum {integer}
+             */
+            end_call_on_voicemail: 0 | 1;
+            /** @description Whether calls are recorded. */
+            record: boolean;
+            post_call_evaluation: boolean;
+            post_call_schema: components["schemas"]["PostCallField"][];
+            is_webhook_active: boolean;
+            /** @example https://example.com/calls */
+            webhook_url: string | null;
+            /** @example https://example.com/inbound */
+            inbound_webhook_url: string | null;
+            send_webhook_only_on_completed: boolean;
+            include_recording_in_webhook: boolean;
         };
         OutboundAssistantRecord: {
             /** @example 63753420800123 */
@@ -1224,10 +1649,13 @@ export interface components {
              * @example 42
              */
             duration: number;
-            /** @example +12025550199 */
+            /**
+             * @description In E.164; `web` of a web call.
+             * @example +12025550199
+             */
             assistant_phone_number: string;
             /**
-             * @description In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from.
+             * @description In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from; `web` of a web call.
              * @example +12025550100
              */
             client_phone_number: string;
@@ -1306,10 +1734,13 @@ export interface components {
              * @example 42
              */
             duration: number;
-            /** @example +12025550199 */
+            /**
+             * @description In E.164; `web` of a web call.
+             * @example +12025550199
+             */
             assistant_phone_number: string;
             /**
-             * @description In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from.
+             * @description In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from; `web` of a web call.
              * @example +12025550100
              */
             client_phone_number: string;
@@ -1420,6 +1851,17 @@ export interface components {
                 p95: number;
             };
         };
+        EndedCall: {
+            /** @example 63753420800123 */
+            id: number;
+            /**
+             * @description As it is now: the status of a live call moves on when the carrier reports the end.
+             * @enum {string}
+             */
+            status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
+            /** @enum {string|null} */
+            end_reason: "customer_hung_up" | "assistant_ended" | "silence" | "voicemail" | "max_duration" | "model_failed" | "carrier_failed" | "no_answer" | "busy" | "cancelled" | "expired" | null;
+        };
         DeliveryRecord: {
             /**
              * @description The `webhook-id` of every attempt.
@@ -1495,6 +1937,73 @@ export interface components {
              */
             error: string | null;
         };
+        DeliveryPayload: {
+            /** @example evt_123456789012345_call.completed */
+            id: string;
+            /** @example https://crm.example.com/hooks/calls */
+            url: string;
+            headers: components["schemas"]["WebhookHeaders"];
+            /**
+             * @description The body to the byte: verify the signature against this text.
+             * @example {"event":"call.completed","id":123456789012345}
+             */
+            body: string;
+        };
+        /** @description Of the last attempt; signed now if there was none. */
+        WebhookHeaders: {
+            /** @example evt_123456789012345_call.completed */
+            "webhook-id": string;
+            /** @example 1751284447 */
+            "webhook-timestamp": string;
+            /** @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= */
+            "webhook-signature": string;
+        };
+        TestedWebhook: {
+            /**
+             * @description The `webhook-id`.
+             * @example evt_test_0b0f6f3c-8f0a-4b0e-9a53-3b8f4c9e2d10
+             */
+            id: string;
+            /** @example https://crm.example.com/hooks/calls */
+            url: string;
+            /** @example 2025-06-30T11:53:20.000000Z */
+            attempted_at: string;
+            /**
+             * @description Null without an answer.
+             * @example 503
+             */
+            status: number | null;
+            /**
+             * @description Null with an answer.
+             * @example no answer within 15 s
+             */
+            error: string | null;
+            /** @example 120 */
+            duration_ms: number;
+            /**
+             * @description The start of the answer; empty without one.
+             * @example ok
+             */
+            body: string;
+        };
+        WebhookSecret: {
+            /**
+             * @description The newest secret. Store it where your receiver verifies webhooks.
+             * @example whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG=
+             */
+            secret: string;
+            /** @description They sign as well, newest first, so that receivers can change in their own time. */
+            previous: components["schemas"]["PreviousWebhookSecret"][];
+        };
+        PreviousWebhookSecret: {
+            /** @example whsec_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG= */
+            secret: string;
+            /**
+             * @description It signs until then. Null: until the operator ends the rotation.
+             * @example 2025-06-30T11:53:20.000000Z
+             */
+            expires_at: string | null;
+        };
         UserRecord: {
             /** @example Northwind Dental */
             name: string;
@@ -1518,6 +2027,96 @@ export interface components {
              * @example 10
              */
             calls_allowed: number;
+        };
+        UsageRecord: {
+            /** @example 2026-11 */
+            month: string;
+            calls: {
+                /** @example 812 */
+                count: number;
+                /** @example 40122 */
+                seconds: number;
+                /** @example 96.41 */
+                cost: number;
+            };
+            sms: {
+                /** @example 40 */
+                count: number;
+                /** @example 52 */
+                segments: number;
+                /** @example 0.41 */
+                cost: number;
+            };
+            days: components["schemas"]["UsageDay"][];
+        };
+        UsageDay: {
+            /** @example 2026-11-22 */
+            date: string;
+            /** @example 31 */
+            calls: number;
+            /** @example 1502 */
+            seconds: number;
+            /** @example 3.62 */
+            calls_cost: number;
+            /** @example 2 */
+            sms: number;
+            /** @example 0.02 */
+            sms_cost: number;
+        };
+        TokenRecord: {
+            /** @example 63753420800123 */
+            id: number;
+            /** @example ci */
+            name: string;
+            /**
+             * @description The first characters of the token.
+             * @example rb_Xy12Z9
+             */
+            begins_with: string;
+            /**
+             * @description Null: all rights, as of tokens that have no scopes.
+             * @example [
+             *       "read",
+             *       "calls"
+             *     ]
+             */
+            scopes: ("read" | "calls" | "sms" | "admin")[] | null;
+            /** @example 2025-06-30 11:53:20 */
+            expires_at: string | null;
+            /** @example 2025-06-30 11:53:20 */
+            revoked_at: string | null;
+            /** @example 2025-06-30 11:53:20 */
+            created_at: string;
+        };
+        NewTokenRecord: {
+            /** @example 63753420800123 */
+            id: number;
+            /** @example ci */
+            name: string;
+            /**
+             * @description The first characters of the token.
+             * @example rb_Xy12Z9
+             */
+            begins_with: string;
+            /**
+             * @description Null: all rights, as of tokens that have no scopes.
+             * @example [
+             *       "read",
+             *       "calls"
+             *     ]
+             */
+            scopes: ("read" | "calls" | "sms" | "admin")[] | null;
+            /** @example 2025-06-30 11:53:20 */
+            expires_at: string | null;
+            /** @example 2025-06-30 11:53:20 */
+            revoked_at: string | null;
+            /** @example 2025-06-30 11:53:20 */
+            created_at: string;
+            /**
+             * @description Shown this once: only its hash is stored.
+             * @example rb_Xy12Z9…
+             */
+            token: string;
         };
         CampaignRecord: {
             /** @example 63753420800123 */
@@ -1606,7 +2205,7 @@ export interface components {
              * @description Why it waits, or will not be called any more; left out when there is nothing to say.
              * @enum {string}
              */
-            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "campaign_stopped" | "expired" | "model_failed";
+            reason?: "busy" | "no-answer" | "failed" | "voicemail" | "goal_incomplete" | "outside_hours" | "time_zone_undecided" | "do_not_call" | "campaign_stopped" | "expired" | "cancelled" | "model_failed";
             campaign: components["schemas"]["CampaignName"];
             /** @description In the order in which they are tried. */
             secondary_contacts: components["schemas"]["SecondaryContact"][];
@@ -1745,6 +2344,42 @@ export interface components {
             /** @example 17 */
             total: number;
         };
+        WebCallData: {
+            /** @example 63753420800123 */
+            call_id: number;
+            /**
+             * @description Begins this one call, once: a Twilio access token.
+             * @example eyJhbGciOiJIUzI1NiIsImN0eSI6InR3aWxpby1mcGE7dj0xIiwidHlwIjoiSldUIn0.eyJncmFudHMiOnt9fQ.c2lnbmF0dXJl
+             */
+            access_token: string;
+            /**
+             * @description Seconds in which the page can begin the call.
+             * @example 60
+             */
+            expires_in: number;
+            /**
+             * @description `twilio`: by the Voice SDK of Twilio. `simulator`: by the WebSocket of the local stack.
+             * @enum {string}
+             */
+            transport: "twilio" | "simulator";
+            /**
+             * @description Of the transport `simulator`.
+             * @example ws://127.0.0.1:3001/web-calls
+             */
+            url?: string;
+            /** @description The placeholders of greeting and prompt that no variable fills: they are spoken as they are written. */
+            missing_variables?: string[];
+        };
+        WidgetRecord: {
+            /** @enum {string} */
+            theme: "light" | "dark" | "auto";
+            /** @example #2563eb */
+            color: string;
+            /** @enum {string} */
+            position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+            /** @example en */
+            language: string;
+        };
         SmsRecord: {
             /** @example 63753420800123 */
             id: number;
@@ -1789,6 +2424,11 @@ export interface components {
         CallCompletedPayload: {
             /** @enum {string} */
             event: "call.completed" | "inbound_call.completed";
+            /**
+             * @description Only in test events: there was no such call.
+             * @constant
+             */
+            test?: true;
             /** @example 63753420800123 */
             id: number;
             /** @enum {string} */
@@ -1897,6 +2537,9 @@ export interface components {
             /** @example Lead updated successfully */
             message: string;
         };
+        ListAssistantVersionsResponse: {
+            data: components["schemas"]["AssistantVersion"][];
+        };
         EnableWebhookResponse: {
             /** @example Webhook enabled successfully */
             message: string;
@@ -1926,8 +2569,45 @@ export interface components {
             status: "initiated" | "ringing" | "busy" | "in-progress" | "ended" | "completed" | "ended_by_customer" | "ended_by_assistant" | "no-answer" | "failed";
             data: components["schemas"]["AcceptedCallData"];
         };
+        EndCallResponse: {
+            /** @example Call ended successfully */
+            message: string;
+            data: components["schemas"]["EndedCall"];
+        };
         ListDeliveriesResponse: {
             data: components["schemas"]["DeliveryRecord"][];
+        };
+        ReplayDeliveryResponse: {
+            /** @example Webhook queued successfully */
+            message: string;
+            data: components["schemas"]["DeliveryRecord"];
+        };
+        GetDeliveryPayloadResponse: {
+            data: components["schemas"]["DeliveryPayload"];
+        };
+        SendTestWebhookResponse: {
+            /** @example Test event sent successfully */
+            message: string;
+            data: components["schemas"]["TestedWebhook"];
+        };
+        GetWebhookSecretResponse: {
+            data: components["schemas"]["WebhookSecret"];
+        };
+        RotateWebhookSecretResponse: {
+            /** @example Webhook secret rotated successfully */
+            message: string;
+            data: components["schemas"]["WebhookSecret"];
+        };
+        GetUsageResponse: {
+            data: components["schemas"]["UsageRecord"];
+        };
+        ListTokensResponse: {
+            data: components["schemas"]["TokenRecord"][];
+        };
+        CreateTokenResponse: {
+            /** @example Token created successfully */
+            message: string;
+            data: components["schemas"]["NewTokenRecord"];
         };
         CreateCampaignResponse: {
             /** @example Campaign created successfully */
@@ -1953,6 +2633,19 @@ export interface components {
             /** @example Number added to the do-not-call list */
             message: string;
             data: components["schemas"]["DoNotCallRecord"];
+        };
+        CreateWebCallResponse: {
+            /** @example Web call created successfully */
+            message: string;
+            data: components["schemas"]["WebCallData"];
+        };
+        GetWidgetResponse: {
+            data: components["schemas"]["WidgetRecord"];
+        };
+        CreateWidgetCallResponse: {
+            /** @example Web call created successfully */
+            message: string;
+            data: components["schemas"]["WebCallData"];
         };
         SendSmsResponse: {
             /** @example SMS sent successfully */
@@ -1993,6 +2686,22 @@ export interface components {
             /** @description Tells the model what to do. `{name}` and `{{name}}` are replaced by variables. */
             system_prompt: string;
             phone_number_id?: number | null;
+            widget_settings?: {
+                /**
+                 * @default light
+                 * @enum {string}
+                 */
+                theme: "light" | "dark" | "auto";
+                /** @default #2563eb */
+                color: string;
+                /**
+                 * @default bottom-right
+                 * @enum {string}
+                 */
+                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+                allowed_origins?: string[];
+                calls_at_once?: number;
+            } | null;
             /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
             fallback_models?: string[] | null;
             /** @description Without effect in multimodal mode: speech models have no temperature. */
@@ -2147,6 +2856,22 @@ export interface components {
             /** @description Tells the model what to do. `{name}` and `{{name}}` are replaced by variables. */
             system_prompt?: string;
             phone_number_id?: number | null;
+            widget_settings?: {
+                /**
+                 * @default light
+                 * @enum {string}
+                 */
+                theme: "light" | "dark" | "auto";
+                /** @default #2563eb */
+                color: string;
+                /**
+                 * @default bottom-right
+                 * @enum {string}
+                 */
+                position: "bottom-right" | "bottom-left" | "top-right" | "top-left";
+                allowed_origins?: string[];
+                calls_at_once?: number;
+            } | null;
             /** @description Without effect in multimodal mode: a speech model holds the call to its end. */
             fallback_models?: string[] | null;
             /** @description Without effect in multimodal mode: speech models have no temperature. */
@@ -2310,6 +3035,26 @@ export interface components {
             } | null;
             expires_in_seconds?: number | null;
         };
+        SendTestWebhookRequest: {
+            assistant_id?: number | null;
+            /** Format: uri */
+            url?: string | null;
+            /** @enum {string|null} */
+            event?: "call.completed" | "inbound_call.completed" | null;
+        };
+        RotateWebhookSecretRequest: {
+            /** @description How long the older secrets sign as well; 86,400 if it is left out. */
+            previous_expires_in_seconds?: number | null;
+        };
+        CreateTokenRequest: {
+            name: string;
+            scopes: ("read" | "calls" | "sms" | "admin")[];
+            /**
+             * Format: date-time
+             * @example 2027-01-01T00:00:00Z
+             */
+            expires_at?: string | null;
+        };
         CreateCampaignRequest: {
             name: string;
             assistant_id: number;
@@ -2377,6 +3122,16 @@ export interface components {
             /** @description The number of the customer, in international format. */
             phone_number: string;
             reason?: string | null;
+        };
+        CreateWebCallRequest: {
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        CreateWidgetCallRequest: {
+            variables?: {
+                [key: string]: unknown;
+            } | null;
         };
         SendSmsRequest: {
             /** @description The id of one of your phone numbers that can send SMS. */
@@ -2733,6 +3488,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssistantRecord"][];
+                };
+            };
+        };
+    };
+    listAssistantVersions: {
+        parameters: {
+            query?: {
+                /** @example 25 */
+                limit?: number;
+                /** @example 3 */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 63753420800123 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAssistantVersionsResponse"];
                 };
             };
         };
@@ -3212,6 +3999,33 @@ export interface operations {
             };
         };
     };
+    endCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndCallResponse"];
+                };
+            };
+        };
+    };
     listDeliveries: {
         parameters: {
             query: {
@@ -3239,6 +4053,140 @@ export interface operations {
             };
         };
     };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example evt_190000000000001_call.completed */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayDeliveryResponse"];
+                };
+            };
+        };
+    };
+    getDeliveryPayload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example evt_190000000000001_call.completed */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetDeliveryPayloadResponse"];
+                };
+            };
+        };
+    };
+    sendTestWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTestWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendTestWebhookResponse"];
+                };
+            };
+        };
+    };
+    getWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetWebhookSecretResponse"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotateWebhookSecretResponse"];
+                };
+            };
+        };
+    };
     getCurrentUser: {
         parameters: {
             query?: never;
@@ -3259,6 +4207,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserRecord"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @example 2026-11 */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetUsageResponse"];
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTokensResponse"];
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateTokenResponse"];
+                };
+            };
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 190000000000001 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
                 };
             };
         };
@@ -3704,6 +4758,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+        };
+    };
+    createWebCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebCallRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ratelimit-limit": components["headers"]["RateLimitLimit"];
+                    "x-ratelimit-remaining": components["headers"]["RateLimitRemaining"];
+                    "x-ratelimit-reset": components["headers"]["RateLimitReset"];
+                    "x-language-model": components["headers"]["LanguageModel"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWebCallResponse"];
+                };
+            };
+        };
+    };
+    getWidget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1.1.0198f2d4-5b7e-4c3a-9e21-3f6d8a4b1c05 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetWidgetResponse"];
+                };
+            };
+        };
+    };
+    createWidgetCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1.1.0198f2d4-5b7e-4c3a-9e21-3f6d8a4b1c05 */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWidgetCallRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWidgetCallResponse"];
                 };
             };
         };

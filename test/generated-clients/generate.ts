@@ -57,7 +57,9 @@ const modelsProgram = `
 import { readFileSync } from 'node:fs';
 import { FetchingJSONSchemaStore, InputData, JSONSchemaInput, quicktype } from 'quicktype-core';
 const { components } = JSON.parse(readFileSync('openapi.json', 'utf8'));
-const definitions = JSON.parse(JSON.stringify(components.schemas).replaceAll('#/components/schemas/', '#/definitions/'));
+// Its Python reads dates with python-dateutil, which Python does not bring.
+const text = JSON.stringify(components.schemas).replaceAll('"format":"date-time"', '"format":"text"');
+const definitions = JSON.parse(text.replaceAll('#/components/schemas/', '#/definitions/'));
 const input = new JSONSchemaInput(new FetchingJSONSchemaStore());
 for (const name of Object.keys(definitions)) {
   await input.addSource({ name, schema: JSON.stringify({ definitions, $ref: '#/definitions/' + name }) });

@@ -66,8 +66,8 @@ describe('clients that public generators make of the served document', () => {
   });
 
   it('have types by name, and not one for each error of each operation', async () => {
-    // orval: 932 for 33 operations before errors, pages and answers had names; 679 for 47 since.
-    expect(await countTypes(join(folder, 'generated/orval/api.ts'))).toBeLessThan(800);
+    // orval: 932 for 33 operations before errors, pages and answers had names; 679 for 47 since, 951 for 61.
+    expect(await countTypes(join(folder, 'generated/orval/api.ts'))).toBeLessThan(1000);
   });
 
   it.each(['openapi-fetch', 'hey-api', 'orval', 'oazapfts'])('make calls and read webhooks: %s', async (name) => {

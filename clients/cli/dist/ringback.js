@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 
 // clients/cli/src/run-cli.ts
-import { Command as Command10, CommanderError } from "@commander-js/extra-typings";
+import { Command as Command11, CommanderError } from "@commander-js/extra-typings";
 import { ApiError as ApiError2, RingbackError } from "@ringback/client";
 
 // clients/cli/package.json
@@ -67,13 +67,12 @@ function parseProfiles(value) {
   const profiles = {};
   for (const [name, profile] of Object.entries(value["profiles"])) {
     if (!isRecord(profile)) throw new TypeError("no profile");
-    const { url, token, webhook_secret: secret, webhook_sink_url: sink } = profile;
+    const { url, token, webhook_secret: secret } = profile;
     if (typeof url !== "string" || typeof token !== "string") throw new TypeError("no address");
     profiles[name] = {
       url,
       token,
-      ...typeof secret === "string" ? { webhook_secret: secret } : {},
-      ...typeof sink === "string" ? { webhook_sink_url: sink } : {}
+      ...typeof secret === "string" ? { webhook_secret: secret } : {}
     };
   }
   return { profiles, ...typeof value["current"] === "string" ? { current: value["current"] } : {} };
@@ -260,6 +259,18 @@ async function findAssistant(client, wanted) {
   for await (const { id, name } of client.assistants.list({ per_page: 100 })) assistants.push({ id, name });
   return findByName("assistant", assistants, wanted);
 }
+async function findCall(client, wanted) {
+  if (wanted !== "latest") return idArgument(wanted);
+  const [latest] = (await client.calls.list({ per_page: 1 })).data;
+  if (latest === void 0) throw new UsageError("there is no call yet");
+  return latest.id;
+}
+async function findDelivery(client, wanted) {
+  if (wanted.startsWith("evt_")) return wanted;
+  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
+  if (delivery === void 0) throw new UsageError("the call has no webhook, or is not finished yet");
+  return delivery.id;
+}
 async function findCampaign(client, wanted) {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName("campaign", await client.campaigns.list(), wanted);
@@ -416,7 +427,7 @@ function callCommand(session) {
   });
 }
 function callsCommands(session) {
-  return new Command2("calls").description("The calls that were made.").addCommand(listCommand2(session)).addCommand(getCommand2(session));
+  return new Command2("calls").description("The calls that were made.").addCommand(listCommand2(session)).addCommand(getCommand2(session)).addCommand(endCommand(session));
 }
 var statuses = [
   "initiated",
@@ -462,9 +473,14 @@ function isStatus(text) {
 function getCommand2(session) {
   return new Command2("get").description("Shows a call with its conversation.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback calls get latest")).action(async (wanted) => {
     const client = await session.client();
-    const id = wanted === "latest" ? (await client.calls.list({ per_page: 1 })).data[0]?.id : idArgument(wanted);
-    if (id === void 0) throw new UsageError("there is no call yet");
-    session.print(callPrintout(await client.calls.get(id)));
+    session.print(callPrintout(await client.calls.get(await findCall(client, wanted))));
+  });
+}
+function endCommand(session) {
+  return new Command2("end").description("Hangs up a live call, or cancels one that waits.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback call +12025550100 --assistant Reception && ringback calls end latest")).action(async (wanted) => {
+    const client = await session.client();
+    const ended = await client.calls.end(await findCall(client, wanted));
+    session.print({ json: ended, parts: [{ text: `Call ${ended.id} is ended` }] });
   });
 }
 function callPrintout(call) {
@@ -583,54 +599,24 @@ function fishScript(words) {
 }
 
 // clients/cli/src/commands/leads.ts
+import { writeFile as writeFile2 } from "node:fs/promises";
 import { Command as Command5 } from "@commander-js/extra-typings";
 import { ApiError } from "@ringback/client";
 
-// clients/cli/src/lead-rows.ts
-import { createReadStream } from "node:fs";
-import { open, stat, writeFile as writeFile2 } from "node:fs/promises";
-import { pipeline } from "node:stream";
-import { parse } from "csv-parse";
+// clients/cli/src/lead-columns.ts
 var REASON = "refused_because";
 var SECONDARY = /^secondary_phone_([1-9]|10)$/;
 var DELIMITERS = [",", ";", "	"];
-var HEAD_BYTES = 64 * 1024;
-async function openLeadFile(path) {
-  const size = await stat(path).then((file) => file.size).catch(() => {
-    throw new UsageError(`there is no file ${path}`);
-  });
-  const delimiter = await delimiterOf(path);
-  const parser = parse({
-    bom: true,
-    delimiter,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    info: true
-  });
-  pipeline(createReadStream(path), parser, () => void 0);
-  const records = parser[Symbol.asyncIterator]();
-  const first = await records.next();
-  const heading = first.done ? [] : first.value.record;
-  if (!heading.includes("phone_number")) throw new UsageError(`${path} has no column phone_number`);
-  return { heading, rows: rowsOf(records, size) };
-}
-async function* rowsOf(records, size) {
-  for (let next = await records.next(); !next.done; next = await records.next()) {
-    const { record, info } = next.value;
-    if (record.some((cell) => cell !== "")) yield { line: info.lines, cells: record, progress: info.bytes / size };
-  }
-}
-async function delimiterOf(path) {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) });
-    const [heading = ""] = buffer.subarray(0, bytesRead).toString("utf8").split(/\r?\n/, 1);
-    const countOf = (delimiter) => heading.split(delimiter).length;
-    return DELIMITERS.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ",";
-  } finally {
-    await file.close();
-  }
+var csvOptions = {
+  bom: true,
+  trim: true,
+  skip_empty_lines: true,
+  relax_column_count: true,
+  info: true
+};
+function delimiterOf(heading) {
+  const countOf = (delimiter) => heading.split(delimiter).length;
+  return DELIMITERS.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ",";
 }
 function leadOf(heading, cells, campaignId) {
   const entries = heading.map((name, index) => [name, cells[index] ?? ""]).filter(([name, cell]) => name !== "" && name !== REASON && cell !== "");
@@ -646,14 +632,47 @@ function leadOf(heading, cells, campaignId) {
 function internationalNumber(text) {
   return /^[1-9]\d{7,14}$/.test(text) ? `+${text}` : text;
 }
-async function writeRefused(path, heading, refused) {
+function refusedFile(heading, refused) {
   const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
   const lines = refused.toSorted((one, other) => one.line - other.line).map(({ cells, reason }) => [...kept.map(({ index }) => cells[index] ?? ""), reason]);
-  const text = [[...kept.map(({ name }) => name), REASON], ...lines].map((line) => `${line.map(quoted).join(",")}
-`);
-  await writeFile2(path, text.join(""));
+  return [[...kept.map(({ name }) => name), REASON], ...lines].map((line) => `${line.map(quoted).join(",")}
+`).join("");
 }
 var quoted = (cell) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+// clients/cli/src/lead-rows.ts
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { parse } from "csv-parse";
+var HEAD_BYTES = 64 * 1024;
+async function openLeadFile(path) {
+  const size = await stat(path).then((file) => file.size).catch(() => {
+    throw new UsageError(`there is no file ${path}`);
+  });
+  const parser = parse({ ...csvOptions, delimiter: delimiterOf(await headingOf(path)) });
+  pipeline(createReadStream(path), parser, () => void 0);
+  const records = parser[Symbol.asyncIterator]();
+  const first = await records.next();
+  const heading = first.done ? [] : first.value.record;
+  if (!heading.includes("phone_number")) throw new UsageError(`${path} has no column phone_number`);
+  return { heading, rows: rowsOf(records, size) };
+}
+async function* rowsOf(records, size) {
+  for (let next = await records.next(); !next.done; next = await records.next()) {
+    const { record, info } = next.value;
+    if (record.some((cell) => cell !== "")) yield { line: info.lines, cells: record, progress: info.bytes / size };
+  }
+}
+async function headingOf(path) {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) });
+    return buffer.subarray(0, bytesRead).toString("utf8").split(/\r?\n/, 1)[0] ?? "";
+  } finally {
+    await file.close();
+  }
+}
 
 // clients/cli/src/progress.ts
 var DRAW_EVERY_MS = 100;
@@ -703,7 +722,7 @@ function importCommand(session) {
   return new Command5("import").description("Imports a CSV file into a campaign. Run it again after an interruption: it skips what is there.").argument("<file>", "CSV with phone_number, secondary_phone_1 to _10, and columns of variables").requiredOption("--campaign <campaign>", "id or name").option("--refused <file>", "write refused rows with their data, to correct and import them", "refused.csv").addHelpText(
     "after",
     examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv')
-  ).action(async (file, { campaign, refused: refusedFile }) => {
+  ).action(async (file, { campaign, refused: refusedPath }) => {
     const { shell } = session;
     const client = await session.client({ maxRetries: PATIENT_RETRIES });
     const campaignId = await findCampaign(client, campaign);
@@ -715,9 +734,9 @@ function importCommand(session) {
       await importRows({ leadFile, campaignId, client, counts, progress, signal: shell.signal });
     } finally {
       progress.clear();
-      if (counts.refused.length > 0) await writeRefused(refusedFile, leadFile.heading, counts.refused);
+      if (counts.refused.length > 0) await writeFile2(refusedPath, refusedFile(leadFile.heading, counts.refused));
     }
-    printCounts(session, counts, refusedFile);
+    printCounts(session, counts, refusedPath);
   });
 }
 async function importRows({
@@ -758,13 +777,13 @@ async function importRow({ line, cells }, heading, { campaignId, client, counts,
     else counts.refused.push({ line, cells, reason: sentences2.join(" ") || error.message });
   }
 }
-function printCounts(session, { created, known, refused }, refusedFile) {
+function printCounts(session, { created, known, refused }, refusedPath) {
   const rows = refused.toSorted((one, other) => one.line - other.line).slice(0, SHOWN).map(({ line, reason }) => ({ line, reason }));
   session.print({
     json: { created, known, refused: refused.map(({ line, reason }) => ({ line, reason })) },
     parts: [
       { text: `${created} created, ${known} known, ${refused.length} refused` },
-      ...refused.length === 0 ? [] : [{ rows }, { text: `All refused rows are in ${refusedFile}: correct them, and import that file.` }]
+      ...refused.length === 0 ? [] : [{ rows }, { text: `All refused rows are in ${refusedPath}: correct them, and import that file.` }]
     ]
   });
 }
@@ -789,7 +808,32 @@ import { Command as Command7 } from "@commander-js/extra-typings";
 
 // clients/cli/src/webhook-sources.ts
 import { setTimeout as sleep } from "node:timers/promises";
-import { signWebhook, verifyWebhook } from "@ringback/client";
+var OPEN = ["initiated", "ringing", "in-progress", "ended"];
+var LOOK_AT = 50;
+async function* deliveredEvents(client, { interval, signal }) {
+  const finished = async () => {
+    const { data } = await client.calls.list({ per_page: LOOK_AT }, { signal });
+    return data.filter(({ status }) => !OPEN.includes(status));
+  };
+  const done = new Set((await finished()).map(({ id }) => id));
+  for (; ; ) {
+    for (const { id } of await finished()) {
+      if (done.has(id)) continue;
+      const deliveries = await client.webhooks.deliveries(id, { signal });
+      if (deliveries.length === 0 || deliveries.some(({ attempts }) => attempts.length === 0)) continue;
+      done.add(id);
+      for (const delivery of deliveries) {
+        const { body, headers } = await client.webhooks.payload(delivery.id, { signal });
+        yield { id: delivery.id, body, headers };
+      }
+    }
+    await sleep(interval, void 0, { signal });
+  }
+}
+
+// clients/cli/src/commands/trigger.ts
+import { Argument as Argument2, Command as Command6 } from "@commander-js/extra-typings";
+import { signWebhook } from "@ringback/client";
 
 // clients/cli/src/sample-event.ts
 function sampleEvent(event, now = Date.now()) {
@@ -821,93 +865,8 @@ function sampleEvent(event, now = Date.now()) {
     campaign: null
   };
 }
-function rebuiltEvent(event, call) {
-  const finishedAt = isoTime(call.updated_at);
-  return {
-    event,
-    id: call.id,
-    type: call.type,
-    status: call.status,
-    end_reason: call.end_reason,
-    customer_phone: call.client_phone_number,
-    assistant_phone: call.assistant_phone_number,
-    assistant_id: 0,
-    assistant_name: call.assistant_name,
-    duration: call.duration,
-    extracted_variables: call.evaluation,
-    input_variables: call.variables,
-    transcript: call.transcript,
-    transcript_turns: call.transcript.split("\n").filter((line) => line !== "").map((line) => ({
-      sender: line.startsWith("Assistant: ") ? "bot" : "human",
-      text: line.replace(/^(?:Assistant|Customer): /, ""),
-      timestamp: finishedAt
-    })),
-    ...call.recording_url === void 0 ? {} : { recording_url: call.recording_url },
-    carrier_cost: call.carrier_cost,
-    total_cost: call.total_cost,
-    answered_by: call.answered_by,
-    created_at: isoTime(call.created_at),
-    finished_at: finishedAt,
-    lead: null,
-    campaign: null
-  };
-}
-var isoTime = (plain) => `${plain.replace(" ", "T")}.000000Z`;
-
-// clients/cli/src/webhook-sources.ts
-async function* sinkWebhooks(sinkUrl, { secret, interval, signal }) {
-  const read = async () => {
-    const received = JSON.parse(await (await fetch(sinkUrl, { signal })).text());
-    return received.map(({ headers, body }) => {
-      const names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
-      const kept = Object.fromEntries(names.map((name) => [name, headers[name] ?? ""]));
-      return { id: headers["webhook-id"] ?? "", body: JSON.stringify(body), headers: kept };
-    });
-  };
-  const seen = new Set((await read()).map(({ id }) => id));
-  for (; ; ) {
-    for (const webhook of await read()) {
-      if (seen.has(webhook.id)) continue;
-      seen.add(webhook.id);
-      if (secret === void 0 || await isOf(secret, webhook)) yield webhook;
-    }
-    await sleep(interval, void 0, { signal });
-  }
-}
-async function isOf(secret, { headers, body }) {
-  return verifyWebhook(headers, body, secret).then(
-    () => true,
-    () => false
-  );
-}
-var OPEN = ["initiated", "ringing", "in-progress", "ended"];
-var LOOK_AT = 50;
-async function* deliveredEvents(client, { secret, interval, signal }) {
-  const finished = async () => {
-    const { data } = await client.calls.list({ per_page: LOOK_AT }, { signal });
-    return data.filter(({ status }) => !OPEN.includes(status));
-  };
-  const done = new Set((await finished()).map(({ id }) => id));
-  for (; ; ) {
-    for (const { id } of await finished()) {
-      if (done.has(id)) continue;
-      const deliveries = await client.webhooks.deliveries(id, { signal });
-      if (deliveries.length === 0) continue;
-      done.add(id);
-      const call = await client.calls.get(id, { signal });
-      for (const delivery of deliveries) {
-        const body = JSON.stringify(rebuiltEvent(delivery.event, call));
-        const signed = secret === void 0 ? {} : await signWebhook({ id: delivery.id, body, secret });
-        yield { id: delivery.id, body, headers: { "webhook-id": delivery.id, ...signed } };
-      }
-    }
-    await sleep(interval, void 0, { signal });
-  }
-}
 
 // clients/cli/src/commands/trigger.ts
-import { Argument as Argument2, Command as Command6 } from "@commander-js/extra-typings";
-import { signWebhook as signWebhook2 } from "@ringback/client";
 function triggerCommand(session) {
   return new Command6("trigger").description("Posts a signed sample event to a URL, as the service does.").addArgument(new Argument2("<event>", "which one").choices(["call.completed", "inbound_call.completed"])).requiredOption("--to <url>", "your receiver", urlArgument).option("--secret <secret>", "whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)").addHelpText(
     "after",
@@ -917,7 +876,7 @@ function triggerCommand(session) {
     if (secret === void 0) throw new UsageError("with which secret? Pass --secret whsec_…");
     const payload = sampleEvent(event);
     const body = JSON.stringify(payload);
-    const status = await post(to, body, await signWebhook2({ id: `evt_${payload.id}_${event}`, body, secret }));
+    const status = await post(to, body, await signWebhook({ id: `evt_${payload.id}_${event}`, body, secret }));
     session.print({ json: { event, to, status }, parts: [{ text: `${event} to ${to}: ${status}` }] });
     if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}: the service would try again`);
   });
@@ -947,25 +906,19 @@ async function post(url, body, headers) {
 }
 
 // clients/cli/src/commands/listen.ts
-var DEPLOYED = `Forwards events of finished calls. The API lists deliveries without their payload: events are rebuilt from the
-call, with assistant_id 0, and lead and campaign null. Calls without a webhook have no events.`;
-var UNSIGNED = "Without --secret the events have no signature.";
 function listenCommand(session) {
-  return new Command7("listen").description("Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.").requiredOption("--forward-to <url>", "your receiver", urlArgument).option("--secret <secret>", "whsec_… (else RINGBACK_WEBHOOK_SECRET, else that of the profile)").option("--interval <seconds>", "between two looks", countArgument, 2).option("--count <n>", "end after this number of events", countArgument).addHelpText(
+  return new Command7("listen").description("Forwards the webhooks of a deployment to your machine, without a tunnel. Ends with Ctrl-C.").requiredOption("--forward-to <url>", "your receiver", urlArgument).option("--interval <seconds>", "between two looks", countArgument, 2).option("--count <n>", "end after this number of events", countArgument).addHelpText(
     "after",
     `
-A local stack keeps what it has sent to its webhook sink: listen forwards that unchanged, when you have logged in with
---ready-file. Of a deployment it forwards what its API knows of the calls.
-${examples("ringback listen --forward-to http://localhost:4000/hook", "ringback listen --forward-to http://localhost:4000/hook --count 1")}`
-  ).action(async ({ forwardTo, secret: given, interval, count = Number.POSITIVE_INFINITY }) => {
-    const { signal } = session.shell;
-    const secret = given ?? await storedSecret(session);
-    const sink = (await session.profile()).webhook_sink_url;
-    const settings = { secret, interval: interval * 1e3, signal };
-    if (sink === void 0) session.note(secret === void 0 ? `${DEPLOYED}
-${UNSIGNED}` : DEPLOYED);
+What was posted is forwarded to the byte, with its signature. Calls without a webhook have no events.
+${examples(
+      "ringback listen --forward-to http://localhost:4000/hook",
+      "ringback listen --forward-to http://localhost:4000/hook --count 1"
+    )}`
+  ).action(async ({ forwardTo, interval, count = Number.POSITIVE_INFINITY }) => {
+    const client = await session.client();
     session.note(`Forwarding to ${forwardTo}`);
-    const source = sink === void 0 ? deliveredEvents(await session.client(), settings) : sinkWebhooks(sink, settings);
+    const source = deliveredEvents(client, { interval: interval * 1e3, signal: session.shell.signal });
     let forwarded = 0;
     for await (const { id, body, headers } of source) {
       const status = await post(forwardTo, body, headers).catch((error) => String(error));
@@ -985,7 +938,7 @@ import { readFile as readFile3 } from "node:fs/promises";
 import { Command as Command8 } from "@commander-js/extra-typings";
 import { createClient as createClient2 } from "@ringback/client";
 function loginCommand(session) {
-  return new Command8("login").description("Stores a deployment and your token under a name, and uses it from now on.").option("--name <name>", "name of the profile", "default").option("--webhook-secret <secret>", "whsec_…, for listen and trigger").option("--ready-file <path>", "take everything from the READY_FILE of a local stack").option("--user <id>", "user of the ready file", idArgument, 1).option("--list", "list the profiles").addHelpText(
+  return new Command8("login").description("Stores a deployment and your token under a name, and uses it from now on.").option("--name <name>", "name of the profile", "default").option("--webhook-secret <secret>", "whsec_…, for trigger").option("--ready-file <path>", "take everything from the READY_FILE of a local stack").option("--user <id>", "user of the ready file", idArgument, 1).option("--list", "list the profiles").addHelpText(
     "after",
     examples(
       "ringback login --url http://localhost:3000/api --token rb_… --name local",
@@ -1032,12 +985,7 @@ async function readyProfile(file, userId) {
   const ready = JSON.parse(text);
   const user = ready.users.find(({ id }) => id === userId);
   if (!user) throw new UsageError(`the local stack has no user ${userId}`);
-  return {
-    url: ready.base_url,
-    token: user.token,
-    webhook_secret: user.webhook_secret,
-    webhook_sink_url: ready.webhook_sink_url
-  };
+  return { url: ready.base_url, token: user.token, webhook_secret: user.webhook_secret };
 }
 function meCommand(session) {
   return new Command8("me").description("Shows your account: the balance, and how many calls you make at once.").addHelpText("after", examples("ringback me")).action(async () => {
@@ -1068,6 +1016,65 @@ async function senderId(client, wanted) {
   if (found) return found.id;
   const owned = numbers.map(({ phone_number }) => phone_number).join(", ");
   throw new UsageError(`you have no number ${wanted ?? "to send from"}${owned === "" ? "" : `; you have: ${owned}`}`);
+}
+
+// clients/cli/src/commands/webhooks.ts
+import { Command as Command10 } from "@commander-js/extra-typings";
+function webhooksCommands(session) {
+  return new Command10("webhooks").description("Deliveries, test events and the secret of webhooks.").addCommand(listCommand5(session)).addCommand(payloadCommand(session)).addCommand(replayCommand(session)).addCommand(secretCommand(session)).addCommand(testCommand(session));
+}
+function listCommand5(session) {
+  return new Command10("list").description("Lists the deliveries of a call.").argument("<call>", "id, or latest").addHelpText("after", examples("ringback webhooks list latest")).action(async (wanted) => {
+    const client = await session.client();
+    const deliveries = await client.webhooks.deliveries(await findCall(client, wanted));
+    const rows = deliveries.map(({ id, status, attempts }) => ({
+      id,
+      status,
+      attempts: attempts.length,
+      last: attempts.at(-1)?.status ?? attempts.at(-1)?.error
+    }));
+    session.print({ json: deliveries, parts: [{ rows }] });
+  });
+}
+function payloadCommand(session) {
+  return new Command10("payload").description("Prints the body that a delivery has posted, to the byte.").argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks payload latest > event.json")).action(async (wanted) => {
+    const client = await session.client();
+    const payload = await client.webhooks.payload(await findDelivery(client, wanted));
+    session.print({ json: payload, parts: [{ text: payload.body }] });
+  });
+}
+function replayCommand(session) {
+  return new Command10("replay").description("Sends a delivery again at once.").argument("<delivery>", "id, a call, or latest").addHelpText("after", examples("ringback webhooks replay latest")).action(async (wanted) => {
+    const client = await session.client();
+    const delivery = await client.webhooks.replay(await findDelivery(client, wanted));
+    session.print({ json: delivery, parts: [{ text: `${delivery.id} is ${delivery.status}` }] });
+  });
+}
+function secretCommand(session) {
+  return new Command10("secret").description("Shows the secrets that sign your webhooks; --rotate makes a new one.").option("--rotate", "make a new one; the old one signs as well for a day").option("--keep <seconds>", "with --rotate: how long the old one signs", countArgument).addHelpText("after", examples("ringback webhooks secret", "ringback webhooks secret --rotate --keep 3600")).action(async ({ rotate, keep }) => {
+    if (keep !== void 0 && rotate !== true) throw new UsageError("--keep goes with --rotate");
+    const { webhooks } = await session.client();
+    const { secret, previous } = rotate === true ? await webhooks.rotateSecret(keep) : await webhooks.secret();
+    const rows = [{ secret, signs: "always" }, ...previous.map(toRow)];
+    session.print({ json: { secret, previous }, parts: [{ rows }] });
+  });
+}
+var toRow = ({ secret, expires_at }) => ({
+  secret,
+  signs: expires_at === null ? "until the operator ends it" : `until ${expires_at.slice(0, 16).replace("T", " ")}`
+});
+function testCommand(session) {
+  return new Command10("test").description("Has the service post a signed test event, and prints how it was answered.").option("--assistant <assistant>", "to the webhook of this assistant, id or name").option("--to <url>", "to this address", urlArgument).addHelpText("after", examples("ringback webhooks test --to http://localhost:4000/hook")).action(async ({ assistant, to: url }) => {
+    if (assistant === void 0 && url === void 0) throw new UsageError("where to? Pass --assistant or --to");
+    const client = await session.client();
+    const tested = await client.webhooks.test({
+      ...assistant === void 0 ? {} : { assistant_id: await findAssistant(client, assistant) },
+      ...url === void 0 ? {} : { url }
+    });
+    const { status, error, duration_ms: ms } = tested;
+    session.print({ json: tested, parts: [{ text: `${tested.url}: ${status ?? error} after ${ms} ms` }] });
+    if (status === null || status > 299) throw new Error(`the receiver answered ${status ?? error}`);
+  });
 }
 
 // clients/cli/src/run-cli.ts
@@ -1111,7 +1118,7 @@ function sentences(error) {
   return lines.join("\n");
 }
 function createProgram(shell) {
-  const program = new Command10("ringback").description("Makes and watches phone calls by voice assistants.").version(package_default.version, "-V, --version").option("--json", "print JSON, errors too").option("--profile <name>", "a deployment of ringback login (else RINGBACK_PROFILE, else the last one)").option("--url <address>", "address of the API (else RINGBACK_URL)").option("--token <token>", "access token (else RINGBACK_TOKEN)").option("--no-color", "print no colours; there are none in files and pipes").addHelpText("after", "\nEach command has examples: ringback <command> --help").configureHelp({ showGlobalOptions: true, helpWidth: Math.min(shell.columns, 100) }).configureOutput({ writeOut: shell.out, writeErr: () => void 0 }).showSuggestionAfterError(true).exitOverride();
+  const program = new Command11("ringback").description("Makes and watches phone calls by voice assistants.").version(package_default.version, "-V, --version").option("--json", "print JSON, errors too").option("--profile <name>", "a deployment of ringback login (else RINGBACK_PROFILE, else the last one)").option("--url <address>", "address of the API (else RINGBACK_URL)").option("--token <token>", "access token (else RINGBACK_TOKEN)").option("--no-color", "print no colours; there are none in files and pipes").addHelpText("after", "\nEach command has examples: ringback <command> --help").configureHelp({ showGlobalOptions: true, helpWidth: Math.min(shell.columns, 100) }).configureOutput({ writeOut: shell.out, writeErr: () => void 0 }).showSuggestionAfterError(true).exitOverride();
   const session = createSession(shell, () => program.opts());
   const commands = [
     loginCommand(session),
@@ -1122,6 +1129,7 @@ function createProgram(shell) {
     campaignCommands(session),
     leadCommands(session),
     smsCommand(session),
+    webhooksCommands(session),
     triggerCommand(session),
     listenCommand(session),
     completionCommand(session, () => program)

@@ -69,6 +69,22 @@ export async function findAssistant(client: Ringback, wanted: string): Promise<n
   return findByName('assistant', assistants, wanted);
 }
 
+/** The id of a call, or of the latest one. @throws UsageError when it does not exist */
+export async function findCall(client: Ringback, wanted: string): Promise<number> {
+  if (wanted !== 'latest') return idArgument(wanted);
+  const [latest] = (await client.calls.list({ per_page: 1 })).data;
+  if (latest === undefined) throw new UsageError('there is no call yet');
+  return latest.id;
+}
+
+/** A delivery by its id; of a call, or of the latest one, its last delivery. @throws UsageError when it does not exist */
+export async function findDelivery(client: Ringback, wanted: string): Promise<string> {
+  if (wanted.startsWith('evt_')) return wanted;
+  const delivery = (await client.webhooks.deliveries(await findCall(client, wanted))).at(-1);
+  if (delivery === undefined) throw new UsageError('the call has no webhook, or is not finished yet');
+  return delivery.id;
+}
+
 export async function findCampaign(client: Ringback, wanted: string): Promise<number> {
   if (/^\d+$/.test(wanted)) return idArgument(wanted);
   return findByName('campaign', await client.campaigns.list(), wanted);

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { open, stat, writeFile } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
-import type { NewLead } from '@ringback/client';
+import { csvOptions, delimiterOf } from './lead-columns.ts';
 import { UsageError } from './session.ts';
 
 /** One row of a file of leads. */
@@ -18,10 +18,6 @@ export interface LeadFile {
   rows: AsyncIterable<LeadRow>;
 }
 
-/** Added to refused rows, and ignored when the file is imported again. */
-const REASON = 'refused_because';
-const SECONDARY = /^secondary_phone_([1-9]|10)$/;
-const DELIMITERS = [',', ';', '\t'];
 const HEAD_BYTES = 64 * 1024;
 
 interface Parsed {
@@ -36,15 +32,7 @@ export async function openLeadFile(path: string): Promise<LeadFile> {
     .catch(() => {
       throw new UsageError(`there is no file ${path}`);
     });
-  const delimiter = await delimiterOf(path);
-  const parser = parse({
-    bom: true,
-    delimiter,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    info: true,
-  });
+  const parser = parse({ ...csvOptions, delimiter: delimiterOf(await headingOf(path)) });
   // What fails on the way is thrown by the parser.
   pipeline(createReadStream(path), parser, () => undefined);
   const records: AsyncIterator<Parsed> = parser[Symbol.asyncIterator]();
@@ -61,62 +49,12 @@ async function* rowsOf(records: AsyncIterator<Parsed>, size: number): AsyncGener
   }
 }
 
-async function delimiterOf(path: string): Promise<string> {
+async function headingOf(path: string): Promise<string> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES) });
-    const [heading = ''] = buffer.subarray(0, bytesRead).toString('utf8').split(/\r?\n/, 1);
-    const countOf = (delimiter: string) => heading.split(delimiter).length;
-    return DELIMITERS.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ',';
+    return buffer.subarray(0, bytesRead).toString('utf8').split(/\r?\n/, 1)[0] ?? '';
   } finally {
     await file.close();
   }
 }
-
-/** The lead of a row: `phone_number`, `secondary_phone_1` to `_10`, and variables by the names of the other columns. */
-export function leadOf(heading: readonly string[], cells: readonly string[], campaignId: number): NewLead {
-  const entries = heading
-    .map((name, index): [string, string] => [name, cells[index] ?? ''])
-    // An empty cell sets no variable.
-    .filter(([name, cell]) => name !== '' && name !== REASON && cell !== '');
-  const isVariable = ([name]: [string, string]) => name !== 'phone_number' && !SECONDARY.test(name);
-  const contacts = entries
-    .filter(([name]) => SECONDARY.test(name))
-    .map(([, cell]) => ({ phone_number: internationalNumber(cell) }));
-  return {
-    campaign_id: campaignId,
-    phone_number: internationalNumber(Object.fromEntries(entries)['phone_number'] ?? ''),
-    variables: Object.fromEntries(entries.filter(isVariable)),
-    ...(contacts.length === 0 ? {} : { secondary_contacts: contacts }),
-  };
-}
-
-/** Spreadsheets drop the plus of a number. */
-function internationalNumber(text: string): string {
-  return /^[1-9]\d{7,14}$/.test(text) ? `+${text}` : text;
-}
-
-export interface RefusedRow {
-  line: number;
-  cells: string[];
-  reason: string;
-}
-
-/**
- * Writes refused rows with their data, and why, in the order of the file: correct them, and import this file.
- * Cells are kept as they were, the plus of a number included.
- */
-export async function writeRefused(
-  path: string,
-  heading: readonly string[],
-  refused: readonly RefusedRow[],
-): Promise<void> {
-  const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
-  const lines = refused
-    .toSorted((one, other) => one.line - other.line)
-    .map(({ cells, reason }) => [...kept.map(({ index }) => cells[index] ?? ''), reason]);
-  const text = [[...kept.map(({ name }) => name), REASON], ...lines].map((line) => `${line.map(quoted).join(',')}\n`);
-  await writeFile(path, text.join(''));
-}
-
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -8,8 +8,6 @@ export interface Profile {
   token: string;
   /** `whsec_…`, to sign and verify webhooks. */
   webhook_secret?: string;
-  /** Where a local stack keeps the webhooks that it has sent. */
-  webhook_sink_url?: string;
 }
 
 export interface Profiles {
@@ -51,13 +49,12 @@ function parseProfiles(value: unknown): Profiles {
   const profiles: Record<string, Profile> = {};
   for (const [name, profile] of Object.entries(value['profiles'])) {
     if (!isRecord(profile)) throw new TypeError('no profile');
-    const { url, token, webhook_secret: secret, webhook_sink_url: sink } = profile;
+    const { url, token, webhook_secret: secret } = profile;
     if (typeof url !== 'string' || typeof token !== 'string') throw new TypeError('no address');
     profiles[name] = {
       url,
       token,
       ...(typeof secret === 'string' ? { webhook_secret: secret } : {}),
-      ...(typeof sink === 'string' ? { webhook_sink_url: sink } : {}),
     };
   }
   return { profiles, ...(typeof value['current'] === 'string' ? { current: value['current'] } : {}) };

@@ -10,6 +10,7 @@ import { listenCommand } from './commands/listen.ts';
 import { loginCommand, meCommand } from './commands/login.ts';
 import { smsCommand } from './commands/sms.ts';
 import { triggerCommand } from './commands/trigger.ts';
+import { webhooksCommands } from './commands/webhooks.ts';
 import { terminalText } from './output.ts';
 import { createSession, type Shell, UsageError } from './session.ts';
 
@@ -82,6 +83,7 @@ export function createProgram(shell: Shell) {
     campaignCommands(session),
     leadCommands(session),
     smsCommand(session),
+    webhooksCommands(session),
     triggerCommand(session),
     listenCommand(session),
     completionCommand(session, () => program),

@@ -1,4 +1,4 @@
-import type { CallDetail, WebhookEvent } from '@ringback/client';
+import type { WebhookEvent } from '@ringback/client';
 
 /** An event as the service posts it. Its ids and times are new with each one. */
 export function sampleEvent(event: WebhookEvent['event'], now = Date.now()): WebhookEvent {
@@ -30,45 +30,3 @@ export function sampleEvent(event: WebhookEvent['event'], now = Date.now()): Web
     campaign: null,
   };
 }
-
-/**
- * What the API still knows of an event that was delivered. Its deliveries have no payload, so that the id of the assistant
- * is 0, turns have the time of the record, and lead and campaign are null.
- */
-export function rebuiltEvent(event: WebhookEvent['event'], call: CallDetail): WebhookEvent {
-  const finishedAt = isoTime(call.updated_at);
-  return {
-    event,
-    id: call.id,
-    type: call.type,
-    status: call.status,
-    end_reason: call.end_reason,
-    customer_phone: call.client_phone_number,
-    assistant_phone: call.assistant_phone_number,
-    assistant_id: 0,
-    assistant_name: call.assistant_name,
-    duration: call.duration,
-    extracted_variables: call.evaluation,
-    input_variables: call.variables,
-    transcript: call.transcript,
-    transcript_turns: call.transcript
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => ({
-        sender: line.startsWith('Assistant: ') ? 'bot' : 'human',
-        text: line.replace(/^(?:Assistant|Customer): /, ''),
-        timestamp: finishedAt,
-      })),
-    ...(call.recording_url === undefined ? {} : { recording_url: call.recording_url }),
-    carrier_cost: call.carrier_cost,
-    total_cost: call.total_cost,
-    answered_by: call.answered_by,
-    created_at: isoTime(call.created_at),
-    finished_at: finishedAt,
-    lead: null,
-    campaign: null,
-  };
-}
-
-/** `2026-06-30 11:53:20` is UTC. */
-const isoTime = (plain: string) => `${plain.replace(' ', 'T')}.000000Z`;

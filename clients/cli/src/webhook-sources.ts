@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ringback, signWebhook, verifyWebhook } from '@ringback/client';
-import { rebuiltEvent } from './sample-event.ts';
+import type { Ringback } from '@ringback/client';
 
 /** A webhook to forward. */
 export interface Webhook {
@@ -9,53 +8,13 @@ export interface Webhook {
   headers: Record<string, string>;
 }
 
-interface SinkWebhook {
-  headers: Record<string, string>;
-  body: unknown;
-}
-
-/** The webhooks that a local stack sends to its sink from now on, as they were sent. */
-export async function* sinkWebhooks(
-  sinkUrl: string,
-  { secret, interval, signal }: { secret: string | undefined; interval: number; signal: AbortSignal },
-): AsyncGenerator<Webhook> {
-  const read = async (): Promise<Webhook[]> => {
-    const received: SinkWebhook[] = JSON.parse(await (await fetch(sinkUrl, { signal })).text());
-    return received.map(({ headers, body }) => {
-      const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
-      const kept = Object.fromEntries(names.map((name) => [name, headers[name] ?? '']));
-      return { id: headers['webhook-id'] ?? '', body: JSON.stringify(body), headers: kept };
-    });
-  };
-  const seen = new Set((await read()).map(({ id }) => id));
-  for (;;) {
-    for (const webhook of await read()) {
-      if (seen.has(webhook.id)) continue;
-      seen.add(webhook.id);
-      if (secret === undefined || (await isOf(secret, webhook))) yield webhook;
-    }
-    await sleep(interval, undefined, { signal });
-  }
-}
-
-/** The sink has the webhooks of all users of the stack. */
-async function isOf(secret: string, { headers, body }: Webhook): Promise<boolean> {
-  return verifyWebhook(headers, body, secret).then(
-    () => true,
-    () => false,
-  );
-}
-
 const OPEN = ['initiated', 'ringing', 'in-progress', 'ended'];
 const LOOK_AT = 50;
 
-/**
- * The events that a deployment delivers from now on, rebuilt from its calls: the API lists the deliveries of a call, but not
- * what was in them. With a secret they are signed anew.
- */
+/** The events that a deployment delivers from now on, to the byte and with the signature of their last attempt. */
 export async function* deliveredEvents(
   client: Ringback,
-  { secret, interval, signal }: { secret: string | undefined; interval: number; signal: AbortSignal },
+  { interval, signal }: { interval: number; signal: AbortSignal },
 ): AsyncGenerator<Webhook> {
   const finished = async () => {
     const { data } = await client.calls.list({ per_page: LOOK_AT }, { signal });
@@ -66,14 +25,12 @@ export async function* deliveredEvents(
     for (const { id } of await finished()) {
       if (done.has(id)) continue;
       const deliveries = await client.webhooks.deliveries(id, { signal });
-      // A call is evaluated a moment before its deliveries are listed; without a webhook it stays without.
-      if (deliveries.length === 0) continue;
+      // A call is evaluated a moment before its deliveries are listed, and they are listed before they are sent.
+      if (deliveries.length === 0 || deliveries.some(({ attempts }) => attempts.length === 0)) continue;
       done.add(id);
-      const call = await client.calls.get(id, { signal });
       for (const delivery of deliveries) {
-        const body = JSON.stringify(rebuiltEvent(delivery.event, call));
-        const signed = secret === undefined ? {} : await signWebhook({ id: delivery.id, body, secret });
-        yield { id: delivery.id, body, headers: { 'webhook-id': delivery.id, ...signed } };
+        const { body, headers } = await client.webhooks.payload(delivery.id, { signal });
+        yield { id: delivery.id, body, headers };
       }
     }
     await sleep(interval, undefined, { signal });

@@ -398,6 +398,7 @@ function callTools({ server, ringback }) {
   deliveriesTool({ server, ringback });
   makeCallTool({ server, ringback });
   waitForCallTool({ server, ringback });
+  endCallTool({ server, ringback });
 }
 function deliveriesTool({ server, ringback }) {
   server.registerTool(
@@ -452,6 +453,25 @@ function makeCallTool({ server, ringback }) {
         return { call_id, status, ...data.missing_variables ? { missing_variables: data.missing_variables } : {} };
       });
     }
+  );
+}
+function endCallTool({ server, ringback }) {
+  server.registerTool(
+    "end_call",
+    {
+      title: "End a call",
+      description: "Hangs up a live call, or cancels one that waits. The customer hears it: use it only when the user asks for it.",
+      inputSchema: { call_id: id("the call") },
+      outputSchema: {
+        call_id: z4.number(),
+        status: z4.string().describe("As it is now; a live call is over moments later.")
+      },
+      annotations: DELETES
+    },
+    ({ call_id }) => answer(async () => {
+      const { id: ended, status } = await ringback.calls.end(call_id);
+      return { call_id: ended, status };
+    })
   );
 }
 var SHORTEST_LOOK_MS = 1e3;

@@ -1,4 +1,4 @@
-import type { Answer, Assistant, AssistantChanges, AssistantSummary, NewAssistant, Query, Row } from './api-types.js';
+import type { Answer, Assistant, AssistantChanges, AssistantSummary, AssistantVersion, NewAssistant, NewWebCall, Query, Row, WebCallPass } from './api-types.js';
 import type { CreateOptions, Http, RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 export interface AssistantOperations {
@@ -9,6 +9,10 @@ export interface AssistantOperations {
     /** The assistants, newest first. */
     list(filters?: Query<'/user/assistants/get'>, options?: RequestOptions): Pages<Assistant, Answer<'/user/assistants/get', 'get'>>;
     get(id: number, options?: RequestOptions): Promise<Assistant>;
+    /** Starts a call in a web page, which `startWebCall` of `@ringback/widget` begins with the answer. */
+    startWebCall(id: number, call?: NewWebCall, options?: RequestOptions): Promise<WebCallPass>;
+    /** What the assistant was, newest first; at most 25 in one answer. */
+    versions(id: number, filters?: Query<'/user/assistants/{id}/versions'>, options?: RequestOptions): Promise<AssistantVersion[]>;
     /** All outbound assistants in short, without pages. */
     listOutbound(options?: RequestOptions): Promise<Answer<'/user/assistants/outbound', 'get'>>;
 }

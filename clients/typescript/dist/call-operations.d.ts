@@ -1,4 +1,4 @@
-import type { Answer, Call, CallDetail, NewCall, Query, StartedCall } from './api-types.js';
+import type { Answer, Call, CallDetail, EndedCall, NewCall, Query, StartedCall } from './api-types.js';
 import { type CreateOptions, type Http, type RequestOptions } from './http.js';
 import { Pages } from './pages.js';
 export interface WaitOptions extends RequestOptions {
@@ -15,6 +15,8 @@ export interface CallOperations {
     get(id: number, options?: RequestOptions): Promise<CallDetail>;
     /** The calls, newest first. */
     list(filters?: Query<'/user/calls'>, options?: RequestOptions): Pages<Call, Answer<'/user/calls', 'get'>>;
+    /** Hangs up a live call, or cancels one that waits. @throws ApiError with status 409 when the call is over */
+    end(id: number, options?: RequestOptions): Promise<EndedCall>;
     /** Deletes a finished call, with its recording. */
     delete(id: number, options?: RequestOptions): Promise<void>;
     /** Waits until the call is over and evaluated. @throws RingbackError when that takes too long */

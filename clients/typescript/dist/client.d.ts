@@ -1,19 +1,11 @@
-import type { Delivery, Me, NewSms, Sms } from './api-types.js';
+import type { Me, NewSms, Sms } from './api-types.js';
+import { type AccountOperations } from './account-operations.js';
 import type { AssistantOperations, LookupOperations } from './assistant-operations.js';
 import { type CallOperations } from './call-operations.js';
 import type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';
-import { type ClientOptions, type CreateOptions, type RequestOptions } from './http.js';
-export interface WebhookOperations {
-    /** The deliveries of a call's events, with each attempt. */
-    deliveries(callId: number, options?: RequestOptions): Promise<Delivery[]>;
-    /** Has the assistant's calls posted to a URL when they are over. */
-    enable(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
-    disable(assistantId: number, options?: RequestOptions): Promise<void>;
-    /** Has the assistant's inbound calls posted to a URL when they are over. */
-    enableInbound(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
-    disableInbound(assistantId: number, options?: RequestOptions): Promise<void>;
-}
-export interface Ringback {
+import { type ClientOptions, type CreateOptions, type HttpRequest, type RequestOptions } from './http.js';
+import { type WebhookOperations } from './webhook-operations.js';
+export interface Ringback extends AccountOperations {
     calls: CallOperations;
     assistants: AssistantOperations;
     campaigns: CampaignOperations;
@@ -28,6 +20,8 @@ export interface Ringback {
     };
     /** The account: its balance, and how many calls it makes and may make. */
     me(options?: RequestOptions): Promise<Me>;
+    /** Any request, such as one of a newer service: `request('GET', '/user/me')`. Paths are below `baseUrl`. */
+    request<Result>(method: string, path: string, request?: HttpRequest): Promise<Result>;
     /** `calls.wait`. */
     waitForCall: CallOperations['wait'];
 }

@@ -1,7 +1,9 @@
 export type * from './api-types.js';
-export { createClient, type Ringback, type WebhookOperations } from './client.js';
+export { createClient, type Ringback } from './client.js';
+export type { AccountOperations, TokenOperations } from './account-operations.js';
+export type { WebhookOperations } from './webhook-operations.js';
 export { ApiError, ConnectionError, RingbackError } from './errors.js';
-export type { ClientOptions, CreateOptions, RequestOptions } from './http.js';
+export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.js';
 export type { AssistantOperations, LookupOperations } from './assistant-operations.js';
 export type { CallOperations, WaitOptions } from './call-operations.js';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.js';

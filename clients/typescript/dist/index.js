@@ -1,3 +1,18 @@
+// clients/typescript/src/account-operations.ts
+function accountOperations(http) {
+  const dataOf = async (method, path, request) => (await http.send(method, path, { ...request })).data;
+  return {
+    tokens: {
+      list: (options) => dataOf("GET", "/user/tokens", options),
+      create: (body, options) => dataOf("POST", "/user/tokens", { body, ...options }),
+      revoke: async (id, options) => {
+        await http.send("DELETE", `/user/tokens/${id}`, { ...options });
+      }
+    },
+    usage: (month, options) => dataOf("GET", "/user/usage", { ...month === void 0 ? {} : { query: { month } }, ...options })
+  };
+}
+
 // clients/typescript/src/pages.ts
 var Pages = class {
   #read;
@@ -31,6 +46,14 @@ function assistantOperations(http) {
       (page) => http.send("GET", "/user/assistants/get", { query: { ...filters, page: page ?? filters?.page }, ...options })
     ),
     get: (id, options) => http.send("GET", `/user/assistant/${id}`, { ...options }),
+    startWebCall: async (id, call = {}, options) => (await http.send("POST", `/user/assistants/${id}/web-call`, {
+      body: call,
+      ...options
+    })).data,
+    versions: async (id, filters, options) => (await http.send("GET", `/user/assistants/${id}/versions`, {
+      query: filters,
+      ...options
+    })).data,
     listOutbound: (options) => http.send("GET", "/user/assistants/outbound", { ...options })
   };
 }
@@ -201,6 +224,7 @@ function callOperations(http) {
     list: (filters, options) => new Pages(
       (page) => http.send("GET", "/user/calls", { query: { ...filters, page: page ?? filters?.page }, ...options })
     ),
+    end: async (id, options) => (await http.send("POST", `/user/calls/${id}/end`, { ...options })).data,
     delete: async (id, options) => {
       await http.send("DELETE", `/user/calls/${id}`, { ...options });
     },
@@ -263,6 +287,30 @@ function doNotCallOperations(http) {
   };
 }
 
+// clients/typescript/src/webhook-operations.ts
+function webhookOperations(http) {
+  const act = async (action, body, options) => {
+    await http.send("POST", `/user/assistants/${action}`, { body, ...options });
+  };
+  const dataOf = async (method, path, body, options) => (await http.send(method, path, { body, ...options })).data;
+  const pathOf = (id) => `/user/webhooks/deliveries/${encodeURIComponent(id)}`;
+  return {
+    deliveries: async (callId, options) => {
+      const query = { call_id: callId };
+      return (await http.send("GET", "/user/webhooks/deliveries", { query, ...options })).data;
+    },
+    replay: (id, options) => dataOf("POST", `${pathOf(id)}/replay`, void 0, options),
+    payload: (id, options) => dataOf("GET", `${pathOf(id)}/payload`, void 0, options),
+    test: (target, options) => dataOf("POST", "/user/webhooks/test", target, options),
+    secret: (options) => dataOf("GET", "/user/webhooks/secret", void 0, options),
+    rotateSecret: (previousSeconds, options) => dataOf("POST", "/user/webhooks/secret/rotate", { previous_expires_in_seconds: previousSeconds }, options),
+    enable: (id, url, options) => act("enable-webhook", { assistant_id: id, webhook_url: url }, options),
+    disable: (id, options) => act("disable-webhook", { assistant_id: id }, options),
+    enableInbound: (id, url, options) => act("enable-inbound-webhook", { assistant_id: id, webhook_url: url }, options),
+    disableInbound: (id, options) => act("disable-inbound-webhook", { assistant_id: id }, options)
+  };
+}
+
 // clients/typescript/src/client.ts
 function createClient(options) {
   const http = createHttp(options);
@@ -278,23 +326,10 @@ function createClient(options) {
     sms: {
       send: async (sms, options2) => (await http.create("/user/sms", sms, options2)).data
     },
+    ...accountOperations(http),
     me: (options2) => http.send("GET", "/user/me", { ...options2 }),
+    request: (method, path, request) => http.send(method, path, request),
     waitForCall: (id, options2) => calls.wait(id, options2)
-  };
-}
-function webhookOperations(http) {
-  const act = async (action, body, options) => {
-    await http.send("POST", `/user/assistants/${action}`, { body, ...options });
-  };
-  return {
-    deliveries: async (callId, options) => {
-      const query = { call_id: callId };
-      return (await http.send("GET", "/user/webhooks/deliveries", { query, ...options })).data;
-    },
-    enable: (id, url, options) => act("enable-webhook", { assistant_id: id, webhook_url: url }, options),
-    disable: (id, options) => act("disable-webhook", { assistant_id: id }, options),
-    enableInbound: (id, url, options) => act("enable-inbound-webhook", { assistant_id: id, webhook_url: url }, options),
-    disableInbound: (id, options) => act("disable-inbound-webhook", { assistant_id: id }, options)
   };
 }
 

@@ -1,4 +1,15 @@
-import type { Answer, Assistant, AssistantChanges, AssistantSummary, NewAssistant, Query, Row } from './api-types.ts';
+import type {
+  Answer,
+  Assistant,
+  AssistantChanges,
+  AssistantSummary,
+  AssistantVersion,
+  NewAssistant,
+  NewWebCall,
+  Query,
+  Row,
+  WebCallPass,
+} from './api-types.ts';
 import type { CreateOptions, Http, RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
 
@@ -13,6 +24,14 @@ export interface AssistantOperations {
     options?: RequestOptions,
   ): Pages<Assistant, Answer<'/user/assistants/get', 'get'>>;
   get(id: number, options?: RequestOptions): Promise<Assistant>;
+  /** Starts a call in a web page, which `startWebCall` of `@ringback/widget` begins with the answer. */
+  startWebCall(id: number, call?: NewWebCall, options?: RequestOptions): Promise<WebCallPass>;
+  /** What the assistant was, newest first; at most 25 in one answer. */
+  versions(
+    id: number,
+    filters?: Query<'/user/assistants/{id}/versions'>,
+    options?: RequestOptions,
+  ): Promise<AssistantVersion[]>;
   /** All outbound assistants in short, without pages. */
   listOutbound(options?: RequestOptions): Promise<Answer<'/user/assistants/outbound', 'get'>>;
 }
@@ -36,6 +55,20 @@ export function assistantOperations(http: Http): AssistantOperations {
         http.send('GET', '/user/assistants/get', { query: { ...filters, page: page ?? filters?.page }, ...options }),
       ),
     get: (id, options) => http.send('GET', `/user/assistant/${id}`, { ...options }),
+    startWebCall: async (id, call = {}, options) =>
+      (
+        await http.send<Answer<'/user/assistants/{id}/web-call', 'post'>>('POST', `/user/assistants/${id}/web-call`, {
+          body: call,
+          ...options,
+        })
+      ).data,
+    versions: async (id, filters, options) =>
+      (
+        await http.send<Answer<'/user/assistants/{id}/versions', 'get'>>('GET', `/user/assistants/${id}/versions`, {
+          query: filters,
+          ...options,
+        })
+      ).data,
     listOutbound: (options) => http.send('GET', '/user/assistants/outbound', { ...options }),
   };
 }

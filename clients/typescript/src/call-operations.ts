@@ -1,4 +1,4 @@
-import type { Answer, Call, CallDetail, NewCall, Query, StartedCall } from './api-types.ts';
+import type { Answer, Call, CallDetail, EndedCall, NewCall, Query, StartedCall } from './api-types.ts';
 import { RingbackError } from './errors.ts';
 import { type CreateOptions, type Http, pause, type RequestOptions } from './http.ts';
 import { Pages } from './pages.ts';
@@ -18,6 +18,8 @@ export interface CallOperations {
   get(id: number, options?: RequestOptions): Promise<CallDetail>;
   /** The calls, newest first. */
   list(filters?: Query<'/user/calls'>, options?: RequestOptions): Pages<Call, Answer<'/user/calls', 'get'>>;
+  /** Hangs up a live call, or cancels one that waits. @throws ApiError with status 409 when the call is over */
+  end(id: number, options?: RequestOptions): Promise<EndedCall>;
   /** Deletes a finished call, with its recording. */
   delete(id: number, options?: RequestOptions): Promise<void>;
   /** Waits until the call is over and evaluated. @throws RingbackError when that takes too long */
@@ -36,6 +38,8 @@ export function callOperations(http: Http): CallOperations {
       new Pages((page) =>
         http.send('GET', '/user/calls', { query: { ...filters, page: page ?? filters?.page }, ...options }),
       ),
+    end: async (id, options) =>
+      (await http.send<Answer<'/user/calls/{id}/end', 'post'>>('POST', `/user/calls/${id}/end`, { ...options })).data,
     delete: async (id, options) => {
       await http.send('DELETE', `/user/calls/${id}`, { ...options });
     },

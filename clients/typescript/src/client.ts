@@ -1,23 +1,14 @@
-import type { Delivery, Me, NewSms, Sms } from './api-types.ts';
+import type { Me, NewSms, Sms } from './api-types.ts';
+import { accountOperations, type AccountOperations } from './account-operations.ts';
 import { assistantOperations, lookupOperations } from './assistant-operations.ts';
 import type { AssistantOperations, LookupOperations } from './assistant-operations.ts';
 import { callOperations, type CallOperations } from './call-operations.ts';
 import { campaignOperations, doNotCallOperations, leadOperations } from './campaign-operations.ts';
 import type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';
-import { type ClientOptions, createHttp, type CreateOptions, type Http, type RequestOptions } from './http.ts';
+import { type ClientOptions, createHttp, type CreateOptions, type HttpRequest, type RequestOptions } from './http.ts';
+import { webhookOperations, type WebhookOperations } from './webhook-operations.ts';
 
-export interface WebhookOperations {
-  /** The deliveries of a call's events, with each attempt. */
-  deliveries(callId: number, options?: RequestOptions): Promise<Delivery[]>;
-  /** Has the assistant's calls posted to a URL when they are over. */
-  enable(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
-  disable(assistantId: number, options?: RequestOptions): Promise<void>;
-  /** Has the assistant's inbound calls posted to a URL when they are over. */
-  enableInbound(assistantId: number, webhookUrl: string, options?: RequestOptions): Promise<void>;
-  disableInbound(assistantId: number, options?: RequestOptions): Promise<void>;
-}
-
-export interface Ringback {
+export interface Ringback extends AccountOperations {
   calls: CallOperations;
   assistants: AssistantOperations;
   campaigns: CampaignOperations;
@@ -32,6 +23,8 @@ export interface Ringback {
   };
   /** The account: its balance, and how many calls it makes and may make. */
   me(options?: RequestOptions): Promise<Me>;
+  /** Any request, such as one of a newer service: `request('GET', '/user/me')`. Paths are below `baseUrl`. */
+  request<Result>(method: string, path: string, request?: HttpRequest): Promise<Result>;
   /** `calls.wait`. */
   waitForCall: CallOperations['wait'];
 }
@@ -51,23 +44,9 @@ export function createClient(options: ClientOptions): Ringback {
     sms: {
       send: async (sms, options) => (await http.create<{ data: Sms }>('/user/sms', sms, options)).data,
     },
+    ...accountOperations(http),
     me: (options) => http.send('GET', '/user/me', { ...options }),
+    request: (method, path, request) => http.send(method, path, request),
     waitForCall: (id, options) => calls.wait(id, options),
-  };
-}
-
-function webhookOperations(http: Http): WebhookOperations {
-  const act = async (action: string, body: object, options?: RequestOptions): Promise<void> => {
-    await http.send('POST', `/user/assistants/${action}`, { body, ...options });
-  };
-  return {
-    deliveries: async (callId, options) => {
-      const query = { call_id: callId };
-      return (await http.send<{ data: Delivery[] }>('GET', '/user/webhooks/deliveries', { query, ...options })).data;
-    },
-    enable: (id, url, options) => act('enable-webhook', { assistant_id: id, webhook_url: url }, options),
-    disable: (id, options) => act('disable-webhook', { assistant_id: id }, options),
-    enableInbound: (id, url, options) => act('enable-inbound-webhook', { assistant_id: id, webhook_url: url }, options),
-    disableInbound: (id, options) => act('disable-inbound-webhook', { assistant_id: id }, options),
   };
 }

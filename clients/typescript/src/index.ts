@@ -1,7 +1,9 @@
 export type * from './api-types.ts';
-export { createClient, type Ringback, type WebhookOperations } from './client.ts';
+export { createClient, type Ringback } from './client.ts';
+export type { AccountOperations, TokenOperations } from './account-operations.ts';
+export type { WebhookOperations } from './webhook-operations.ts';
 export { ApiError, ConnectionError, RingbackError } from './errors.ts';
-export type { ClientOptions, CreateOptions, RequestOptions } from './http.ts';
+export type { ClientOptions, CreateOptions, HttpRequest, RequestOptions } from './http.ts';
 export type { AssistantOperations, LookupOperations } from './assistant-operations.ts';
 export type { CallOperations, WaitOptions } from './call-operations.ts';
 export type { CampaignOperations, DoNotCallOperations, LeadOperations } from './campaign-operations.ts';

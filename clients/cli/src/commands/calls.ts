@@ -1,17 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { CallDetail } from '@ringback/client';
-import {
-  countArgument,
-  fieldValues,
-  findAssistant,
-  findCampaign,
-  idArgument,
-  pairArgument,
-  take,
-} from '../arguments.ts';
+import { countArgument, fieldValues, findAssistant, findCall, findCampaign, pairArgument, take } from '../arguments.ts';
 import { examples } from '../examples.ts';
 import type { Printout } from '../output.ts';
-import { type Session, UsageError } from '../session.ts';
+import type { Session } from '../session.ts';
 
 export function callCommand(session: Session) {
   return new Command('call')
@@ -46,7 +38,8 @@ export function callsCommands(session: Session) {
   return new Command('calls')
     .description('The calls that were made.')
     .addCommand(listCommand(session))
-    .addCommand(getCommand(session));
+    .addCommand(getCommand(session))
+    .addCommand(endCommand(session));
 }
 
 const statuses = [
@@ -111,9 +104,19 @@ function getCommand(session: Session) {
     .addHelpText('after', examples('ringback calls get latest'))
     .action(async (wanted) => {
       const client = await session.client();
-      const id = wanted === 'latest' ? (await client.calls.list({ per_page: 1 })).data[0]?.id : idArgument(wanted);
-      if (id === undefined) throw new UsageError('there is no call yet');
-      session.print(callPrintout(await client.calls.get(id)));
+      session.print(callPrintout(await client.calls.get(await findCall(client, wanted))));
+    });
+}
+
+function endCommand(session: Session) {
+  return new Command('end')
+    .description('Hangs up a live call, or cancels one that waits.')
+    .argument('<call>', 'id, or latest')
+    .addHelpText('after', examples('ringback call +12025550100 --assistant Reception && ringback calls end latest'))
+    .action(async (wanted) => {
+      const client = await session.client();
+      const ended = await client.calls.end(await findCall(client, wanted));
+      session.print({ json: ended, parts: [{ text: `Call ${ended.id} is ended` }] });
     });
 }
 

@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { ApiError, type Ringback } from '@ringback/client';
 import { countArgument, findCampaign, take } from '../arguments.ts';
 import { examples } from '../examples.ts';
-import { type LeadFile, leadOf, type LeadRow, openLeadFile, type RefusedRow, writeRefused } from '../lead-rows.ts';
+import { leadOf, refusedFile, type RefusedRow } from '../lead-columns.ts';
+import { type LeadFile, type LeadRow, openLeadFile } from '../lead-rows.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import type { Session } from '../session.ts';
 
@@ -35,7 +37,7 @@ function importCommand(session: Session) {
       'after',
       examples('ringback leads import customers.csv --campaign "Spring reminders" --refused refused.csv'),
     )
-    .action(async (file, { campaign, refused: refusedFile }) => {
+    .action(async (file, { campaign, refused: refusedPath }) => {
       const { shell } = session;
       const client = await session.client({ maxRetries: PATIENT_RETRIES });
       const campaignId = await findCampaign(client, campaign);
@@ -48,9 +50,9 @@ function importCommand(session: Session) {
       } finally {
         progress.clear();
         // Rows that were refused before a failure are not lost either.
-        if (counts.refused.length > 0) await writeRefused(refusedFile, leadFile.heading, counts.refused);
+        if (counts.refused.length > 0) await writeFile(refusedPath, refusedFile(leadFile.heading, counts.refused));
       }
-      printCounts(session, counts, refusedFile);
+      printCounts(session, counts, refusedPath);
     });
 }
 
@@ -109,7 +111,7 @@ async function importRow(
   }
 }
 
-function printCounts(session: Session, { created, known, refused }: Counts, refusedFile: string): void {
+function printCounts(session: Session, { created, known, refused }: Counts, refusedPath: string): void {
   const rows = refused
     .toSorted((one, other) => one.line - other.line)
     .slice(0, SHOWN)
@@ -120,7 +122,7 @@ function printCounts(session: Session, { created, known, refused }: Counts, refu
       { text: `${created} created, ${known} known, ${refused.length} refused` },
       ...(refused.length === 0
         ? []
-        : [{ rows }, { text: `All refused rows are in ${refusedFile}: correct them, and import that file.` }]),
+        : [{ rows }, { text: `All refused rows are in ${refusedPath}: correct them, and import that file.` }]),
     ],
   });
 }

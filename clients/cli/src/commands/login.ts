@@ -10,7 +10,7 @@ export function loginCommand(session: Session) {
   return new Command('login')
     .description('Stores a deployment and your token under a name, and uses it from now on.')
     .option('--name <name>', 'name of the profile', 'default')
-    .option('--webhook-secret <secret>', 'whsec_…, for listen and trigger')
+    .option('--webhook-secret <secret>', 'whsec_…, for trigger')
     .option('--ready-file <path>', 'take everything from the READY_FILE of a local stack')
     .option('--user <id>', 'user of the ready file', idArgument, 1)
     .option('--list', 'list the profiles')
@@ -64,7 +64,6 @@ async function typedProfile(
 
 interface ReadyFile {
   base_url: string;
-  webhook_sink_url: string;
   users: Array<{ id: number; token: string; webhook_secret: string }>;
 }
 
@@ -75,12 +74,7 @@ async function readyProfile(file: string, userId: number): Promise<Profile> {
   const ready: ReadyFile = JSON.parse(text);
   const user = ready.users.find(({ id }) => id === userId);
   if (!user) throw new UsageError(`the local stack has no user ${userId}`);
-  return {
-    url: ready.base_url,
-    token: user.token,
-    webhook_secret: user.webhook_secret,
-    webhook_sink_url: ready.webhook_sink_url,
-  };
+  return { url: ready.base_url, token: user.token, webhook_secret: user.webhook_secret };
 }
 
 export function meCommand(session: Session) {

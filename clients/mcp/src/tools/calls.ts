@@ -1,6 +1,17 @@
 import { ApiError, type Call, type CallDetail, ConnectionError, RingbackError } from '@ringback/client';
 import { z } from 'zod';
-import { answer, confirm, COSTS_MONEY, id, limit, READS, type Tools, variables, withoutConsent } from '../tool.ts';
+import {
+  answer,
+  confirm,
+  COSTS_MONEY,
+  DELETES,
+  id,
+  limit,
+  READS,
+  type Tools,
+  variables,
+  withoutConsent,
+} from '../tool.ts';
 
 const head = {
   id: z.number(),
@@ -86,6 +97,7 @@ export function callTools({ server, ringback }: Tools): void {
   deliveriesTool({ server, ringback });
   makeCallTool({ server, ringback });
   waitForCallTool({ server, ringback });
+  endCallTool({ server, ringback });
 }
 
 function deliveriesTool({ server, ringback }: Tools): void {
@@ -145,6 +157,28 @@ function makeCallTool({ server, ringback }: Tools): void {
         return { call_id, status, ...(data.missing_variables ? { missing_variables: data.missing_variables } : {}) };
       });
     },
+  );
+}
+
+function endCallTool({ server, ringback }: Tools): void {
+  server.registerTool(
+    'end_call',
+    {
+      title: 'End a call',
+      description:
+        'Hangs up a live call, or cancels one that waits. The customer hears it: use it only when the user asks for it.',
+      inputSchema: { call_id: id('the call') },
+      outputSchema: {
+        call_id: z.number(),
+        status: z.string().describe('As it is now; a live call is over moments later.'),
+      },
+      annotations: DELETES,
+    },
+    ({ call_id }) =>
+      answer(async () => {
+        const { id: ended, status } = await ringback.calls.end(call_id);
+        return { call_id: ended, status };
+      }),
   );
 }
 

@@ -1,0 +1,66 @@
+import type { NewLead } from '@ringback/client';
+
+/** Added to refused rows, and ignored when the file is imported again. */
+const REASON = 'refused_because';
+const SECONDARY = /^secondary_phone_([1-9]|10)$/;
+const DELIMITERS = [',', ';', '\t'];
+
+/** How `csv-parse` reads a file of leads, with `info` for the line of each row. */
+export const csvOptions = {
+  bom: true,
+  trim: true,
+  skip_empty_lines: true,
+  relax_column_count: true,
+  info: true,
+} as const;
+
+/** The delimiter that the heading has most often. */
+export function delimiterOf(heading: string): string {
+  const countOf = (delimiter: string) => heading.split(delimiter).length;
+  return DELIMITERS.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ',';
+}
+
+/** The lead of a row: `phone_number`, `secondary_phone_1` to `_10`, and variables by the names of the other columns. */
+export function leadOf(heading: readonly string[], cells: readonly string[], campaignId: number): NewLead {
+  const entries = heading
+    .map((name, index): [string, string] => [name, cells[index] ?? ''])
+    // An empty cell sets no variable.
+    .filter(([name, cell]) => name !== '' && name !== REASON && cell !== '');
+  const isVariable = ([name]: [string, string]) => name !== 'phone_number' && !SECONDARY.test(name);
+  const contacts = entries
+    .filter(([name]) => SECONDARY.test(name))
+    .map(([, cell]) => ({ phone_number: internationalNumber(cell) }));
+  return {
+    campaign_id: campaignId,
+    phone_number: internationalNumber(Object.fromEntries(entries)['phone_number'] ?? ''),
+    variables: Object.fromEntries(entries.filter(isVariable)),
+    ...(contacts.length === 0 ? {} : { secondary_contacts: contacts }),
+  };
+}
+
+/** Spreadsheets drop the plus of a number. */
+function internationalNumber(text: string): string {
+  return /^[1-9]\d{7,14}$/.test(text) ? `+${text}` : text;
+}
+
+export interface RefusedRow {
+  line: number;
+  cells: string[];
+  reason: string;
+}
+
+/**
+ * Refused rows as a file, with their data and why, in the order of the file: correct them, and import it.
+ * Cells are kept as they were, the plus of a number included.
+ */
+export function refusedFile(heading: readonly string[], refused: readonly RefusedRow[]): string {
+  const kept = heading.map((name, index) => ({ name, index })).filter(({ name }) => name !== REASON);
+  const lines = refused
+    .toSorted((one, other) => one.line - other.line)
+    .map(({ cells, reason }) => [...kept.map(({ index }) => cells[index] ?? ''), reason]);
+  return [[...kept.map(({ name }) => name), REASON], ...lines]
+    .map((line) => `${line.map(quoted).join(',')}\n`)
+    .join('');
+}
+
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -1,0 +1,16 @@
+import type { CreatedToken, NewToken, Token, Usage } from './api-types.js';
+import type { Http, RequestOptions } from './http.js';
+export interface TokenOperations {
+    /** The access tokens of the account, without the tokens themselves. */
+    list(options?: RequestOptions): Promise<Token[]>;
+    /** Creates a token and returns it this once. It can do no more than the token of this client. */
+    create(token: NewToken, options?: RequestOptions): Promise<CreatedToken>;
+    /** Ends a token. It may work for another minute. */
+    revoke(id: number, options?: RequestOptions): Promise<void>;
+}
+export interface AccountOperations {
+    tokens: TokenOperations;
+    /** What a month (`2026-11`, the present one by default) was charged for, by day. */
+    usage(month?: string, options?: RequestOptions): Promise<Usage>;
+}
+export declare function accountOperations(http: Http): AccountOperations;

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { readCallFilters } from '#clients/studio/src/calls/call-filters.ts';
+import { callStatus, callStatuses, canHangUp, endReason, isOpen } from '#clients/studio/src/calls/call-words.ts';
+import { costRows } from '#clients/studio/src/calls/costs.ts';
+import { evaluationRows, labelOf } from '#clients/studio/src/calls/evaluation.ts';
+import { latencyView } from '#clients/studio/src/calls/latency.ts';
+import { filledVariables, placeholders, variableFields } from '#clients/studio/src/calls/placeholders.ts';
+import { transcriptRows, turnParts } from '#clients/studio/src/calls/transcript.ts';
+import { writeQuery } from '#clients/studio/src/format/query.ts';
+import openapi from '#shared/openapi/openapi.json' with { type: 'json' };
+import { findMissingVariables } from '#shared/conversations/script.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+
+const { CallRecord, CallDetailRecord } = openapi.components.schemas;
+
+describe('the words of calls', () => {
+  it('has one for every status and every end reason of the reference', () => {
+    expect(callStatuses.map(({ value }) => value).toSorted()).toEqual(CallRecord.properties.status.enum.toSorted());
+    for (const end_reason of CallDetailRecord.properties.end_reason.enum) {
+      const sentence = endReason({ end_reason } as Parameters<typeof endReason>[0]);
+      expect(sentence === undefined).toBe(end_reason === null);
+    }
+  });
+
+  it.each([
+    ['initiated', true, true],
+    ['ringing', true, true],
+    ['in-progress', true, true],
+    ['ended', true, false],
+    ['completed', false, false],
+    ['failed', false, false],
+  ] as const)('%s: open %s, can be hung up %s', (status, open, hangUp) => {
+    expect([isOpen(status), canHangUp(status)]).toEqual([open, hangUp]);
+    expect(callStatus(status).label).not.toBe('');
+  });
+});
+
+describe('the filters of the call list', () => {
+  it('are read from a URL and written as they were', () => {
+    const search =
+      '?status=ended_by_customer&type=outbound&phone_number=%2B12025550100&assistant_id=7&campaign_id=8&date_from=2026-11-01&date_to=2026-11-30&page=3';
+    expect(writeQuery(readCallFilters(search))).toBe(search);
+  });
+
+  it('leave out what the API would refuse', () => {
+    expect(readCallFilters('?status=gone&type=fax&assistant_id=x&date_from=2026-02-30&page=0&other=1')).toEqual({});
+  });
+});
+
+describe('a transcript', () => {
+  it.each([
+    ['', []],
+    [
+      'Assistant: Hello Ada.\nCustomer: Yes: I do.',
+      [
+        { speaker: 'assistant', text: 'Hello Ada.' },
+        { speaker: 'customer', text: 'Yes: I do.' },
+      ],
+    ],
+    ['Assistant: One.\n\ntwo', [{ speaker: 'assistant', text: 'One.\ntwo' }]],
+    ['Customer:', [{ speaker: 'customer', text: '' }]],
+    ['no speaker', []],
+  ])('%j has the rows %j', (text, rows) => expect(transcriptRows(text)).toEqual(rows));
+
+  it('tells keys from words', () => {
+    expect(turnParts('[pressed 12#] Hello')).toEqual([
+      { kind: 'note', text: '[pressed 12#]' },
+      { kind: 'words', text: 'Hello' },
+    ]);
+  });
+});
+
+describe('an evaluation', () => {
+  it('is a table in the order of the record', () => {
+    expect(
+      evaluationRows({ status: true, is_late: false, amount: 1234.5, summary: 'Fine.', note: '', who: null }),
+    ).toEqual([
+      { name: 'status', label: 'Status', kind: 'yes', text: 'Yes' },
+      { name: 'is_late', label: 'Is late', kind: 'no', text: 'No' },
+      { name: 'amount', label: 'Amount', kind: 'number', text: '1234.5' },
+      { name: 'summary', label: 'Summary', kind: 'text', text: 'Fine.' },
+      { name: 'note', label: 'Note', kind: 'text', text: '–' },
+      { name: 'who', label: 'Who', kind: 'unknown', text: 'Not said' },
+    ]);
+  });
+
+  it.each([
+    ['a', 'A'],
+    ['__', '__'],
+    ['goal_reached', 'Goal reached'],
+  ])('labels %s as %s', (name, label) => expect(labelOf(name)).toBe(label));
+});
+
+describe('what a call costs', () => {
+  it('adds up, to six decimals', () => {
+    expect(costRows({ total_cost: 0.061, carrier_cost: 0.014 }).map(({ amount }) => amount)).toEqual([
+      '$0.0470',
+      '$0.0140',
+      '$0.0610',
+    ]);
+  });
+});
+
+describe('the latency of a call', () => {
+  const stage = (p50: number, p95: number) => ({ p50, p95 });
+  const latency = {
+    turns: 3,
+    model_asked: stage(25, 40),
+    first_token: stage(420, 780),
+    first_text: stage(460, 830),
+    voice: stage(790, 1160),
+    mouth_to_ear: stage(1000, 2000),
+  };
+
+  it('is drawn on one scale, with the budget', () => {
+    const { bars, budgetPart, isWithinBudget } = latencyView(latency);
+    expect(bars.map(({ label, p50Part, p95Part }) => [label, p50Part, p95Part])).toEqual([
+      ['Whole wait', 0.5, 1],
+      ['Model asked', 0.0125, 0.02],
+      ['First token', 0.21, 0.39],
+      ['First text', 0.23, 0.415],
+      ['Voice', 0.395, 0.58],
+    ]);
+    expect([budgetPart, isWithinBudget]).toEqual([0.5575, true]);
+  });
+
+  it('has no bar for a voice that the carrier does not report', () => {
+    expect(latencyView({ ...latency, voice: null }).bars).toHaveLength(4);
+  });
+});
+
+describe('the variables of a call', () => {
+  const texts = [
+    ['Hello {customer_name}, it is {current_time}.', 'You call {{ company }} about {order.id}; JSON is {"a": 1}.'],
+    ['No names.', '{customer_phone} {assistant_name} {two words} {x}{x}'],
+    ['{grüße_1}', '{{{deep}}}'],
+  ] as const;
+
+  it.each(texts)('are those that the service misses: %s %s', (initial_message, system_prompt) => {
+    const assistant = { waitForCustomer: false, initialMessage: initial_message, systemPrompt: system_prompt };
+    expect(placeholders({ initial_message, system_prompt })).toEqual(findMissingVariables(assistant as Assistant, {}));
+  });
+
+  it('are not asked for by a greeting that is not spoken', () => {
+    expect(placeholders({ initial_message: '{a}', system_prompt: '{b}', wait_for_customer: true })).toEqual(['b']);
+  });
+
+  it('show which are missing, and what the assistant has', () => {
+    const assistant = { initial_message: '{name} {city}', system_prompt: '', variables: { city: 'Bonn', age: 7 } };
+    const before = variableFields(assistant, {});
+    expect(before).toEqual([
+      { name: 'name', usual: undefined, isMissing: true },
+      { name: 'city', usual: 'Bonn', isMissing: false },
+      { name: 'age', usual: '7', isMissing: false },
+    ]);
+    expect(variableFields(assistant, { name: ' Ada ' })[0]).toMatchObject({ isMissing: false });
+    expect(filledVariables({ name: ' Ada ', city: ' ' })).toEqual({ name: 'Ada' });
+  });
+});
