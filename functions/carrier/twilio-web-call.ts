@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { callInstructions, calls, queue, timer, voices } from '#shared/container.ts';
+import { defineNumberCallback } from '#shared/integrations/twilio/carrier-callback.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { logger, metrics } from '#shared/platform/observability/telemetry.ts';
+import { isWebToken } from '#shared/web-call-container.ts';
+import { connectWebCall, type ConnectWebCallDeps } from '#shared/web-calls/connect-web-call.ts';
+
+/** Handles a web call that its page has begun. The response is TwiML that connects the conversation or rejects the call. */
+export const handler = defineNumberCallback({
+  id: 'carrier/twilio-web-call',
+  form: v.object({
+    CallSid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+    From: v.optional(v.string(), ''),
+  }),
+  deps: (): ConnectWebCallDeps => ({
+    calls: calls(),
+    voices: voices(),
+    instructions: callInstructions(),
+    queue: queue(),
+    timer: timer(),
+    clock: clock(),
+    isWebToken,
+    logger,
+    metrics,
+  }),
+  handle: ({ form: { CallSid: carrierCallId, From: from } }, deps) => connectWebCall({ carrierCallId, from }, deps),
+});

@@ -1,0 +1,37 @@
+import { rates, startWebCallDeps } from '#shared/web-call-container.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { objectOf, optional, smallKeyValues } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { allowOrigins } from '#shared/platform/http/middlewares/cross-origin.ts';
+import { startWebCall } from '#shared/web-calls/start-web-call.ts';
+import { toWebCallAnswer, WebCallAnswer } from '#shared/web-calls/web-call-api.ts';
+import { countWidgetCall, findWidget, readWidget } from '#shared/web-calls/widget.ts';
+
+/** A visitor of a page starts a call. The origin of the page authorizes, and the balance of the widget's user pays. */
+export const handler = defineEndpoint({
+  id: 'web-calls/create-widget-call',
+  isPublic: true,
+  summary: 'Start a call by a widget',
+  answers: { status: 200, body: WebCallAnswer },
+  refusals: [
+    'origin_not_allowed',
+    'insufficient_balance',
+    'too_many_conversations',
+    'too_many_requests',
+    'web_calls_not_set_up',
+  ],
+  pathToken: true,
+  body: objectOf({ variables: optional(smallKeyValues()) }),
+  crossOrigin: (deps) =>
+    allowOrigins(async (origin, token) => {
+      await findWidget(token, origin, deps());
+    }),
+  deps: () => ({ ...startWebCallDeps(), rates: rates() }),
+  handle: async ({ token, body, sourceIp }, deps) => {
+    const assistant = await readWidget(token, deps);
+    await countWidgetCall(assistant, sourceIp, deps);
+    const { userId, id: assistantId } = assistant;
+    const variables = body.variables ?? {};
+    return ok(toWebCallAnswer(await startWebCall({ userId, assistantId, variables, isByWidget: true }, deps)));
+  },
+});

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { assistants } from '#shared/container.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { allowOrigins } from '#shared/platform/http/middlewares/cross-origin.ts';
+import { WidgetRecord } from '#shared/web-calls/web-call-api.ts';
+import { findWidget, readWidget, toPublicWidget, type WidgetDeps } from '#shared/web-calls/widget.ts';
+
+/** The look of a widget, for pages of its allowed origins. */
+export const handler = defineEndpoint({
+  id: 'web-calls/get-widget',
+  isPublic: true,
+  summary: 'Get the look of a widget',
+  answers: { status: 200, body: v.strictObject({ data: WidgetRecord }) },
+  refusals: ['origin_not_allowed'],
+  pathToken: true,
+  crossOrigin: (deps) =>
+    allowOrigins(async (origin, token) => {
+      await findWidget(token, origin, deps());
+    }),
+  deps: (): WidgetDeps => ({ assistants: assistants() }),
+  handle: async ({ token }, deps) => ok({ data: toPublicWidget(await readWidget(token, deps)) }),
+});

@@ -1,0 +1,142 @@
+import { toDecimal } from '#shared/accounts/account.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { speakerFor, warnAboutCall } from '#shared/assistants/choose-model.ts';
+import { newCall } from '#shared/calls/call-cost.ts';
+import type { CallDeps } from '#shared/calls/call-deps.ts';
+import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
+import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
+import { findPlace } from '#shared/calls/conversation-limits.ts';
+import type { Speaker } from '#shared/catalog/models.ts';
+import { webRates } from '#shared/catalog/rate-card.ts';
+import { findMissingVariables } from '#shared/conversations/script.ts';
+import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
+import { AppError, fillSentence, invalidFields, sentences } from '#shared/platform/errors.ts';
+import { fitsVariablesLimit, tooManyVariables } from '#shared/platform/http/fields.ts';
+import { nextDraw } from '#shared/platform/ids.ts';
+
+export interface StartWebCallInput {
+  userId: number;
+  assistantId: number;
+  variables: Record<string, unknown>;
+  /** Whether a page started it by the widget of the assistant. */
+  isByWidget?: boolean;
+}
+
+/** What a page needs to begin the call at the carrier. */
+export interface WebCallPass {
+  /** Opens this one call, once. */
+  accessToken: string;
+  /** Seconds. */
+  expiresIn: number;
+  transport: 'twilio' | 'simulator';
+  /** Where the simulator takes web calls. */
+  url?: string | undefined;
+}
+
+/** Issues the access token of a call. */
+export type IssuePass = (key: CallKey) => Promise<WebCallPass>;
+
+export interface StartedWebCall {
+  call: Call;
+  pass: WebCallPass;
+  missingVariables: string[];
+  speaker: Speaker;
+}
+
+export type StartWebCallDeps = Pick<
+  CallDeps,
+  'assistants' | 'wallets' | 'calls' | 'dialQueue' | 'timer' | 'clock' | 'ids' | 'logger' | 'metrics' | 'models'
+> & {
+  /** Undefined where the deployment has no web calls. */
+  issuePass: IssuePass | undefined;
+};
+
+/** A page that has not begun its call by then will not: its token is no longer valid. */
+const UNUSED_SECONDS = 90;
+/** Calls of one widget at once, unless its settings say otherwise. */
+const WIDGET_CALLS_AT_ONCE = 5;
+/** While calls begin beside this one. */
+const LOOKS = 3;
+/** Calls end all the time. */
+const TRY_AGAIN_SECONDS = 10;
+/** What the record shows in place of phone numbers. */
+export const WEB_NUMBER = 'web';
+
+/**
+ * Stores a web call with its hold, as `makeCall` does, and issues the token with which a page begins it. An assistant of either
+ * direction takes web calls. A call that no page begins expires, and costs nothing.
+ * @throws AppError web_calls_not_set_up, assistant_not_found, validation_failed on `assistant_id` or `variables`,
+ * too_many_conversations, insufficient_balance
+ */
+export async function startWebCall(
+  input: StartWebCallInput,
+  deps: StartWebCallDeps,
+  draw = 1,
+): Promise<StartedWebCall> {
+  const { issuePass } = deps;
+  if (!issuePass) throw new AppError('web_calls_not_set_up');
+  const { userId } = input;
+  const key = { userId, callId: deps.ids.recordId() };
+  const [assistant, wallet, place] = await Promise.all([
+    deps.assistants.get(userId, input.assistantId),
+    deps.wallets.get(userId),
+    findPlace(deps.dialQueue, key),
+  ]);
+  if (!assistant) throw new AppError('assistant_not_found');
+  const speaker = await requireSpeaker(assistant, deps);
+  const variables = { ...assistant.variables, ...input.variables };
+  if (!fitsVariablesLimit(variables)) throw tooManyVariables();
+  if (place === 'full') throw tooManyConversations();
+  const call = newWebCall(key, assistant, wallet?.available ?? 0, { ...input, place });
+  if (!call) throw new AppError('insufficient_balance');
+  // Before the call is stored: a crash in between cannot leave a call that is never checked.
+  const [pass] = await Promise.all([issuePass(key), watchWebCall(call, deps)]);
+  const configuration = { assistant: { ...assistant, variables: {} }, variables };
+  const begins = { place, ...(input.isByWidget === true && { mostOfWidget: mostOfWidget(assistant) }) };
+  const outcome = await deps.calls.createWithHold(call, configuration, undefined, begins);
+  if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');
+  // Others were faster. The next look shows it.
+  if (outcome === 'full' && draw === LOOKS) throw tooManyConversations();
+  if (outcome !== 'created') return startWebCall(input, deps, nextDraw(draw));
+  deps.metrics.count('CallAccepted');
+  deps.metrics.count('MoneyHeld', {}, toDecimal(call.hold));
+  await warnAboutCall(call, configuration, deps);
+  return { call, pass, missingVariables: findMissingVariables(assistant, variables), speaker };
+}
+
+/** @throws AppError validation_failed if the assistant is not active, or nothing speaks for its model */
+async function requireSpeaker(assistant: Assistant, deps: StartWebCallDeps): Promise<Speaker> {
+  const speaker = assistant.status === 'active' ? await speakerFor(assistant, deps) : undefined;
+  if (speaker !== undefined && speaker !== 'none') return speaker;
+  const sentence = speaker === 'none' ? sentences.noModel : sentences.selected;
+  throw invalidFields({ assistant_id: [fillSentence(sentence, 'assistant_id')] });
+}
+
+const tooManyConversations = () => new AppError('too_many_conversations', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+
+const mostOfWidget = ({ widgetSettings }: Assistant) => widgetSettings.calls_at_once ?? WIDGET_CALLS_AT_ONCE;
+
+/** Undefined: the available balance does not pay for the shortest call. */
+function newWebCall(
+  { callId }: CallKey,
+  assistant: Assistant,
+  available: number,
+  { isByWidget, place }: Pick<StartWebCallInput, 'isByWidget'> & { place: LiveCallPlace | undefined },
+): Call | undefined {
+  const call = newCall({
+    callId,
+    type: 'web',
+    assistant,
+    clientPhoneNumber: WEB_NUMBER,
+    assistantPhoneNumber: WEB_NUMBER,
+    carrierAccount: DEFAULT_CARRIER_ACCOUNT,
+    available,
+    rates: webRates(),
+  });
+  return call && { ...call, ...(place && { liveShard: place.shard }), ...(isByWidget === true && { isByWidget }) };
+}
+
+async function watchWebCall(call: Call, { timer, clock }: StartWebCallDeps): Promise<void> {
+  const waitedSeconds = secondsOnLine(call, UNUSED_SECONDS, clock);
+  await timer.afterCallSeconds(waitedSeconds, 'check-call', { userId: call.userId, callId: call.id, waitedSeconds });
+}

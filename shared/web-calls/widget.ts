@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { Assistant } from '#shared/assistants/assistant.ts';
+import { findLanguage } from '#shared/catalog/languages.ts';
+import type { Clock } from '#shared/platform/clock.ts';
+import { AppError } from '#shared/platform/errors.ts';
+import { parseRecordId } from '#shared/platform/http/record-fields.ts';
+import type { WidgetRecord } from '#shared/web-calls/web-call-api.ts';
+import { perMinute, secondsUntilRoom, type RateStore } from '#shared/platform/rate-limit.ts';
+
+export interface WidgetDeps {
+  assistants: Pick<AssistantStore, 'get'>;
+}
+
+/**
+ * The id of an assistant's widget: `7.63753420800123.0198f2d4-…`. The uuid is random and shown to the user alone, so that the id
+ * cannot be guessed, and nothing more has to be stored.
+ */
+export function widgetId({ userId, id, uuid }: Pick<Assistant, 'userId' | 'id' | 'uuid'>): string {
+  return `${userId}.${id}.${uuid}`;
+}
+
+/**
+ * The assistant of a widget, for a page of this origin. An unknown widget and a foreign origin have one refusal.
+ * @throws AppError origin_not_allowed
+ */
+export async function findWidget(token: string, origin: string | undefined, deps: WidgetDeps): Promise<Assistant> {
+  const found = await readWidget(token, deps);
+  if (!isAllowed(origin, found)) throw new AppError('origin_not_allowed');
+  return found;
+}
+
+/** @throws AppError origin_not_allowed for an unknown widget */
+export async function readWidget(token: string, deps: WidgetDeps): Promise<Assistant> {
+  const [user = '', assistantId = '', uuid = ''] = token.split('.');
+  const userId = parseRecordId(user);
+  const id = parseRecordId(assistantId);
+  const found = userId === undefined || id === undefined ? undefined : await deps.assistants.get(userId, id);
+  if (!found || !isSame(found.uuid, uuid)) throw new AppError('origin_not_allowed');
+  return found;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
+/** Whether pages of the origin may show the widget. Without a list none may. */
+export function isAllowed(origin: string | undefined, { widgetSettings }: Pick<Assistant, 'widgetSettings'>): boolean {
+  return origin !== undefined && (widgetSettings.allowed_origins ?? []).includes(origin);
+}
+
+/** The widget as pages may see it: nothing of its user but what the pages show anyway. */
+export function toPublicWidget({ widgetSettings, languageId }: Assistant): WidgetRecord {
+  const { theme, color, position } = widgetSettings;
+  return { theme, color, position, language: findLanguage(languageId)?.iso2 ?? 'en' };
+}
+
+/** Calls that one widget may start, of all its visitors and of one of them. */
+const WIDGET_LIMIT = perMinute(60, 20);
+const VISITOR_LIMIT = perMinute(6, 3);
+
+/**
+ * Counts a call against the limits of the widget and of the visitor, whose address is stored as a hash for a day.
+ * @throws AppError too_many_requests
+ */
+export async function countWidgetCall(
+  assistant: Assistant,
+  visitor: string,
+  { rates, clock }: { rates: Pick<RateStore, 'take'>; clock: Pick<Clock, 'now'> },
+): Promise<void> {
+  const hash = createHash('sha256').update(`${assistant.uuid} ${visitor}`).digest('base64url').slice(0, 22);
+  const buckets = [
+    [`VISITOR#${hash}`, VISITOR_LIMIT],
+    [`WIDGET#${assistant.id}`, WIDGET_LIMIT],
+  ] as const;
+  for (const [bucket, limit] of buckets) {
+    const { isAllowed: isWithin, fullAt } = await rates.take(bucket, limit, clock.now());
+    if (isWithin) continue;
+    throw new AppError('too_many_requests', { retryAfterSeconds: secondsUntilRoom(fullAt, limit, clock.now()) });
+  }
+}
