@@ -11,7 +11,7 @@ const AuthorizerEvent = v.object({ identitySource: v.tuple([v.string()]) });
 
 interface AuthorizerAnswer {
   isAuthorized: true;
-  context: { user_id: number; token_id: number; expires_at?: number; requests_per_minute?: number };
+  context: { user_id: number; token_id: number; expires_at?: number; requests_per_minute?: number; scopes?: string };
 }
 
 const realDeps = once((): AuthenticateDeps => ({ tokens: tokenFinder(), clock: clock() }));
@@ -30,13 +30,14 @@ function authorize(event: unknown, deps: AuthenticateDeps): Promise<AuthorizerAn
   });
 }
 
-/** What the endpoints learn of the token: whose it is, when it ends, and how fast it may be used. */
-function contextOf({ userId, id, expiresAt, requestsPerMinute }: AccessToken): AuthorizerAnswer['context'] {
+/** What the endpoints learn of the token: whose it is, when it ends, how fast it may be used, and for what. */
+function contextOf({ userId, id, expiresAt, requestsPerMinute, scopes }: AccessToken): AuthorizerAnswer['context'] {
   return {
     user_id: userId,
     token_id: id,
     ...(expiresAt !== null && { expires_at: expiresAt }),
     ...(requestsPerMinute !== null && { requests_per_minute: requestsPerMinute }),
+    ...(scopes !== null && { scopes: scopes.join(' ') }),
   };
 }
 

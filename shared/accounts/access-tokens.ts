@@ -9,6 +9,7 @@ import {
 } from '#shared/accounts/account.ts';
 import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
+import type { TokenScope } from '#shared/platform/http/http.ts';
 import { drawId } from '#shared/platform/ids.ts';
 
 export interface AuthenticateDeps extends Pick<AccountDeps, 'clock'> {
@@ -29,6 +30,8 @@ export async function authenticate(
 interface IssueTokenInput {
   userId: number;
   name: string;
+  /** Null, the default = all rights. */
+  scopes?: readonly TokenScope[] | null;
   /** Epoch milliseconds; null = never. */
   expiresAt: number | null;
   /** A predefined token, such as the one of the local stack. Random by default. */
@@ -52,6 +55,7 @@ export async function issueToken(
     hash: hashAccessToken(token),
     name: input.name,
     hint: accessTokenHint(token),
+    scopes: input.scopes ?? null,
     expiresAt: input.expiresAt,
     revokedAt: null,
     requestsPerMinute,

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { CallList } from '#shared/calls/call-list.ts';
 import type { Clock } from '#shared/platform/clock.ts';
+import type { TokenScope } from '#shared/platform/http/http.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 
 /** Concurrent calls of a user until an operator changes the limit. */
@@ -14,12 +15,16 @@ export const UserItem = v.object({
   email: v.nullable(v.string()),
   /** The live versions of the webhook signing secret. The first one signs; receivers may still verify with the others. */
   webhookSecretVersions: v.array(v.number()),
+  /** When an older version of the secret stops signing, epoch milliseconds. One without an end signs until an operator ends the rotation. */
+  webhookSecretEnds: v.optional(v.array(v.object({ version: v.number(), at: v.number() }))),
   /** The number of calls that campaigns of the user may run at once. */
   callsAllowed: v.optional(v.number(), DEFAULT_CALLS_ALLOWED),
   /** Requests per minute of each of the user's tokens. Null = the limit of the stage. */
   requestsPerMinute: v.optional(v.nullable(v.number()), null),
   /** SMS that the user may send per second. Null = the limit of the stage. */
   smsPerSecond: v.optional(v.nullable(v.number()), null),
+  /** When an operator deleted the user. The id stays, as that of the ledger. Epoch milliseconds. */
+  deletedAt: v.optional(v.number()),
   createdAt: v.number(),
 });
 export type User = v.InferOutput<typeof UserItem>;
@@ -46,23 +51,24 @@ export const LedgerEntryItem = v.object({
 });
 export type LedgerEntry = v.InferOutput<typeof LedgerEntryItem>;
 
-/** A bearer token as stored, without the token itself. */
-export const AccessTokenItem = v.object({
-  id: v.number(),
-  userId: v.number(),
+/** A bearer token, without the token itself. */
+export interface AccessToken {
+  id: number;
+  userId: number;
   /** SHA-256 of the token, hex. */
-  hash: v.string(),
-  name: v.string(),
+  hash: string;
+  name: string;
   /** The first characters of the token, to identify it in lists. */
-  hint: v.string(),
-  /** Null = never. */
-  expiresAt: v.nullable(v.number()),
-  revokedAt: v.nullable(v.number()),
+  hint: string;
+  /** Null = all rights, as every token of older releases has. */
+  scopes: readonly TokenScope[] | null;
+  /** Epoch milliseconds. Null = never. */
+  expiresAt: number | null;
+  revokedAt: number | null;
   /** A copy of the user's limit, so that the authorizer needs no second read. */
-  requestsPerMinute: v.optional(v.nullable(v.number()), null),
-  createdAt: v.number(),
-});
-export type AccessToken = v.InferOutput<typeof AccessTokenItem>;
+  requestsPerMinute: number | null;
+  createdAt: number;
+}
 
 /** The dependencies of the operations on accounts. Each operation picks what it needs. */
 export interface AccountDeps {
@@ -82,7 +88,13 @@ export interface UserStore {
   list(): Promise<User[]>;
   /** Replaces the live versions of the user's webhook secret. */
   setWebhookSecretVersions(userId: number, versions: number[]): Promise<void>;
+  /** Replaces the secrets of `known` by those of `next`. Returns the user; undefined if another request has replaced them. */
+  replaceWebhookSecrets(
+    known: User,
+    next: Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>,
+  ): Promise<User | undefined>;
   setCallsAllowed(userId: number, callsAllowed: number): Promise<void>;
+  update(userId: number, change: Partial<Pick<User, 'name' | 'email' | 'deletedAt'>>): Promise<void>;
   setRates(userId: number, rates: Partial<UserRates>): Promise<void>;
 }
 

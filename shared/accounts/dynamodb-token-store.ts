@@ -1,8 +1,39 @@
-import { AccessTokenItem, type AccessToken, type TokenStore } from '#shared/accounts/account.ts';
+import * as v from 'valibot';
+import type { AccessToken, TokenStore } from '#shared/accounts/account.ts';
+import { tokenScopes } from '#shared/platform/http/http.ts';
 import { absent, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { transact } from '#shared/platform/table/write.ts';
+
+/** How long lists show a token that has expired. Then DynamoDB removes both items. */
+const LISTED_SECONDS = 90 * 86_400;
+
+const AccessTokenItem = v.pipe(
+  v.object({
+    id: v.number(),
+    userId: v.number(),
+    hash: v.string(),
+    name: v.string(),
+    hint: v.string(),
+    scopes: v.optional(v.nullable(v.array(v.picklist(tokenScopes))), null),
+    /** Epoch milliseconds. Null = never. Releases before 2026-11-23 wrote them as `expiresAt`, which DynamoDB reads as seconds. */
+    endsAt: v.optional(v.nullable(v.number())),
+    expiresAt: v.optional(v.nullable(v.number())),
+    revokedAt: v.nullable(v.number()),
+    requestsPerMinute: v.optional(v.nullable(v.number()), null),
+    createdAt: v.number(),
+  }),
+  v.transform(({ endsAt, expiresAt, ...token }): AccessToken => ({
+    ...token,
+    expiresAt: (endsAt === undefined ? expiresAt : endsAt) ?? null,
+  })),
+);
+
+function toItem({ expiresAt: endsAt, ...token }: AccessToken) {
+  const removal = endsAt === null ? {} : { expiresAt: Math.ceil(endsAt / 1000) + LISTED_SECONDS };
+  return { ...token, endsAt, ...removal };
+}
 
 /** Stores a token twice: by its hash for the authorizer, and in the list of its user. */
 export function createDynamoDbTokenStore(table: Table): TokenStore {
@@ -11,7 +42,7 @@ export function createDynamoDbTokenStore(table: Table): TokenStore {
       const itemKeys = [keys.tokenByHash(token.hash), keys.tokenOfUser.key(token.userId, token.id)];
       const failed = await transact(
         table,
-        itemKeys.map((key) => ({ put: { ...key, ...token }, condition: absent })),
+        itemKeys.map((key) => ({ put: { ...key, ...toItem(token) }, condition: absent })),
       );
       return failed.length === 0 ? 'added' : 'id_taken';
     },

@@ -1,9 +1,9 @@
 import { UserItem, type User, type UserStore } from '#shared/accounts/account.ts';
-import { absent, present } from '#shared/platform/table/expressions.ts';
+import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { transact, update } from '#shared/platform/table/write.ts';
+import { transact, update, updateIf } from '#shared/platform/table/write.ts';
 
 const partition = keys.user(0).pk;
 
@@ -29,7 +29,15 @@ export function createDynamoDbUserStore(table: Table): UserStore {
 
     setWebhookSecretVersions: (userId, webhookSecretVersions) => change(table, userId, { webhookSecretVersions }),
 
+    replaceWebhookSecrets: ({ id, webhookSecretVersions }, next) =>
+      updateIf(table, keys.user(id), UserItem, {
+        set: next,
+        condition: expr`webhookSecretVersions = ${webhookSecretVersions}`,
+      }),
+
     setCallsAllowed: (userId, callsAllowed) => change(table, userId, { callsAllowed }),
+
+    update: (userId, changes) => change(table, userId, changes),
 
     setRates: (userId, rates) => change(table, userId, rates),
   };

@@ -5,11 +5,13 @@ import {
   addUpParts,
   planChange,
   planGrowth,
+  planUsage,
   type PartChange,
   type WalletChange,
   type WalletPart,
 } from '#shared/accounts/wallet-parts.ts';
-import { absent, allOf, expr, present, type Expression } from '#shared/platform/table/expressions.ts';
+import type { DayUsage } from '#shared/accounts/usage.ts';
+import { absent, allOf, expr, present, type Condition } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { ContentionError, isConflictAt, isContention, withRetries } from '#shared/platform/table/retry.ts';
 import { query, type Table, read } from '#shared/platform/table/table.ts';
@@ -19,11 +21,15 @@ import { transactOnce, update, type Write } from '#shared/platform/table/write.t
 const WALLET = 0;
 /** One conflict is chance. */
 const GROW_AFTER_CONFLICTS = 2;
+/** The attributes of a part that count its day. */
+const USED = 'used_';
 
 export interface BookedChange extends WalletChange {
   userId: number;
   /** The id of a new call, which must not be below the watermark of closed segments. */
   newCallId?: number | undefined;
+  /** What is charged, if it counts as usage. */
+  usage?: DayUsage | undefined;
 }
 
 /** How many parts the wallets had when this process last saw them. Too few is no error: the first parts stay in use. */
@@ -40,7 +46,8 @@ export async function readWallet(
   return { ...addUpParts(parts), callsSealedTo: Math.max(...parts.map((part) => part.callsSealedTo)) };
 }
 
-async function readParts(table: Table, userId: number): Promise<WalletPart[]> {
+/** The parts of a wallet, part 0 first; empty if it does not exist. */
+export async function readParts(table: Table, userId: number): Promise<WalletPart[]> {
   const { partition, all } = keys.walletPart;
   const where = expr`begins_with(sk, ${all})`;
   const parts = await query(table, { partition: partition(userId), where }, WalletPartItem);
@@ -62,6 +69,8 @@ const nameOf = ({ tableName }: Table, userId: number) => `${tableName} ${userId}
  * Makes the writes in one transaction with a change of the user's wallet. Returns the positions of the writes whose condition failed, as
  * `transact` does; the wallet is position 0. It fails when the wallet does not exist, its money does not suffice, or the new call is below the
  * watermark.
+ *
+ * Usage is counted in the part, so that it costs no write of its own. The first charge of a day moves the day before to an item.
  *
  * A part that other transactions are changing makes the next attempt take another part. A wallet that stays in contention gets more of them.
  */
@@ -93,25 +102,61 @@ async function attempt(
   const plan = parts.length === 0 ? undefined : planChange(parts, preferred, change, Math.random);
   const isBelow = newCallId !== undefined && parts.some((part) => part.callsSealedTo > newCallId);
   const [first, ...loans] = plan ?? [];
-  if (!first || isBelow) return [WALLET];
+  const paying = parts[first?.part ?? 0];
+  if (!first || !paying || isBelow) return [WALLET];
   const lenders = loans.map((loan) => changePart(userId, loan));
-  const failedNow = await transactOnce(table, [booking(change, first), ...writes, ...lenders]);
+  const [booked, ...days] = bookingOn(paying, change, first);
+  const failedNow = await transactOnce(table, [booked, ...writes, ...lenders, ...days]);
   const own = failedNow.filter((position) => position !== WALLET && position <= writes.length);
   if (failedNow.length > 0 && own.length === 0) throw new ContentionError('other requests spent the money first');
   return own;
 }
 
-function booking({ userId, newCallId: id }: BookedChange, change: PartChange): Write {
+/** The booking on a part whose day is that of the usage. */
+function booking({ userId, newCallId: id, usage }: BookedChange, change: PartChange): PartWrite {
   const isAbove = expr`attribute_not_exists(callsSealedTo) OR callsSealedTo <= ${id}`;
-  return changePart(userId, change, id === undefined ? undefined : isAbove);
+  const isDay = usage && expr`usageDate = ${usage.date}`;
+  const booked = changePart(userId, change, [id === undefined ? undefined : isAbove, isDay]);
+  return usage === undefined ? booked : { ...booked, add: { ...booked.add, ...counted(usage, USED) } };
 }
 
-function changePart(userId: number, { part, balance, available, leased }: PartChange, condition?: Expression): Write {
+/** The booking on a part that was read, and the item of a day if that of the part is another one. Usage comes with no new call. */
+function bookingOn(part: WalletPart, change: BookedChange, planned: PartChange): [PartWrite, ...Write[]] {
+  const { userId, usage } = change;
+  const plan = usage === undefined ? 'count' : planUsage(part, usage);
+  if (usage === undefined || plan === 'count') return [booking(change, planned)];
+  if (plan === 'late') return [changePart(userId, planned), addToDay(userId, usage)];
+  const { usage: before } = part;
+  // What is moved to the item must be all that is there: a charge in between would be lost.
+  const isSame = before
+    ? [{ usageDate: before.date, ...counted(before, USED) }]
+    : [expr`attribute_not_exists(usageDate)`];
+  const begun = { ...changePart(userId, planned, isSame), set: { usageDate: usage.date, ...counted(usage, USED) } };
+  return [begun, ...(before ? [addToDay(userId, before)] : [])];
+}
+
+function addToDay(userId: number, usage: DayUsage): Write {
+  return { update: keys.usage.day(userId, usage.date), add: counted(usage) };
+}
+
+/** The counters as what to add, under a path. */
+function counted(usage: DayUsage, path = ''): Record<string, number> {
+  const { date: _, ...counters } = usage;
+  return Object.fromEntries(Object.entries(counters).map(([name, count]) => [path + name, count]));
+}
+
+type PartWrite = Extract<Write, { update: unknown }>;
+
+function changePart(
+  userId: number,
+  { part, balance, available, leased }: PartChange,
+  conditions: ReadonlyArray<Condition | undefined> = [],
+): PartWrite {
   const isCovered = available < 0 ? expr`available >= ${-available}` : undefined;
   return {
     update: keys.walletPart.key(userId, part),
     add: { available, ...(balance !== 0 && { balance }), ...(leased !== 0 && { leased }) },
-    condition: allOf([present, isCovered, condition]),
+    condition: allOf([present, isCovered, ...conditions]),
   };
 }
 
@@ -140,7 +185,7 @@ function growthWrites(
   const isSame =
     callsSealedTo === 0 ? expr`attribute_not_exists(callsSealedTo)` : expr`callsSealedTo = ${callsSealedTo}`;
   return [
-    changePart(userId, from, isSame),
+    changePart(userId, from, [isSame]),
     ...added.map(({ part, ...amounts }) => ({
       put: { ...keys.walletPart.key(userId, part), userId, ...amounts, callsSealedTo },
       condition: absent,

@@ -16,10 +16,11 @@ import { OperatorError } from '#shared/platform/errors.ts';
 import { drawId } from '#shared/platform/ids.ts';
 import { rotatedVersions } from '#shared/webhooks/webhook.ts';
 
-/** Returns the user. @throws OperatorError when the user does not exist */
+/** Returns the user. @throws OperatorError when the user does not exist, or was deleted */
 export async function requireUser(userId: number, users: UserStore): Promise<User> {
   const user = await users.get(userId);
   if (!user) throw new OperatorError(`there is no user ${userId}`);
+  if (user.deletedAt !== undefined) throw new OperatorError(`user ${userId} was deleted`);
   return user;
 }
 

@@ -1,0 +1,23 @@
+import { createOwnToken, type CreateOwnTokenDeps } from '#shared/accounts/create-own-token.ts';
+import { CreateTokenBody, NewTokenRecord, toTokenRecord } from '#shared/accounts/user-api.ts';
+import { tokens, users } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { created } from '#shared/platform/http/http.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { ids } from '#shared/platform/ids.ts';
+
+const message = 'Token created successfully';
+
+export const handler = defineEndpoint({
+  id: 'tokens/create-token',
+  scope: 'admin',
+  summary: 'Create an access token',
+  answers: { status: 201, body: messageAnswer(message, NewTokenRecord) },
+  body: CreateTokenBody,
+  deps: (): CreateOwnTokenDeps => ({ users: users(), tokens: tokens(), clock: clock(), ids: ids() }),
+  handle: async ({ userId, access, body }, deps) => {
+    const { token, stored } = await createOwnToken({ userId, access, request: body }, deps);
+    return created({ message, data: { ...toTokenRecord(stored), token } });
+  },
+});

@@ -1,0 +1,15 @@
+import * as v from 'valibot';
+import type { TokenStore } from '#shared/accounts/account.ts';
+import { TokenRecord, toTokenRecord } from '#shared/accounts/user-api.ts';
+import { tokens } from '#shared/container.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+
+export const handler = defineEndpoint({
+  id: 'tokens/list-tokens',
+  scope: 'admin',
+  summary: 'List the access tokens',
+  answers: { status: 200, body: v.strictObject({ data: v.array(TokenRecord) }) },
+  deps: (): { tokens: Pick<TokenStore, 'list'> } => ({ tokens: tokens() }),
+  handle: async ({ userId }, deps) => ok({ data: (await deps.tokens.list(userId)).map(toTokenRecord) }),
+});

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { toDecimal } from '#shared/accounts/account.ts';
+import { noUsage } from '#shared/accounts/wallet-parts.ts';
+import { money, plainText, wholeNumber } from '#shared/platform/http/record-fields.ts';
+
+/**
+ * What a user was charged for in a UTC day, counted in the transaction that writes the ledger entry, under the day of that
+ * entry. Costs are micro-units. A refund counts against its own day, which can therefore be negative.
+ */
+export const UsageCounters = v.object({
+  calls: v.number(),
+  seconds: v.number(),
+  callsCost: v.number(),
+  sms: v.number(),
+  segments: v.number(),
+  smsCost: v.number(),
+});
+export type UsageCounters = v.InferOutput<typeof UsageCounters>;
+
+export interface DayUsage extends UsageCounters {
+  /** `2026-11-22` */
+  date: string;
+}
+
+export interface UsageStore {
+  /** The days of the month (`2026-11`) with usage, oldest first. A charge that has been answered is in it. */
+  ofMonth(userId: number, month: string): Promise<DayUsage[]>;
+}
+
+export function addUsage(one: UsageCounters, other: UsageCounters): UsageCounters {
+  return {
+    calls: one.calls + other.calls,
+    seconds: one.seconds + other.seconds,
+    callsCost: one.callsCost + other.callsCost,
+    sms: one.sms + other.sms,
+    segments: one.segments + other.segments,
+    smsCost: one.smsCost + other.smsCost,
+  };
+}
+
+/** Adds up what is counted in several places, by day, oldest first. */
+export function addUpDays(parts: readonly DayUsage[]): DayUsage[] {
+  const byDate = new Map<string, UsageCounters>();
+  for (const { date, ...counters } of parts) byDate.set(date, addUsage(byDate.get(date) ?? noUsage, counters));
+  return [...byDate].map(([date, counters]) => ({ date, ...counters })).toSorted((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+const UsageDay = v.pipe(
+  v.strictObject({
+    date: plainText('2026-11-22'),
+    calls: wholeNumber(31),
+    seconds: wholeNumber(1502),
+    calls_cost: money(3.62),
+    sms: wholeNumber(2),
+    sms_cost: money(0.02),
+  }),
+  v.title('UsageDay'),
+);
+
+/** The usage of a month in API responses. */
+export const UsageRecord = v.pipe(
+  v.strictObject({
+    month: plainText('2026-11'),
+    calls: v.strictObject({ count: wholeNumber(812), seconds: wholeNumber(40_122), cost: money(96.41) }),
+    sms: v.strictObject({ count: wholeNumber(40), segments: wholeNumber(52), cost: money(0.41) }),
+    days: v.array(UsageDay),
+  }),
+  v.title('UsageRecord'),
+);
+export type UsageRecord = v.InferOutput<typeof UsageRecord>;
+
+export function toUsageRecord(month: string, days: readonly DayUsage[]): UsageRecord {
+  const sum = days.reduce<UsageCounters>(addUsage, noUsage);
+  return {
+    month,
+    calls: { count: sum.calls, seconds: sum.seconds, cost: toDecimal(sum.callsCost) },
+    sms: { count: sum.sms, segments: sum.segments, cost: toDecimal(sum.smsCost) },
+    days: days.map((day) => ({
+      date: day.date,
+      calls: day.calls,
+      seconds: day.seconds,
+      calls_cost: toDecimal(day.callsCost),
+      sms: day.sms,
+      sms_cost: toDecimal(day.smsCost),
+    })),
+  };
+}
