@@ -1,7 +1,12 @@
+import type { AuditLog } from '#infra/admin/audit/audit-log.ts';
 import type { DeadLetterQueue } from '#infra/admin/dead-letter-queue.ts';
 import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
 import type { Printout } from '#infra/admin/output.ts';
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
 import type { CallLogs } from '#infra/admin/trace/call-logs.ts';
+import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
+import type { CallList } from '#shared/calls/call-list.ts';
+import type { EndCallDeps } from '#shared/calls/end-call.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CampaignStore } from '#shared/campaigns/campaign.ts';
 import type { Carrier } from '#shared/calls/carrier.ts';
@@ -13,11 +18,12 @@ import type { LeadStore } from '#shared/campaigns/lead-store.ts';
 import type { PhoneNumberStore } from '#shared/numbers/phone-number.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
 import type { Secrets } from '#shared/platform/secrets.ts';
+import type { UsageStore } from '#shared/accounts/usage.ts';
 import type { TokenStore, UserStore, WalletStore } from '#shared/accounts/account.ts';
 import type { ModelStore } from '#shared/catalog/models.ts';
 import type { VoiceStore } from '#shared/catalog/voices.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/endpoint-health.ts';
-import type { WebhookDeliveryStore } from '#shared/webhooks/webhook.ts';
+import type { WebhookDeliveryStore, WebhookTransport } from '#shared/webhooks/webhook.ts';
 
 /** The dependencies of the commands. */
 export interface AdminDeps {
@@ -31,6 +37,12 @@ export interface AdminDeps {
   voices: VoiceStore;
   models: ModelStore;
   calls: CallStore;
+  callList: CallList;
+  assistants: AssistantStore;
+  transport: WebhookTransport;
+  /** What ends a call. Needs the carrier's account. */
+  ending: () => EndCallDeps;
+  pause: (milliseconds: number) => Promise<void>;
   conversations: ConversationStore;
   deliveries: WebhookDeliveryStore;
   endpoints: EndpointHealthStore;
@@ -44,6 +56,12 @@ export interface AdminDeps {
   deadLetters: DeadLetterQueue;
   logs: CallLogs;
   secrets: Secrets;
+  /** Erasing and exporting. Needs the carrier's account and the bucket, so only when it is called. */
+  erasure: () => ErasureDeps;
+  usage: UsageStore;
+  audit: AuditLog;
+  /** Who runs the command, for the audit log. */
+  operator: () => Promise<string>;
   clock: Clock;
   ids: IdSource;
 }

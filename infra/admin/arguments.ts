@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { parseMicros, type Micros } from '#shared/accounts/account.ts';
+import { MONTH } from '#shared/accounts/usage.ts';
 import { toE164 } from '#shared/platform/e164.ts';
 import { parseRecordId } from '#shared/platform/http/record-fields.ts';
 
@@ -81,6 +82,12 @@ export function dayArgument(text: string): string {
     throw new InvalidArgumentError('It must be a date such as 2027-01-01.');
   momentArgument(day);
   return day;
+}
+
+/** A month, as `2026-11`. */
+export function monthArgument(text: string): string {
+  if (!MONTH.test(text.trim())) throw new InvalidArgumentError('It must be a month such as 2026-11.');
+  return text.trim();
 }
 
 /** One of the choices, in upper or lower case. */

@@ -1,11 +1,17 @@
 import { join } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { createAuditLog } from '#infra/admin/audit/audit-log.ts';
+import { awsOperator, localOperator } from '#infra/admin/audit/operator.ts';
 import {
   createDeadLetterQueueClient,
   knownQueueUrls,
   type QueueUrls,
   queueVariable,
 } from '#infra/admin/dead-letter-queue.ts';
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
+import { createRecordingObjects } from '#infra/admin/erase/recording-objects.ts';
+import { RECORDINGS_BUCKET } from '#infra/local/queues/queue-emulator.ts';
 import { createFileCallLogs, createInsightsCallLogs } from '#infra/admin/trace/call-logs.ts';
 import { carrierAccountsOf, isStageName, type StageConfig, stages } from '#infra/config.ts';
 import { accountsVariable } from '#infra/local/stack/simulated-accounts.ts';
@@ -14,25 +20,40 @@ import { localCredentials } from '#infra/local/emulators/dynamodb-emulator.ts';
 import { createSqsQueue, type Queue } from '#shared/platform/queue/queue.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import {
+  assistants,
+  callList,
   calls,
   campaigns,
+  carrier,
   carrierNumbers,
+  carrierRecordings,
   conversations,
   doNotCall,
   leads,
   modelStore,
   phoneNumbers,
+  recordingLinks,
+  table,
   tokens,
+  usage,
   users,
   voices,
   wallets,
   webhookDeliveries,
   webhookEndpoints,
 } from '#shared/container.ts';
+import { createHttpWebhookTransport } from '#shared/webhooks/http-webhook-transport.ts';
+import { createDynamoDbDialQueue } from '#shared/calls/dynamodb-dial-queue.ts';
 import { secrets } from '#shared/platform/secrets.ts';
 import { ids } from '#shared/platform/ids.ts';
-import { clock } from '#shared/platform/clock.ts';
-import { DEFAULT_CARRIER_ACCOUNT, environment, type FurtherCarrierAccount, sqs } from '#shared/platform/environment.ts';
+import { clock, pause } from '#shared/platform/clock.ts';
+import {
+  DEFAULT_CARRIER_ACCOUNT,
+  dynamo,
+  environment,
+  type FurtherCarrierAccount,
+  sqs,
+} from '#shared/platform/environment.ts';
 
 export interface Target {
   /** A deployed table; undefined for the local stack of `dataDir`. */
@@ -57,6 +78,11 @@ export async function connect(target: Target): Promise<AdminDeps> {
     voices: voices(),
     models: modelStore(),
     calls: calls(),
+    callList: callList(),
+    assistants: assistants(),
+    transport: createHttpWebhookTransport({ allowLoopback: target.table === undefined, clock: clock() }),
+    ending: () => connectErasure(queueAt(urls)),
+    pause,
     conversations: conversations(),
     deliveries: webhookDeliveries(),
     endpoints: webhookEndpoints(),
@@ -70,8 +96,47 @@ export async function connect(target: Target): Promise<AdminDeps> {
         ? createFileCallLogs(join(target.dataDir, 'ringback.log'))
         : createInsightsCallLogs(`/${target.table}/`),
     secrets: secrets(),
+    usage: usage(),
+    audit: createAuditLog(table()),
+    operator: async () =>
+      target.table === undefined ? localOperator() : awsOperator(dynamo().config, process.env['AWS_ENDPOINT_URL_STS']),
+    erasure: () => connectErasure(queueAt(urls)),
     clock: clock(),
     ids: ids(),
+  };
+}
+
+/** What erasing needs, from the variables of the target. */
+export function connectErasure(queue: Queue): ErasureDeps {
+  if (!process.env['TWILIO_ACCOUNT_SID']) {
+    throw new OperatorError("set TWILIO_ACCOUNT_SID to the SID of the deployment's Twilio account");
+  }
+  if (!process.env['RECORDINGS_BUCKET'])
+    throw new OperatorError('set RECORDINGS_BUCKET to the bucket of the deployment');
+  // Callbacks and links are no part of erasing: the origin is for the carrier's client only.
+  process.env['PUBLIC_URL'] ??= 'https://localhost';
+  return {
+    table: table(),
+    users: users(),
+    tokens: tokens(),
+    calls: calls(),
+    callList: callList(),
+    campaigns: campaigns(),
+    leads: leads(),
+    doNotCall: doNotCall(),
+    phoneNumbers: phoneNumbers(),
+    conversations: conversations(),
+    deliveries: webhookDeliveries(),
+    recordings: recordingLinks(),
+    carrierRecordings,
+    carrier,
+    // Calls are taken off the queue here, and never dialled: the pace is not looked at.
+    dialQueue: createDynamoDbDialQueue(table(), { callsPerSecond: 1 }),
+    objects: createRecordingObjects(new S3Client({ forcePathStyle: true }), environment.recordingsBucket),
+    queue,
+    secrets: secrets(),
+    clock: clock(),
+    pause,
   };
 }
 
@@ -107,6 +172,9 @@ async function localEnvironment({ dataDir }: Target): Promise<Record<string, str
     SECRETS_FILE: connection.secretsFile,
     AWS_ENDPOINT_URL_DYNAMODB: connection.endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: connection.endpoints.sqs,
+    // The emulator of queues has the buckets, too.
+    AWS_ENDPOINT_URL_S3: connection.endpoints.sqs,
+    RECORDINGS_BUCKET,
     PUBLIC_URL: connection.publicUrl,
     TWILIO_API_URL: connection.carrier.apiUrl,
     TWILIO_ACCOUNT_SID: connection.carrier.accountSid,

@@ -2,10 +2,12 @@ import { Command, CommanderError } from '@commander-js/extra-typings';
 import type { AdminDeps } from '#infra/admin/admin-deps.ts';
 import { commandGroups } from '#infra/admin/command-groups.ts';
 import type { Target } from '#infra/admin/connect.ts';
+import { AuditedRun } from '#infra/admin/audit/audited-run.ts';
 import { createProgressBar } from '#infra/admin/import/progress-bar.ts';
 import { render } from '#infra/admin/output.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { terminalText } from '#infra/safe-text.ts';
-import { OperatorError } from '#shared/platform/errors.ts';
+import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import { once } from '#shared/platform/environment.ts';
 
 interface Shell {
@@ -18,15 +20,23 @@ interface Shell {
   env: Record<string, string | undefined>;
 }
 
-/** Runs one command line and returns its exit code. A failure is one line on standard error. */
+/** Runs one command line and returns its exit code. A failure is one line on standard error, or JSON with `--json`. */
 export async function runAdmin(args: readonly string[], shell: Shell): Promise<number> {
+  const run = new AuditedRun();
   try {
-    await createProgram(shell).parseAsync(args, { from: 'user' });
+    await createProgram(shell, run).parseAsync(args, { from: 'user' });
+    await run.end('done');
     return 0;
   } catch (error) {
     // Help and version are thrown too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    shell.error(`error: ${terminalText(problemOf(error))}\n`);
+    const message = terminalText(problemOf(error));
+    shell.error(
+      args.includes('--json') ? `${JSON.stringify({ error: { message } }, null, 2)}\n` : `error: ${message}\n`,
+    );
+    await run.end(error instanceof Error ? error.name : 'unknown').catch((late: unknown) => {
+      shell.error(`error: ${terminalText(problemOf(late))}\n`);
+    });
     return 1;
   }
 }
@@ -47,6 +57,7 @@ function refusedConnection(): string {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof AppError) return [error.message, ...Object.values(error.errors ?? {}).flat()].join(' ');
   // The name of an AWS error says more than its message.
   const isRefusal = error instanceof OperatorError || error instanceof CommanderError;
   return isRefusal ? error.message : `${error.name}: ${error.message}`;
@@ -68,10 +79,11 @@ Examples:
   npm run admin -- user list --table ringback --region eu-west-1 --profile ops`;
 
 /** The whole command line. Errors are thrown, for `runAdmin` to print as one line. */
-function createProgram(shell: Shell) {
+function createProgram(shell: Shell, run: AuditedRun) {
   const program = new Command('npm run admin --')
     .description(INTRODUCTION)
-    .option('--json', 'print JSON instead of tables')
+    .version(packageJson.version, '-V, --version')
+    .option('--json', 'print JSON instead of tables, errors too')
     .option('--table <name>', 'work on this deployed table (else TABLE_NAME, else the local stack)')
     .option('--region <region>', 'AWS region of the table')
     .option('--profile <name>', 'AWS profile to work with')
@@ -79,23 +91,26 @@ function createProgram(shell: Shell) {
     .addHelpText('after', EXAMPLES)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: shell.out, writeErr: () => undefined })
-    .showSuggestionAfterError(false)
-    .exitOverride();
-  const deps = once(() => {
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .hook('preAction', (_, command) => run.name(command));
+  const deps = once(async () => {
     const { table, region, profile, dataDir } = program.opts();
-    return shell.connect({
+    const connected = await shell.connect({
       table: table ?? shell.env['TABLE_NAME'],
       region,
       profile,
       dataDir: dataDir ?? shell.env['DATA_DIR'] ?? '.data',
     });
+    await run.begin(connected);
+    return connected;
   });
   const session = {
     deps,
     print: (printout: Parameters<typeof render>[0]) => shell.out(render(printout, program.opts().json === true)),
     progress: createProgressBar(shell.terminal),
   };
-  for (const { name, description, commands } of commandGroups) {
+  for (const { name, description, byDefault, commands } of commandGroups) {
     const group = program
       .command(name)
       .description(description)
@@ -103,7 +118,7 @@ function createProgram(shell: Shell) {
     for (const create of commands) {
       const command = create(session);
       command.copyInheritedSettings(group);
-      group.addCommand(command);
+      group.addCommand(command, { isDefault: command.name() === byDefault });
     }
   }
   return program;

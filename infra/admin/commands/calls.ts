@@ -75,7 +75,7 @@ interface NamedCall {
 }
 
 /** `user/id` of a call, or its id alone. */
-function callArgument(text: string): NamedCall {
+export function callArgument(text: string): NamedCall {
   const parts = text.split('/');
   const [first = '', second] = parts;
   if (parts.length > 2) throw new InvalidArgumentError('It must be an id, or user/id.');
@@ -85,7 +85,7 @@ function callArgument(text: string): NamedCall {
 }
 
 /** The call that the argument and the option `--user` name together. */
-function callKey({ userId, callId }: NamedCall, user: number | undefined): CallKey {
+export function callKey({ userId, callId }: NamedCall, user: number | undefined): CallKey {
   const owner = userId ?? user;
   if (owner === undefined) throw new OperatorError(`name the user: <user>/${callId}, or --user`);
   if (user !== undefined && user !== owner)

@@ -61,6 +61,30 @@ export function numberList(session: Session) {
     });
 }
 
+const NUMBER_REMOVE_EXAMPLES = `
+The number stays in the carrier's account. Calls to it are no longer answered.
+
+Example:
+  npm run admin -- number remove +12025550001 --user 1`;
+
+export function numberRemove(session: Session) {
+  return new Command('remove')
+    .description('take a phone number from a user, so that another user can have it')
+    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(numberArgument))
+    .addOption(userOption())
+    .addHelpText('after', NUMBER_REMOVE_EXAMPLES)
+    .action(async (phoneNumber, { user: userId }) => {
+      const { phoneNumbers } = await session.deps();
+      const number = await phoneNumbers.findByNumber(phoneNumber);
+      if (number?.userId !== userId) throw new OperatorError(`user ${userId} has no number ${phoneNumber}`);
+      if (number.inboundAssistantId !== null) {
+        throw new OperatorError(`assistant ${number.inboundAssistantId} answers on it: give it another number first`);
+      }
+      await phoneNumbers.remove(number);
+      session.print(recordPrintout({ id: number.id, user_id: userId, phone_number: phoneNumber, removed: true }));
+    });
+}
+
 const NUMBER_POINT_EXAMPLES = `
 Examples:
   npm run admin -- number point +12025550001

@@ -1,15 +1,18 @@
-import { Command } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
 import { idArgument, momentArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
 import { issueToken, revokeToken } from '#shared/accounts/access-tokens.ts';
 import { requireUser } from '#shared/accounts/users.ts';
+import { tokenScopes, type TokenScope } from '#shared/platform/http/http.ts';
 import { isTokenLive } from '#shared/accounts/account.ts';
 
 const TOKEN_ISSUE_EXAMPLES = `
 Examples:
   npm run admin -- token issue --user 1 --name ci
   npm run admin -- token issue --user 1 --name ci --expires 2027-01-01
+  npm run admin -- token issue --user 1 --name dashboard --scopes read
+  npm run admin -- token issue --user 1 --name dialler --scopes read,calls,sms
   TOKEN=$(npm run --silent admin -- token issue --user 1 --name ci --quiet)`;
 
 export function tokenIssue(session: Session) {
@@ -18,11 +21,16 @@ export function tokenIssue(session: Session) {
     .addOption(userOption())
     .requiredOption('--name <name>', 'what the token is for', textArgument)
     .option('--expires <date>', 'UTC date or ISO time at which it stops working', momentArgument)
+    .option(
+      '--scopes <scopes>',
+      `what it may do: some of ${tokenScopes.join(', ')}; everything by default`,
+      scopesArgument,
+    )
     .option('--quiet', 'print the token and nothing else, for scripts')
     .addHelpText('after', TOKEN_ISSUE_EXAMPLES)
-    .action(async ({ user, name, expires, quiet }) => {
+    .action(async ({ user, name, expires, scopes, quiet }) => {
       const { token, stored } = await issueToken(
-        { userId: user, name, expiresAt: expires ?? null },
+        { userId: user, name, scopes: scopes ?? null, expiresAt: expires ?? null },
         await session.deps(),
       );
       const record = {
@@ -30,12 +38,24 @@ export function tokenIssue(session: Session) {
         user_id: stored.userId,
         name: stored.name,
         token,
+        scopes: scopesCell(stored.scopes),
         expires_at: timeCell(stored.expiresAt),
         created_at: timeCell(stored.createdAt),
       };
       if (quiet) session.print({ json: token, sections: [{ text: token }] });
       else session.print(recordPrintout(record, 'Keep the token now: only its hash is stored.'));
     });
+}
+
+const scopesCell = (scopes: readonly TokenScope[] | null) => scopes?.join(' ') ?? 'all';
+
+function scopesArgument(text: string): TokenScope[] {
+  const names = text.split(',');
+  const known = tokenScopes.filter((scope) => names.some((name) => name.trim() === scope));
+  if (known.length < new Set(names).size) {
+    throw new InvalidArgumentError(`It must be some of ${tokenScopes.join(', ')}, with commas between.`);
+  }
+  return known;
 }
 
 const TOKEN_LIST_EXAMPLES = `
@@ -56,6 +76,7 @@ export function tokenList(session: Session) {
         name: token.name,
         begins_with: token.hint,
         live: isTokenLive(token, now),
+        scopes: scopesCell(token.scopes),
         expires_at: timeCell(token.expiresAt),
         revoked_at: timeCell(token.revokedAt),
         created_at: timeCell(token.createdAt),

@@ -44,6 +44,7 @@ export function userList(session: Session) {
           id: user.id,
           name: user.name,
           email: user.email,
+          deleted_at: timeCell(user.deletedAt ?? null),
           balance: toDecimal(wallet.balance),
           available: toDecimal(wallet.available),
           created_at: timeCell(user.createdAt),
@@ -77,12 +78,16 @@ const MOST_SMS = 10_000;
 const USER_UPDATE_EXAMPLES = `
 Examples:
   npm run admin -- user update --user 1 --requests-per-minute 3000 --sms-per-second 20
-  npm run admin -- user update --user 1 --requests-per-minute stage`;
+  npm run admin -- user update --user 1 --requests-per-minute stage
+  npm run admin -- user update --user 1 --name "Northwind Dental Care" --email office@northwind.example
+  npm run admin -- user update --user 1 --email none`;
 
 export function userUpdate(session: Session) {
   return new Command('update')
-    .description('change the limits of a user')
+    .description('change name, e-mail address or limits of a user')
     .addOption(userOption())
+    .option('--name <name>', 'name of the user', textArgument)
+    .option('--email <address>', 'e-mail address of the user; none = not known', emailOrNoneArgument)
     .option(
       '--requests-per-minute <count>',
       'API requests per minute of each token; stage = the limit of the stage',
@@ -94,17 +99,26 @@ export function userUpdate(session: Session) {
       rateArgument(MOST_SMS),
     )
     .addHelpText('after', USER_UPDATE_EXAMPLES)
-    .action(async ({ user: userId, requestsPerMinute, smsPerSecond }) => {
+    .action(async ({ user: userId, name, email, requestsPerMinute, smsPerSecond }) => {
       const rates = {
         ...(requestsPerMinute !== undefined && { requestsPerMinute: toRate(requestsPerMinute) }),
         ...(smsPerSecond !== undefined && { smsPerSecond: toRate(smsPerSecond) }),
       };
-      if (Object.keys(rates).length === 0) throw new OperatorError('name a limit to change');
-      const user = await limitUser({ userId, ...rates }, await session.deps());
+      const about = {
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email: email === 'none' ? null : email }),
+      };
+      const changes = Object.keys({ ...rates, ...about });
+      if (changes.length === 0) throw new OperatorError('name what to change');
+      const deps = await session.deps();
+      await requireUser(userId, deps.users);
+      if (Object.keys(about).length > 0) await deps.users.update(userId, about);
+      const user = await limitUser({ userId, ...rates }, deps);
       session.print(
         recordPrintout({
           id: user.id,
           name: user.name,
+          email: user.email,
           requests_per_minute: user.requestsPerMinute ?? 'stage',
           sms_per_second: user.smsPerSecond ?? 'stage',
         }),
@@ -112,6 +126,7 @@ export function userUpdate(session: Session) {
     });
 }
 
+const emailOrNoneArgument = (text: string) => (text.trim() === 'none' ? 'none' : emailArgument(text));
 const toRate = (limit: number | 'stage') => (limit === 'stage' ? null : limit);
 
 const USER_WEBHOOK_SECRET_EXAMPLES = `

@@ -1,10 +1,14 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Session } from '#infra/admin/admin-deps.ts';
-import { idArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
+import { choiceArgument, countArgument, idArgument, textArgument, userOption } from '#infra/admin/arguments.ts';
 import { attemptRows, deliveryRow } from '#infra/admin/call-printout.ts';
-import { listPrintout, timeCell } from '#infra/admin/output.ts';
+import { listPrintout, recordPrintout, timeCell } from '#infra/admin/output.ts';
+import { requireUser } from '#shared/accounts/users.ts';
 import { OperatorError } from '#shared/platform/errors.ts';
 import { replayWebhook } from '#shared/webhooks/announce-call.ts';
+import { testWebhook } from '#shared/webhooks/test-webhook.ts';
+import { rotateWebhookSecretOf, showWebhookSecret } from '#shared/webhooks/webhook-secrets.ts';
+import { deliveryStatuses } from '#shared/webhooks/webhook.ts';
 
 const WEBHOOK_REPLAY_EXAMPLES = `
 Examples:
@@ -77,5 +81,77 @@ export function webhookEndpoints(session: Session) {
         last_problem: endpoint.lastFailure?.problem ?? null,
       }));
       session.print(listPrintout(rows));
+    });
+}
+
+const MOST_CALLS = 100;
+const WEBHOOK_LIST_EXAMPLES = `
+Examples:
+  npm run admin -- webhook list --user 1
+  npm run admin -- webhook list --user 1 --calls 100 --status exhausted`;
+
+export function webhookList(session: Session) {
+  return new Command('list')
+    .description('list the webhooks of the newest calls of a user')
+    .addOption(userOption())
+    .option('--calls <count>', 'how many calls to look at', countArgument(1, MOST_CALLS), 20)
+    .option('--status <status>', deliveryStatuses.join(', '), choiceArgument(deliveryStatuses))
+    .addHelpText('after', WEBHOOK_LIST_EXAMPLES)
+    .action(async ({ user: userId, calls, status }) => {
+      const { callList, deliveries } = await session.deps();
+      const { rows } = await callList.list(userId, {}, { page: 1, perPage: calls });
+      const found = await Promise.all(rows.map(({ call }) => deliveries.listOfCall(userId, call.id)));
+      const wanted = found.flat().filter((one) => status === undefined || one.status === status);
+      session.print(listPrintout(wanted.map((one) => ({ ...deliveryRow(one), attempts: one.attempts.length }))));
+    });
+}
+
+const WEBHOOK_TEST_EXAMPLES = `
+Examples:
+  npm run admin -- webhook test --user 1 --url https://crm.example.com/hooks/calls
+  npm run admin -- webhook test --user 1 --assistant 6032158326784`;
+
+export function webhookTest(session: Session) {
+  return new Command('test')
+    .description('send a signed test event to a URL, or to the webhook of an assistant, and show the answer')
+    .addOption(userOption())
+    .option('--url <url>', 'where to send it', textArgument)
+    .option('--assistant <id>', 'id of the assistant', idArgument)
+    .addHelpText('after', WEBHOOK_TEST_EXAMPLES)
+    .action(async ({ user: userId, url, assistant: assistantId }) => {
+      if ((url === undefined) === (assistantId === undefined)) throw new OperatorError('name a URL or an assistant');
+      const deps = await session.deps();
+      await requireUser(userId, deps.users);
+      const input = { userId, url, assistantId, event: 'call.completed' } as const;
+      session.print(recordPrintout(await testWebhook(input, { ...deps, random: Math.random })));
+    });
+}
+
+const WEBHOOK_SECRET_EXAMPLES = `
+Examples:
+  npm run admin -- webhook secret --user 1
+  npm run admin -- webhook secret --user 1 --rotate 86400`;
+
+const WEEK_SECONDS = 7 * 86_400;
+
+export function webhookSecretCommand(session: Session) {
+  return new Command('secret')
+    .description('show the secrets that sign the webhooks of a user, or make a new one')
+    .addOption(userOption())
+    .option(
+      '--rotate <seconds>',
+      'make a new one; the present one signs for this time, too',
+      countArgument(0, WEEK_SECONDS),
+    )
+    .addHelpText('after', WEBHOOK_SECRET_EXAMPLES)
+    .action(async ({ user: userId, rotate }) => {
+      const deps = await session.deps();
+      await requireUser(userId, deps.users);
+      const { secret, previous } =
+        rotate === undefined
+          ? await showWebhookSecret(userId, deps)
+          : await rotateWebhookSecretOf({ userId, previousSeconds: rotate }, deps);
+      const newest = { role: 'newest', secret, expires_at: null };
+      session.print(listPrintout([newest, ...previous.map((one) => ({ role: 'previous', ...one }))]));
     });
 }

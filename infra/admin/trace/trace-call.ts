@@ -139,13 +139,21 @@ const eventNames = {
   assistant_said: 'assistant spoke',
   interrupted: 'assistant was interrupted',
   played: 'assistant was heard',
+  turn_ended: 'turn ended without an answer',
 } as const;
 
 function eventEntry(event: ConversationEvent, withTranscript: boolean): TraceEntry {
-  const text = event.kind === 'interrupted' ? event.heard : event.text;
   const generation = 'generation' in event ? { generation: event.generation } : {};
-  const said = withTranscript ? { text } : { characters: text.length };
-  return { at: event.at, source: 'conversation', what: eventNames[event.kind], details: { ...generation, ...said } };
+  const details = {
+    ...generation,
+    ...(event.kind === 'turn_ended' ? { outcome: event.outcome } : textOf(event, withTranscript)),
+  };
+  return { at: event.at, source: 'conversation', what: eventNames[event.kind], details };
+}
+
+function textOf(event: Exclude<ConversationEvent, { kind: 'turn_ended' }>, withTranscript: boolean) {
+  const text = event.kind === 'interrupted' ? event.heard : event.text;
+  return withTranscript ? { text } : { characters: text.length };
 }
 
 function deliveryEntries({ id, event, status, createdAt, attempts }: WebhookDelivery): TraceEntry[] {

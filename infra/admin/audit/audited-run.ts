@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { AdminDeps } from '#infra/admin/admin-deps.ts';
+import { auditedOptions, type AuditEntry } from '#infra/admin/audit/audit-log.ts';
+
+type Named = Pick<AuditEntry, 'command' | 'options' | 'userId'>;
+
+/** Reading the log is not noted in it. */
+const UNNOTED = 'audit list';
+
+/** One command in the audit log: noted before it can do anything, and after it. A command that cannot be noted does not run. */
+export class AuditedRun {
+  private named: Named | undefined;
+  private started: { entry: AuditEntry; deps: Pick<AdminDeps, 'audit' | 'clock'> } | undefined;
+
+  /** The command is known, and its arguments are valid. */
+  name(command: CommandUnknownOpts): void {
+    const names = [command.parent?.name(), command.name()];
+    this.named = { command: names.join(' '), ...auditedOptions(command.opts(), command.processedArgs) };
+  }
+
+  /** The command asks for its dependencies: without them, it changes nothing. */
+  async begin(deps: AdminDeps): Promise<void> {
+    if (!this.named || this.named.command === UNNOTED) return;
+    const { audit, clock } = deps;
+    const actor = await deps.operator();
+    const entry = {
+      ...this.named,
+      runId: randomUUID(),
+      at: clock.now(),
+      phase: 'started',
+      actor,
+      result: null,
+    } as const;
+    await audit.append(entry);
+    this.started = { entry, deps: { audit, clock } };
+  }
+
+  async end(result: string): Promise<void> {
+    if (!this.started) return;
+    const { entry, deps } = this.started;
+    await deps.audit.append({ ...entry, at: deps.clock.now(), phase: 'ended', result });
+  }
+}

@@ -1,0 +1,99 @@
+import { Command } from '@commander-js/extra-typings';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { choiceArgument, countArgument, idArgument, phoneArgument, userOption } from '#infra/admin/arguments.ts';
+import { callArgument, callKey } from '#infra/admin/commands/calls.ts';
+import { listPrintout, recordPrintout, type Row, timeCell } from '#infra/admin/output.ts';
+import { toDecimal } from '#shared/accounts/account.ts';
+import { callStatuses, endReasonOf, isFinal, type Call } from '#shared/calls/call.ts';
+import { endCall } from '#shared/calls/end-call.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
+
+const MOST = 100;
+const CALL_LIST_EXAMPLES = `
+Examples:
+  npm run admin -- call list --user 1
+  npm run admin -- call list --user 1 --status in-progress
+  npm run admin -- call list --user 1 --number +12025550100 --most 5`;
+
+export function callList(session: Session) {
+  return new Command('list')
+    .description('list the calls of a user, newest first')
+    .addOption(userOption())
+    .option('--status <status>', callStatuses.join(', '), choiceArgument(callStatuses))
+    .option('--number <e164>', 'the number of the customer', phoneArgument)
+    .option('--most <count>', 'show at most this many', countArgument(1, MOST), 20)
+    .addHelpText('after', CALL_LIST_EXAMPLES)
+    .action(async ({ user: userId, status, number, most }) => {
+      const deps = await session.deps();
+      const filter = { ...(status && { status }), ...(number !== undefined && { phoneNumber: number }) };
+      const { rows, total } = await deps.callList.list(userId, filter, { page: 1, perPage: most });
+      const shown = rows.map(({ call }): Row => ({
+        id: call.id,
+        created_at: timeCell(call.createdAt),
+        type: call.type,
+        status: call.status,
+        assistant: call.assistantName,
+        customer: call.clientPhoneNumber,
+        seconds: call.durationSeconds,
+        cost: toDecimal(call.totalCost),
+      }));
+      const more = total - shown.length;
+      session.print({
+        json: shown,
+        sections: [{ rows: shown }, ...(more > 0 ? [{ text: `and ${more} more; --most shows up to ${MOST}` }] : [])],
+      });
+    });
+}
+
+const LOOK_EVERY_MS = 500;
+const HOUR_SECONDS = 3600;
+const CALL_WATCH_EXAMPLES = `
+Example:
+  npm run admin -- call watch 1/6032158326784`;
+
+export function callWatch(session: Session) {
+  return new Command('watch')
+    .description('wait until a call is settled, and show how its status changes')
+    .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
+    .option('--user <id>', 'id of the user', idArgument)
+    .option('--wait <seconds>', 'give up after this time', countArgument(1, HOUR_SECONDS), HOUR_SECONDS)
+    .addHelpText('after', CALL_WATCH_EXAMPLES)
+    .action(async (named, { user, wait }) => {
+      const deps = await session.deps();
+      const key = callKey(named, user);
+      const until = deps.clock.now() + wait * 1000;
+      const story: Row[] = [];
+      for (;;) {
+        const call = await deps.calls.get(key);
+        if (!call) throw new OperatorError(`user ${key.userId} has no call ${key.callId}`);
+        if (story.at(-1)?.['status'] !== call.status) {
+          story.push({ at: timeCell(deps.clock.now()), status: call.status });
+          session.progress.show(0, call.status);
+        }
+        if (isFinal(call.status) && call.hold === 0) break;
+        if (deps.clock.now() >= until) throw new OperatorError(`the call is still ${call.status} after ${wait} s`);
+        await deps.pause(LOOK_EVERY_MS);
+      }
+      session.progress.clear();
+      session.print(listPrintout(story));
+    });
+}
+
+const CALL_END_EXAMPLES = `
+Example:
+  npm run admin -- call end 1/6032158326784`;
+
+export function callEnd(session: Session) {
+  return new Command('end')
+    .description('hang up a call, or take one that waits off the dial queue')
+    .argument('<call>', 'user/id of the call, or its id with --user', callArgument)
+    .option('--user <id>', 'id of the user', idArgument)
+    .addHelpText('after', CALL_END_EXAMPLES)
+    .action(async (named, { user }) => {
+      const deps = await session.deps();
+      const call: Call = await endCall(callKey(named, user), deps.ending());
+      session.print(
+        recordPrintout({ id: call.id, user_id: call.userId, status: call.status, end_reason: endReasonOf(call) }),
+      );
+    });
+}

@@ -1,0 +1,109 @@
+import { Argument, Command } from '@commander-js/extra-typings';
+import type { Session } from '#infra/admin/admin-deps.ts';
+import { countArgument, phoneArgument, textArgument, userOption, idArgument } from '#infra/admin/arguments.ts';
+import { deleteUser, GRACE_SECONDS } from '#infra/admin/erase/delete-user.ts';
+import { eraseNumber } from '#infra/admin/erase/erase-number.ts';
+import { exportUser } from '#infra/admin/erase/export-user.ts';
+import { recordPrintout } from '#infra/admin/output.ts';
+import { requireUser } from '#shared/accounts/users.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
+
+const DAY_SECONDS = 86_400;
+const WAIT_SECONDS = 120;
+const waitOption = ['--wait <seconds>', 'how long to wait for calls that are still open'] as const;
+const confirmOption = ['--yes', 'do it: this cannot be undone'] as const;
+
+const USER_EXPORT_EXAMPLES = `
+Writes records.ndjson and the recordings. Reads the whole table once.
+
+Example:
+  npm run admin -- user export --user 1 --to export-1`;
+
+export function userExport(session: Session) {
+  return new Command('export')
+    .description('write everything that is stored about a user, with its recordings, to a folder')
+    .addOption(userOption())
+    .requiredOption('--to <folder>', 'the folder to write to', textArgument)
+    .addHelpText('after', USER_EXPORT_EXAMPLES)
+    .action(async ({ user: userId, to }) => {
+      const { erasure } = await session.deps();
+      const { folder, records, recordings } = await exportUser({ userId, folder: to }, erasure(), session.progress);
+      session.progress.clear();
+      session.print({
+        json: { user_id: userId, folder, records, recordings },
+        sections: [{ record: { user_id: userId, folder, ...records, recordings } }],
+      });
+    });
+}
+
+const USER_DELETE_EXAMPLES = `
+Revokes the tokens, stops the campaigns, ends the calls, then removes everything but wallet, ledger and usage. A run that is
+broken off is finished by the same command. What stays, and for how long: docs/erasure.md.
+
+Examples:
+  npm run admin -- user delete --user 1 --yes
+  npm run admin -- user delete --user 1 --yes --wait 600`;
+
+export function userDelete(session: Session) {
+  return new Command('delete')
+    .description('delete a user with all calls, recordings, leads, messages and assistants; the ledger stays')
+    .addOption(userOption())
+    .option(...confirmOption)
+    .option(...waitOption, countArgument(0, DAY_SECONDS), WAIT_SECONDS)
+    .option(
+      '--grace <seconds>',
+      'from the revocation of the tokens to the removal: requests may come in until then',
+      countArgument(0, DAY_SECONDS),
+      GRACE_SECONDS,
+    )
+    .addHelpText('after', USER_DELETE_EXAMPLES)
+    .action(async ({ user: userId, yes, wait, grace }) => {
+      const { erasure } = await session.deps();
+      refuseUnconfirmed(yes);
+      const input = { userId, waitSeconds: wait, graceSeconds: grace };
+      const { items, recordings } = await deleteUser(input, erasure(), session.progress);
+      session.progress.clear();
+      session.print(
+        recordPrintout({ user_id: userId, items_removed: items, recordings_removed: recordings, kept: 'ledger' }),
+      );
+    });
+}
+
+const ERASE_NUMBER_EXAMPLES = `
+Removes the calls with the number, their transcripts, recordings and webhooks, its leads, messages and requests, and takes the
+number out of other texts. A number on a do-not-call list stays refused: only a keyed hash of it is kept.
+
+Examples:
+  npm run admin -- erase number +12025550100 --user 1 --yes
+  npm run admin -- erase number +12025550100 --all-users --yes`;
+
+export function eraseNumberCommand(session: Session) {
+  return new Command('number')
+    .description('erase a customer by the phone number')
+    .addArgument(new Argument('<number>', 'the number in E.164 format').argParser(phoneArgument))
+    .option('--user <id>', 'id of the user whose customer it is', idArgument)
+    .option('--all-users', 'of every user')
+    .option(...confirmOption)
+    .option(...waitOption, countArgument(0, DAY_SECONDS), WAIT_SECONDS)
+    .addHelpText('after', ERASE_NUMBER_EXAMPLES)
+    .action(async (phoneNumber, { user: userId, allUsers, yes, wait }) => {
+      if ((userId === undefined) === (allUsers !== true)) throw new OperatorError('name a user, or use --all-users');
+      const { erasure, users } = await session.deps();
+      if (userId !== undefined) await requireUser(userId, users);
+      refuseUnconfirmed(yes);
+      const report = await eraseNumber({ phoneNumber, userId, waitSeconds: wait }, erasure(), session.progress);
+      session.progress.clear();
+      const { left, ...counts } = report;
+      session.print({
+        json: report,
+        sections: [
+          { record: counts },
+          ...(left.length > 0 ? [{ title: 'Left to their users', rows: left.map((item) => ({ item })) }] : []),
+        ],
+      });
+    });
+}
+
+function refuseUnconfirmed(yes: true | undefined): void {
+  if (yes !== true) throw new OperatorError('this cannot be undone: add --yes');
+}

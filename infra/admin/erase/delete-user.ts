@@ -1,0 +1,110 @@
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
+import { endOpenCall, isSettled } from '#infra/admin/erase/end-calls.ts';
+import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
+import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
+import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { CallItem } from '#shared/calls/call-items.ts';
+import type { Call } from '#shared/calls/call.ts';
+import { callStatuses, isFinal } from '#shared/calls/call.ts';
+import { stopCampaign } from '#shared/campaigns/campaign-status.ts';
+import { OperatorError } from '#shared/platform/errors.ts';
+import { removeAll } from '#shared/platform/table/write.ts';
+import { removeRecording } from '#shared/recordings/manage-recordings.ts';
+import * as v from 'valibot';
+
+/** The authorizer's answer about a revoked token is cached for so long, and a request may then take its time. */
+export const GRACE_SECONDS = 90;
+
+export interface DeleteUserInput {
+  userId: number;
+  /** How long to wait for calls that are still open. */
+  waitSeconds: number;
+  /** How long after the revocation of its tokens the user's items are removed. */
+  graceSeconds: number;
+}
+
+/**
+ * Deletes a user: closes the account, ends its calls, then removes every item, conversation and recording of it. Wallet, ledger and usage
+ * stay, with the id. Every step may be repeated, so that a run that was killed is finished by the same command.
+ * @throws OperatorError if there is no such user, or calls are open after the wait
+ */
+export async function deleteUser(
+  { userId, waitSeconds, graceSeconds }: DeleteUserInput,
+  deps: ErasureDeps,
+  bar: ProgressBar,
+): Promise<{ items: number; recordings: number }> {
+  const user = await deps.users.get(userId);
+  if (!user) throw new OperatorError(`there is no user ${userId}`);
+  const deletedAt = user.deletedAt ?? deps.clock.now();
+  await closeAccount(userId, deletedAt, deps);
+  await endCalls(userId, waitSeconds, deps, bar);
+  await deps.pause(Math.max(0, deletedAt + graceSeconds * 1000 - deps.clock.now()));
+  const { changed, isClean } = await scanUntilClean(deps.table, {
+    name: `user ${userId}`,
+    visit: (items) => removeItems(userId, items, deps),
+    bar,
+  });
+  const recordings = await deps.objects.removeAll(`${userId}/`);
+  if (!isClean) throw new OperatorError(`user ${userId} is still being written to: run the same command again`);
+  return { items: changed, recordings };
+}
+
+/** From now on no request, campaign or inbound call begins anything for the user. */
+async function closeAccount(userId: number, deletedAt: number, deps: ErasureDeps): Promise<void> {
+  await deps.users.update(userId, { name: '', email: null, deletedAt });
+  for (const token of await deps.tokens.list(userId)) await deps.tokens.revoke(userId, token.id, deps.clock.now());
+  for (const campaign of await deps.campaigns.list(userId)) {
+    if (campaign.status === 'in-progress') await stopCampaign({ userId, campaignId: campaign.id }, deps);
+  }
+  for (const number of await deps.phoneNumbers.list(userId)) await deps.phoneNumbers.remove(number);
+}
+
+const LOOK_EVERY_MS = 1000;
+const CALLS_AT_ONCE = 100;
+
+async function endCalls(userId: number, waitSeconds: number, deps: ErasureDeps, bar: ProgressBar): Promise<void> {
+  const until = deps.clock.now() + waitSeconds * 1000;
+  for (;;) {
+    const open = await openCalls(userId, deps);
+    if (open.length === 0) return;
+    for (const call of open) await endOpenCall(call, deps);
+    if (deps.clock.now() >= until) {
+      throw new OperatorError(
+        `${open.length} calls of user ${userId} are still open: run the same command again in a minute`,
+      );
+    }
+    bar.show(0, `${open.length} calls are being ended`);
+    await deps.pause(LOOK_EVERY_MS);
+  }
+}
+
+async function openCalls(userId: number, { callList, calls }: ErasureDeps): Promise<Call[]> {
+  const open: Call[] = [];
+  for (const status of callStatuses.filter((one) => !isFinal(one))) {
+    const { rows } = await callList.list(userId, { status }, { page: 1, perPage: CALLS_AT_ONCE });
+    for (const { call } of rows) {
+      const now = await calls.get({ userId, callId: call.id });
+      if (now && !isSettled(now)) open.push(now);
+    }
+  }
+  return open;
+}
+
+/** Recordings and conversations first: a crash in between leaves the call that names them. */
+async function removeItems(userId: number, items: readonly StoredItem[], deps: ErasureDeps): Promise<number> {
+  const own = items.filter((item) => ownerOf(item) === userId && !isKept(item));
+  for (const item of own) {
+    if (collectionOf(item)?.collection === 'CALL') await removeWhatCallNames(v.parse(CallItem, item), deps);
+    const connectionId = /^CONVERSATION#(.+)$/.exec(item.pk)?.[1];
+    if (connectionId !== undefined) await deps.conversations.remove(connectionId);
+  }
+  await removeAll(deps.table, own);
+  return own.length;
+}
+
+async function removeWhatCallNames(call: Call, deps: ErasureDeps): Promise<void> {
+  await removeRecording(call, deps);
+  for (const connectionId of [...(call.earlierConnections ?? []), call.connectionId]) {
+    if (connectionId !== null) await deps.conversations.remove(connectionId);
+  }
+}

@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import type { ErasureDeps } from '#infra/admin/erase/erasure-deps.ts';
+import { endOpenCall, isSettled } from '#infra/admin/erase/end-calls.ts';
+import { numberTraces, type NumberTraces } from '#infra/admin/erase/number-traces.ts';
+import { scanUntilClean } from '#infra/admin/erase/scan-table.ts';
+import { collectionOf, isKept, ownerOf, type StoredItem } from '#infra/admin/erase/stored-item.ts';
+import type { ProgressBar } from '#infra/admin/import/progress-bar.ts';
+import { deleteCall } from '#shared/calls/read-calls.ts';
+import { deleteLead } from '#shared/campaigns/update-lead.ts';
+import { AppError, OperatorError } from '#shared/platform/errors.ts';
+import { present } from '#shared/platform/table/expressions.ts';
+import { put, removeAll } from '#shared/platform/table/write.ts';
+import { recordingObjectKey } from '#shared/recordings/s3-recording-links.ts';
+
+export interface EraseNumberInput {
+  /** E.164. */
+  phoneNumber: string;
+  /** Undefined: of every user. */
+  userId: number | undefined;
+  /** How long to wait for calls, leads and messages that are still open. */
+  waitSeconds: number;
+}
+
+export interface EraseNumberReport {
+  calls: number;
+  leads: number;
+  messages: number;
+  do_not_call: number;
+  other_items: number;
+  /** What users wrote into assistants, campaigns and numbers of their own: it is theirs to change. Keys of the items. */
+  left: string[];
+}
+
+/** What users have made for themselves: a prompt may name the number of a shop. */
+const OWN_WORK = /^(?:ASSISTANT|ASSISTANT_VERSION|ASSISTANT_DIRECTORY|CAMPAIGN|NUMBER|VOICE)$/;
+/** Items that go with the call or the lead that they belong to; on their own they go only when that is gone. */
+const DEPENDENT = /^(?:CALL_OF#.*|LEAD_OF#.*|LEAD_ROW|CAMPAIGN#\d+#(?:LEAD|LEAD_ROW|NUMBER))$/;
+const REMOVED = /^(?:IDEMPOTENCY#.*|OPT_OUT|LEAD_CONTACT)$/;
+
+/**
+ * Erases a customer by the phone number: calls with it, their transcripts, recordings and webhooks, leads, messages, requests; and
+ * the number wherever else it is named. A do-not-call entry stays as a keyed hash. Every step may be repeated.
+ * @throws OperatorError if calls, leads or messages are still open after the wait
+ */
+export async function eraseNumber(
+  { phoneNumber, userId, waitSeconds }: EraseNumberInput,
+  deps: ErasureDeps,
+  bar: ProgressBar,
+): Promise<EraseNumberReport> {
+  const until = deps.clock.now() + waitSeconds * 1000;
+  const report: EraseNumberReport = { calls: 0, leads: 0, messages: 0, do_not_call: 0, other_items: 0, left: [] };
+  const hash = createHmac('sha256', await deps.secrets.get('erasure-key'))
+    .update(phoneNumber)
+    .digest('base64url');
+  for (;;) {
+    const eraser = new NumberEraser(phoneNumber, deps, report);
+    const isWanted = (item: StoredItem) =>
+      userId === undefined || ownerOf(item) === userId || ownerOf(item) === undefined;
+    const { isClean } = await scanUntilClean(deps.table, {
+      name: `number ${hash}${userId === undefined ? '' : ` of user ${userId}`}`,
+      visit: (items, pass) => eraser.visit(items.filter(isWanted), pass),
+      bar,
+    });
+    if (eraser.open.size === 0 && isClean) return report;
+    if (deps.clock.now() >= until) {
+      throw new OperatorError(`${eraser.open.size} items are still in use: run the same command again in a minute`);
+    }
+    await deps.pause(1000);
+  }
+}
+
+/** More of them say nothing more. */
+const MOST_LEFT = 100;
+const WithId = v.object({ userId: v.number(), id: v.number() });
+const Message = v.object({ to: v.string(), from: v.string(), status: v.string() });
+const Head = v.object({ clientPhoneNumber: v.string(), assistantPhoneNumber: v.string() });
+const Entry = v.object({ userId: v.number(), phoneNumber: v.string() });
+
+class NumberEraser {
+  /** Calls, leads and messages that workers still write to, by the keys of their items. */
+  readonly open = new Set<string>();
+  private readonly traces: NumberTraces;
+  private readonly phoneNumber: string;
+  private readonly deps: ErasureDeps;
+  private readonly report: EraseNumberReport;
+
+  constructor(phoneNumber: string, deps: ErasureDeps, report: EraseNumberReport) {
+    this.traces = numberTraces(phoneNumber);
+    this.phoneNumber = phoneNumber;
+    this.deps = deps;
+    this.report = report;
+  }
+
+  async visit(items: readonly StoredItem[], pass: number): Promise<number> {
+    let changed = 0;
+    for (const item of items) {
+      if (!isKept(item) && this.traces.isIn(item)) changed += Number(await this.erase(item, pass));
+    }
+    return changed;
+  }
+
+  /** Returns whether the item was changed or removed. */
+  private async erase(item: StoredItem, pass: number): Promise<boolean> {
+    const collection = collectionOf(item)?.collection;
+    if (collection === 'CALL') return this.eraseCall(item);
+    if (collection === 'LEAD') return this.eraseLead(item);
+    if (collection === 'SMS') return this.eraseMessage(item);
+    if (collection === 'DO_NOT_CALL') return this.eraseEntry(item);
+    if (OWN_WORK.test(collection ?? '') || item.pk.startsWith('NUMBER#')) return this.leave(item);
+    if (DEPENDENT.test(collection ?? '')) return pass > 1 && this.open.size === 0 && this.remove(item);
+    return REMOVED.test(collection ?? '') ? this.remove(item) : this.redact(item);
+  }
+
+  private async eraseCall(item: StoredItem): Promise<boolean> {
+    const { userId, id: callId } = v.parse(WithId, item);
+    const key = { userId, callId };
+    const call = await this.deps.calls.get(key);
+    if (!call) return true;
+    // A user's own number: the other party of the call is the customer.
+    const { clientPhoneNumber, assistantPhoneNumber } = v.parse(Head, item);
+    if (clientPhoneNumber !== this.phoneNumber) {
+      return assistantPhoneNumber === this.phoneNumber ? this.leave(item) : this.redact(item);
+    }
+    if (!isSettled(call)) {
+      this.open.add(nameOf(item));
+      await endOpenCall(call, this.deps);
+      return false;
+    }
+    this.open.delete(nameOf(item));
+    await deleteCall(key, this.deps);
+    await this.deps.objects.removeAll(recordingObjectKey(key));
+    this.report.calls += 1;
+    return true;
+  }
+
+  private async eraseLead(item: StoredItem): Promise<boolean> {
+    const { userId, id: leadId } = v.parse(WithId, item);
+    if (v.parse(Entry, item).phoneNumber !== this.phoneNumber) return this.redact(item);
+    try {
+      await deleteLead({ userId, leadId }, this.deps);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'lead_not_found') return true;
+      if (!(error instanceof AppError && error.code === 'lead_processing')) throw error;
+      this.open.add(nameOf(item));
+      return false;
+    }
+    this.open.delete(nameOf(item));
+    this.report.leads += 1;
+    return true;
+  }
+
+  /** A message that waits is sent or refunded within minutes. */
+  private async eraseMessage(item: StoredItem): Promise<boolean> {
+    const { to, from, status } = v.parse(Message, item);
+    if (![to, from].includes(this.phoneNumber)) return this.redact(item);
+    if (status === 'queued') {
+      this.open.add(nameOf(item));
+      return false;
+    }
+    this.open.delete(nameOf(item));
+    this.report.messages += 1;
+    await removeAll(this.deps.table, [item]);
+    return true;
+  }
+
+  private async eraseEntry(item: StoredItem): Promise<boolean> {
+    const { userId, phoneNumber } = v.parse(Entry, item);
+    if (phoneNumber !== this.phoneNumber) return this.redact(item);
+    await this.deps.doNotCall.erase(userId, phoneNumber);
+    this.report.do_not_call += 1;
+    return true;
+  }
+
+  private leave(item: StoredItem): boolean {
+    const name = nameOf(item);
+    const { left } = this.report;
+    if (left.length < MOST_LEFT && !left.includes(name)) left.push(name);
+    return false;
+  }
+
+  private async remove(item: StoredItem): Promise<boolean> {
+    await removeAll(this.deps.table, [item]);
+    this.report.other_items += 1;
+    return true;
+  }
+
+  /** The item without the number. One that has its key from it is removed. */
+  private async redact(item: StoredItem): Promise<boolean> {
+    const { pk, sk } = item;
+    if (this.traces.isIn([pk, sk])) return this.remove(item);
+    const redacted = v.parse(v.record(v.string(), v.unknown()), this.traces.redact(item));
+    const version = item['version'];
+    const condition = typeof version === 'number' ? { version } : present;
+    this.report.other_items += 1;
+    await put(this.deps.table, { ...redacted, pk, sk }, condition);
+    return true;
+  }
+}
+
+function nameOf({ pk, sk }: StoredItem): string {
+  return `${pk} ${sk}`;
+}
