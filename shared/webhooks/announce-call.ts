@@ -39,6 +39,21 @@ async function storeDelivery(delivery: WebhookDelivery, { deliveries }: QueueCal
   return stored?.status === 'pending' && stored.attempts.length === 0;
 }
 
+/** Sends a delivery again. Reopened before it is queued: after a crash in between this can be repeated. */
+export async function reopenDelivery(
+  delivery: WebhookDelivery,
+  deps: Pick<WebhookDeps, 'deliveries' | 'queue'>,
+): Promise<WebhookDelivery> {
+  const { id: deliveryId, userId, attempts } = delivery;
+  await deps.deliveries.reopen(delivery);
+  await deps.queue.send(
+    'deliver-webhook',
+    { userId, deliveryId, attempt: attempts.length + 1 },
+    { groupId: String(userId) },
+  );
+  return { ...delivery, status: 'pending', nextAttemptAt: null };
+}
+
 interface ReplayWebhookInput {
   userId: number;
   /** A delivery id, or a call id for all its deliveries. */
@@ -57,12 +72,9 @@ export async function replayWebhook(
   const { userId } = input;
   const deliveries = await findDeliveries(input, deps.deliveries);
   if (deliveries.length === 0) throw new OperatorError(`user ${userId} has no webhook delivery for ${input.target}`);
-  for (const delivery of deliveries) {
-    await deps.deliveries.reopen(delivery);
-    const message = { userId, deliveryId: delivery.id, attempt: delivery.attempts.length + 1 };
-    await deps.queue.send('deliver-webhook', message, { groupId: String(userId) });
-  }
-  return deliveries.map((delivery) => ({ ...delivery, status: 'pending' }));
+  const reopened: WebhookDelivery[] = [];
+  for (const delivery of deliveries) reopened.push(await reopenDelivery(delivery, deps));
+  return reopened;
 }
 
 async function findDeliveries(

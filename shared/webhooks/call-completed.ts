@@ -31,6 +31,7 @@ import { webhookEvents, type WebhookEvent } from '#shared/webhooks/webhook.ts';
 export const CallCompletedPayload = v.pipe(
   v.object({
     event: v.picklist(webhookEvents),
+    test: v.optional(v.pipe(v.literal(true), v.description('Only in test events: there was no such call.'))),
     id: recordId(),
     type: v.picklist(callTypes),
     status: v.pipe(v.picklist(callStatuses), v.examples(['ended_by_customer'])),

@@ -1,16 +1,12 @@
-import { Webhook } from 'standardwebhooks';
-import type { Call } from '#shared/calls/call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
-import { recordingUrl } from '#shared/recordings/recording.ts';
-import { callCompletedPayload } from '#shared/webhooks/call-completed.ts';
 import { endpointOf, QUICK_MS, withAttempt, type EndpointHealth } from '#shared/webhooks/endpoint-health.ts';
 import { attemptIfQuick, recordHealth } from '#shared/webhooks/observe-endpoint.ts';
+import { buildWebhook } from '#shared/webhooks/signed-webhook.ts';
 import {
   MAX_ATTEMPTS,
   nextAttemptAt,
   parseWebhookDeliveryId,
-  webhookSecret,
   type DeliveryAttempt,
   type WebhookAnswer,
   type WebhookDelivery,
@@ -20,7 +16,6 @@ import {
 export type DeliverWebhookDeps = WebhookDeps;
 /** The queue whose worker makes the attempt. Both hold the same messages. */
 export type WebhookQueue = 'deliver-webhook' | 'deliver-slow-webhook';
-type PostWebhookDeps = Pick<WebhookDeps, 'calls' | 'users' | 'secrets' | 'transport' | 'recordingPolicy'>;
 
 /** Longer than the worker's timeout (25 s): a worker that has not recorded the attempt by then has crashed. */
 const CLAIM_SECONDS = 30;
@@ -65,11 +60,12 @@ async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps, know
   const at = deps.clock.now();
   const claim = await deps.deliveries.claimAttempt(delivery, at, at + CLAIM_SECONDS * 1000);
   if (claim === 'taken') throw new RetryLater('attempt is claimed by another worker', CLAIM_SECONDS);
-  const answer = await postWebhook(delivery, at, deps);
-  if (!answer) {
+  const webhook = await buildWebhook(delivery, at, deps);
+  if (!webhook) {
     deps.logger.info('webhook dropped: its call was deleted', { userId: delivery.userId, callId: delivery.callId });
     return;
   }
+  const answer = await deps.transport.post({ url: delivery.url, ...webhook });
   const made = toAttempt(answer, at);
   const attempts = delivery.attempts.length + 1;
   const status = statusAfter(made, attempts);
@@ -91,62 +87,7 @@ async function attempt(delivery: WebhookDelivery, deps: DeliverWebhookDeps, know
   deps.logger.info('webhook attempted', { userId, callId, deliveryId, attempts, status, answer: made.status });
 }
 
-/** Builds the payload from the call, signs it for this attempt and posts it. Returns undefined if the call was deleted. */
-async function postWebhook(
-  delivery: WebhookDelivery,
-  at: number,
-  deps: PostWebhookDeps,
-): Promise<WebhookAnswer | undefined> {
-  const { id, userId, callId, event, url } = delivery;
-  const key = { userId, callId };
-  const [call, callBody, user, signingKeys] = await Promise.all([
-    deps.calls.get(key),
-    deps.calls.getBody(key),
-    deps.users.get(userId),
-    deps.secrets.getLive('webhook-signing-key'),
-  ]);
-  if (!call || !callBody) return undefined;
-  if (!user) throw new Error(`webhook ${id} belongs to a user that does not exist`);
-  const about = await readAbout(call, deps);
-  const body = JSON.stringify(callCompletedPayload({ event, call, body: callBody, ...about }));
-  const secrets = signingKeys.flatMap((signingKey) =>
-    user.webhookSecretVersions.map((version) => webhookSecret(signingKey, userId, version)),
-  );
-  return deps.transport.post({ url, headers: signedHeaders({ id, at, body, secrets }), body });
-}
-
-/** Reads what the configuration adds to the payload. Only recorded calls and campaign calls need it. */
-async function readAbout(call: Call, { calls, recordingPolicy }: PostWebhookDeps) {
-  const link = recordingUrl(call, recordingPolicy);
-  if (link === null && call.leadId === undefined) return { recordingUrl: null };
-  const configuration = await calls.getConfiguration({ userId: call.userId, callId: call.id });
-  return {
-    recordingUrl: configuration?.assistant.includeRecordingInWebhook === true ? link : null,
-    lead: configuration?.lead,
-  };
-}
-
-interface SignedMessage {
-  /** The same on every attempt of one event. */
-  id: string;
-  /** The time of this attempt, in epoch milliseconds. */
-  at: number;
-  body: string;
-  /** All live secrets: a receiver can verify with any of them. */
-  secrets: readonly string[];
-}
-
-/** Returns the headers of Standard Webhooks. */
-function signedHeaders({ id, at, body, secrets }: SignedMessage): Record<string, string> {
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(id, new Date(at), body));
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at / 1000)),
-    'webhook-signature': signatures.join(' '),
-  };
-}
-
-function toAttempt(answer: WebhookAnswer, at: number): DeliveryAttempt {
+export function toAttempt(answer: WebhookAnswer, at: number): DeliveryAttempt {
   const { durationMs } = answer;
   if (answer.kind !== 'answered') return { at, status: 0, problem: answer.problem, durationMs };
   const { status, retryAfterSeconds } = answer;
@@ -160,7 +101,7 @@ function statusAfter({ status }: DeliveryAttempt, attempts: number): WebhookDeli
 }
 
 /** Decodes as a stream, so that a character that is cut in half is dropped. */
-function cut(text: string): string {
+export function cut(text: string): string {
   return new TextDecoder().decode(Buffer.from(text).subarray(0, LONGEST_KEPT_ANSWER_BYTES), { stream: true });
 }
 

@@ -15,7 +15,7 @@ import {
 const httpStatus = () => v.pipe(v.nullable(wholeNumber(503)), v.description('Null without an answer.'));
 const problem = () => v.pipe(v.nullable(plainText('no answer within 15 s')), v.description('Null with an answer.'));
 
-const AttemptRecord = v.pipe(
+export const AttemptRecord = v.pipe(
   v.strictObject({ attempted_at: isoTime(), status: httpStatus(), error: problem(), duration_ms: wholeNumber(120) }),
   v.title('DeliveryAttempt'),
 );
@@ -78,7 +78,7 @@ export async function listDeliveries(
   );
 }
 
-function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: EndpointHealth): DeliveryRecord {
+export function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: EndpointHealth): DeliveryRecord {
   const { id, callId, event, url, status, createdAt, attempts } = delivery;
   return {
     id,
@@ -88,13 +88,13 @@ function toDeliveryRecord(delivery: WebhookDelivery, origin: string, health?: En
     status,
     created_at: toIsoMicroseconds(createdAt),
     next_attempt_at: status === 'pending' ? isoOrNull(delivery.nextAttemptAt) : null,
-    attempts: attempts.map((attempt) => ({
-      attempted_at: toIsoMicroseconds(attempt.at),
-      ...outcomeOf(attempt),
-      duration_ms: attempt.durationMs,
-    })),
+    attempts: attempts.map(toAttemptRecord),
     endpoint: toEndpointRecord(origin, health),
   };
+}
+
+export function toAttemptRecord(attempt: DeliveryAttempt): v.InferOutput<typeof AttemptRecord> {
+  return { attempted_at: toIsoMicroseconds(attempt.at), ...outcomeOf(attempt), duration_ms: attempt.durationMs };
 }
 
 function toEndpointRecord(origin: string, health?: EndpointHealth): DeliveryRecord['endpoint'] {

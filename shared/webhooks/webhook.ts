@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import type { UserStore } from '#shared/accounts/account.ts';
+import type { User, UserStore } from '#shared/accounts/account.ts';
 import type { Assistant } from '#shared/assistants/assistant.ts';
 import type { AssistantStore } from '#shared/assistants/assistant-store.ts';
 import { hadConversation, type Call } from '#shared/calls/call.ts';
@@ -118,6 +118,34 @@ export function webhookSecret(signingKey: string, userId: number, version: numbe
 export function rotatedVersions(versions: readonly number[]): number[] {
   const [current = 0] = versions;
   return current === 0 ? [1] : [Math.max(...versions) + 1, current];
+}
+
+/** A rotation by the API keeps this many secrets at most: a repeated request does not end the one that receivers have. */
+const MOST_LIVE_SECRETS = 3;
+
+type SecretsOfUser = Pick<User, 'webhookSecretVersions' | 'webhookSecretEnds'>;
+
+/** The versions of the webhook secret that sign at `now`, the newest first. The newest one never ends. */
+export function liveSecretVersions(
+  { webhookSecretVersions, webhookSecretEnds = [] }: SecretsOfUser,
+  now: number,
+): number[] {
+  const endOf = (version: number) => webhookSecretEnds.find((end) => end.version === version)?.at;
+  return webhookSecretVersions.filter((version, index) => index === 0 || now < (endOf(version) ?? now + 1));
+}
+
+/**
+ * Adds a version that signs from now on. The others sign until `until` (epoch milliseconds), or until their own end if that is
+ * sooner.
+ */
+export function rotateSecret(user: SecretsOfUser, now: number, until: number): SecretsOfUser {
+  const live = liveSecretVersions(user, now);
+  const kept = until > now ? live.slice(0, MOST_LIVE_SECRETS - 1) : [];
+  const endOf = (version: number) => user.webhookSecretEnds?.find((end) => end.version === version)?.at ?? until;
+  return {
+    webhookSecretVersions: [Math.max(0, ...user.webhookSecretVersions) + 1, ...kept],
+    webhookSecretEnds: kept.map((version) => ({ version, at: Math.min(until, endOf(version)) })),
+  };
 }
 
 export interface WebhookTarget {

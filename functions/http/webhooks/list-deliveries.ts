@@ -8,6 +8,7 @@ import { DeliveryRecord, listDeliveries, type ListDeliveriesDeps } from '#shared
 
 export const handler = defineEndpoint({
   id: 'webhooks/list-deliveries',
+  scope: 'read',
   summary: 'List the webhook deliveries of a call',
   answers: { status: 200, body: v.strictObject({ data: v.array(DeliveryRecord) }) },
   refusals: ['call_not_found'],

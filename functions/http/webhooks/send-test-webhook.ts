@@ -1,0 +1,40 @@
+import { assistants, users, webhookTransport } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { objectOf, oneOf, optional, reference, webUrl } from '#shared/platform/http/fields.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { messageAnswer } from '#shared/platform/http/record-fields.ts';
+import { secrets } from '#shared/platform/secrets.ts';
+import { TestedWebhook, testWebhook, type TestWebhookDeps } from '#shared/webhooks/test-webhook.ts';
+import { webhookEvents } from '#shared/webhooks/webhook.ts';
+
+export const handler = defineEndpoint({
+  id: 'webhooks/send-test-webhook',
+  scope: 'admin',
+  summary: 'Send a test event to a webhook',
+  answers: { status: 200, body: messageAnswer('Test event sent successfully', TestedWebhook) },
+  refusals: ['assistant_not_found'],
+  body: objectOf({
+    assistant_id: optional(reference()),
+    url: optional(webUrl()),
+    event: optional(oneOf(webhookEvents)),
+  }),
+  deps: (): TestWebhookDeps => ({
+    assistants: assistants(),
+    users: users(),
+    secrets: secrets(),
+    transport: webhookTransport(),
+    clock: clock(),
+    random: Math.random,
+  }),
+  handle: async ({ userId, body }, deps) => {
+    const { assistant_id: assistantId, url, event } = body;
+    const input = {
+      userId,
+      assistantId: assistantId ?? undefined,
+      url: url ?? undefined,
+      event: event ?? 'call.completed',
+    };
+    return ok({ message: 'Test event sent successfully', data: await testWebhook(input, deps) });
+  },
+});
