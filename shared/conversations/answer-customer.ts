@@ -44,15 +44,34 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
     return;
   }
   if (typeof conversation === 'string' || conversation.state.endingAt !== null) return;
-  const { generation, wordsToInterrupt, speakingSince } = conversation.state;
+  const { wordsToInterrupt, speakingSince } = conversation.state;
   // Close an open utterance: otherwise the carrier appends the answer to it instead of preempting it.
   if (wordsToInterrupt > 0 && speakingSince !== null) await deps.socket.send(connectionId, END_OF_UTTERANCE);
-  const speaker = createSpeaker({ connectionId, generation }, deps, {
-    preemptible: wordsToInterrupt > 0,
-    waitForEndOfSpeech: waitForEndOfSpeech(deps),
-  });
   // Keys are a turn 1.2 s after the last one. The wait for the end of spoken words is 0.6 s.
   const since = heardAt === undefined ? at : at + deps.clock.callMs(ENDPOINT_SECONDS);
+  await runTurn(conversation, { text, at, since, time }, deps);
+}
+
+export interface Turn {
+  /** The customer's words, and when they arrived, epoch milliseconds. */
+  text: string;
+  at: number;
+  /** The silence that fillers break began then, epoch milliseconds. */
+  since: number;
+  time?: TurnTime;
+}
+
+/** Answers words that are in the log, for the generation of the conversation. */
+export async function runTurn(
+  conversation: Conversation,
+  { text, at, since, time = { startedAt: since, modelMs: 0 } }: Turn,
+  deps: AnswerCustomerDeps,
+): Promise<void> {
+  const { state } = conversation;
+  const speaker = createSpeaker(state, deps, {
+    preemptible: state.wordsToInterrupt > 0,
+    waitForEndOfSpeech: waitForEndOfSpeech(deps),
+  });
   const endFillers = fillSilence({ conversation, text, since, speaker }, deps);
   try {
     await answer(conversation, speaker, time, deps);
@@ -60,8 +79,20 @@ export async function answerCustomer(input: AnswerCustomerInput, deps: AnswerCus
     endFillers();
     const { askedAt, firstTokenAt } = time;
     const isMeasured = askedAt !== undefined && firstTokenAt !== undefined;
-    await speaker.record(isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined);
+    const timing = isMeasured ? { promptAt: at, askedAt, firstTokenAt } : undefined;
+    await speaker.record({ timing, words: [...(conversation.unstored ?? [])] });
+    // Otherwise nothing would tell `finishCall` that the turn is over.
+    if (speaker.isDisconnected() && speaker.spokenText() === '') await endTurn('unheard', conversation, deps);
   }
+}
+
+/** Stores how a turn without an answer ended. */
+async function endTurn(
+  outcome: 'unheard' | 'model_failed',
+  { state: { connectionId, generation } }: Conversation,
+  { conversations, clock }: AnswerCustomerDeps,
+): Promise<void> {
+  await conversations.appendEvent(connectionId, { kind: 'turn_ended', at: clock.now(), generation, outcome });
 }
 
 async function answer(conversation: Conversation, speaker: Speaker, time: TurnTime, deps: AnswerCustomerDeps) {
@@ -69,16 +100,21 @@ async function answer(conversation: Conversation, speaker: Speaker, time: TurnTi
   const phrases = phrasesFor(script.languageId);
   const { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls } = script;
   const settings = { systemPrompt, locale, temperature, endCallDescription, canRefuseCalls };
-  const request = { ...settings, turns: toTurns(conversation), alreadySaid: '' };
+  const request = {
+    ...settings,
+    turns: toTurns(conversation, { msPerCallSecond: deps.clock.callMs(1) }),
+    alreadySaid: '',
+  };
   const turn: ModelTurn = { request, speaker, time, spoken: [] };
 
   const outcome = await askModels(conversation, turn, deps);
   deps.logger.info('turn answered', { ...state.call, outcome: outcome.kind, ...turn.time.toFirstWords });
+  // Whatever the customer has done meanwhile: unless a later turn is answered, the call ends as one that the models have failed.
+  if (outcome.kind === 'failed') await endTurn('model_failed', conversation, deps);
   if (outcome.kind === 'spoken' || outcome.kind === 'interrupted' || !(await speaker.hasFloor())) return;
   if (outcome.kind === 'failed') {
-    // Also when the customer has hung up: the call counts as one that the model has failed.
-    await deps.calls.change(state.call, { endReason: 'model_failed' }, deps.clock.now());
-    if (!speaker.isDisconnected()) await sayGoodbye(state, phrases.outage, speaker, deps);
+    const ending = { ...state, reason: 'model_failed' } as const;
+    if (!speaker.isDisconnected()) await sayGoodbye(ending, phrases.outage, speaker, deps);
     return;
   }
   deps.logger.info('tool called', { ...state.call, tool: outcome.kind });

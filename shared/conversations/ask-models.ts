@@ -28,7 +28,7 @@ const USUAL_RETRY_SECONDS = 1;
 
 /**
  * Lets the assistant's model answer. When it fails, the assistant apologises at once. Behind the apology the model is asked once
- * more, unless that cannot help, and then the next model.
+ * more, unless that cannot help, and then the next model. When the apology is cut or not heard, no other model is asked.
  */
 export async function askModels(
   conversation: Conversation,
@@ -50,7 +50,7 @@ export async function askModels(
       // Preemptible text must stay in one utterance with the next reply, which would preempt it otherwise.
       const apology = `${phrasesFor(script.languageId).apology} `;
       if (!failed && !(await turn.speaker.say(apology, state.wordsToInterrupt === 0))) {
-        return turn.speaker.isDisconnected() ? outcome : { kind: 'interrupted' };
+        return outcome;
       }
       failed = outcome;
       if (index > 0) break;

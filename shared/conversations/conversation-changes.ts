@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { countWords, type ConversationEvent, type ConversationState } from '#shared/conversations/conversation.ts';
 import type { StateChange, StoredState } from '#shared/conversations/conversation-items.ts';
 import { expr } from '#shared/platform/table/expressions.ts';
@@ -21,11 +22,20 @@ export function bargeInChange(at: number): StateChange {
   };
 }
 
-/** The customer interrupted the assistant, unless a later prompt has arrived. A repeated frame changes nothing. */
+/**
+ * The customer interrupted the assistant, unless a later prompt has arrived. A repeated frame changes nothing. They speak until the carrier
+ * reports the end of their sound, or their words or keys: the report of its beginning may not have been written.
+ */
 export function interruptionChange(at: number, heard: string): StateChange {
   const name = nameOf({ at, text: heard });
   return {
-    set: { silentSince: at, cutAt: at, interruptedLast: name, interruptedGeneration: expr`generation` },
+    set: {
+      silentSince: at,
+      cutAt: at,
+      customerSpeaksSince: at,
+      interruptedLast: name,
+      interruptedGeneration: expr`generation`,
+    },
     condition: expr`heardAt < ${at} AND NOT (interruptedLast = ${name})`,
   };
 }
@@ -66,9 +76,16 @@ export function takeKeysChange(known: readonly Key[], left: readonly Key[], owne
 }
 
 /** The assistant speaks unprompted: it asks whether the customer is there, or repeats what a noise cut off. */
-export function floorChange(generation: number, purpose: 'reprompt' | 'go_on'): StateChange {
+export function floorChange(
+  generation: number,
+  purpose: 'reprompt' | 'go_on',
+  silentSince: number | undefined,
+): StateChange {
   const set = purpose === 'reprompt' ? { nudgedGeneration: expr`generation + ${1}` } : { cutAt: null };
-  return { set, condition: { generation, endingAt: null } };
+  return {
+    set: { ...set, ...(silentSince !== undefined && { silentSince }) },
+    condition: { generation, endingAt: null },
+  };
 }
 
 export type Utterance = Extract<ConversationEvent, { kind: 'customer_said' }>;
@@ -81,7 +98,15 @@ export function hearingChange(utterance: Utterance, heardAt: number): StateChang
   const { text } = utterance;
   const isTooShort = expr`wordsToInterrupt > ${countWords(text)} AND attribute_type(speakingSince, ${'N'})`;
   return {
-    set: { silentSince: null, customerSpeaksSince: null, cutAt: null, heardAt, heardLast: nameOf(utterance) },
+    set: {
+      silentSince: null,
+      customerSpeaksSince: null,
+      cutAt: null,
+      heardAt,
+      heardLast: nameOf(utterance),
+      said: { at: utterance.at, text },
+      saidBefore: expr`if_not_exists(said, ${null})`,
+    },
     add: { heardTimes: 1 },
     condition: expr`NOT (heardLast = ${nameOf(utterance)}) AND NOT (${isTooShort})`,
   };
@@ -97,4 +122,5 @@ export function countingChange(utterance: Utterance): StateChange {
 }
 
 /** Identifies a prompt or an interruption. The carrier sometimes sends a frame twice. */
-const nameOf = ({ at, text }: Pick<Utterance, 'at' | 'text'>) => `${at} ${text}`;
+const nameOf = ({ at, text }: Pick<Utterance, 'at' | 'text'>) =>
+  `${at} ${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`;

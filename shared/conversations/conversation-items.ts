@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { FillerConfigItem } from '#shared/assistants/assistant-item.ts';
-import type { ConversationEvent, ConversationScript } from '#shared/conversations/conversation.ts';
+import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import { readScript, type StoredScript } from '#shared/conversations/conversation-script-items.ts';
+import type { RecentLog } from '#shared/conversations/telling-events.ts';
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
@@ -37,37 +38,8 @@ export const ConversationStateItem = v.object({
   openedAt: v.number(),
 });
 
-/** The prompt and the settings of a conversation. `ConversationScript` is its type. */
-export const ConversationScriptItem = v.object({
-  /** The id of the assistant's language in the catalogue; it selects the fixed phrases. */
-  languageId: v.number(),
-  /** The assistant's language, BCP-47. */
-  locale: v.string(),
-  /** With its variables filled in. */
-  systemPrompt: v.string(),
-  /** With its variables filled in; null when the customer speaks first. */
-  greeting: v.nullable(v.string()),
-  /** The id of the language model in the catalogue. */
-  modelId: v.number(),
-  /** The names of the models that answer while the first one fails. Absent: the default. */
-  fallbackModels: v.optional(v.array(v.string())),
-  temperature: v.number(),
-  /** The description of the end-call tool for the model; null when the assistant does not have the tool. */
-  endCallDescription: v.nullable(v.string()),
-  /** Whether the model has the do-not-call tool: true in campaign calls. */
-  canRefuseCalls: v.optional(v.boolean(), false),
-  /** Call seconds of silence before a reprompt. */
-  reengagementInterval: v.number(),
-  /** Call seconds of silence before the goodbye. */
-  maxSilenceDuration: v.number(),
-  /** The maximum duration of the call in seconds. */
-  allowedSeconds: v.number(),
-  allowInterruptions: v.boolean(),
-  /** As in the state. */
-  wordsToInterrupt: v.optional(v.number(), 0),
-  /** The phrases to say while the model is slow; null when fillers are off. */
-  fillers: v.optional(v.nullable(FillerConfigItem), null),
-});
+/** What the customer said, and when. */
+const Words = v.object({ at: v.number(), text: v.string() });
 
 /**
  * An event of a conversation. `ConversationEvent` is its type. `at` is epoch milliseconds. `sequence` is the carrier's number of a
@@ -83,6 +55,8 @@ export const ConversationEventItem = v.variant('kind', [
   v.object({
     kind: v.literal('assistant_said'),
     at: v.number(),
+    /** When the last part of the text was sent, if later than the first. */
+    sentAt: v.optional(v.number()),
     generation: v.number(),
     text: v.string(),
     /** Said while the model was slow. */
@@ -91,12 +65,28 @@ export const ConversationEventItem = v.variant('kind', [
     continues: v.optional(v.boolean()),
     /** When the prompt arrived, the model was asked, and its first token came. Of an answer. */
     timing: v.optional(v.object({ promptAt: v.number(), askedAt: v.number(), firstTokenAt: v.number() })),
+    /** The words of the customer that it answers, as far as they have no event of their own. The store reads them as events. */
+    words: v.optional(v.array(Words)),
     sequence: v.optional(v.number()),
   }),
   /** The customer interrupted the assistant. `heard` is the text that was played until then. */
-  v.object({ kind: v.literal('interrupted'), at: v.number(), generation: v.number(), heard: v.string() }),
+  v.object({
+    kind: v.literal('interrupted'),
+    at: v.number(),
+    generation: v.number(),
+    heard: v.string(),
+    /** The connection was lost: the assistant says all of it again. */
+    isLost: v.optional(v.boolean()),
+  }),
   /** A chunk that the carrier has played. */
   v.object({ kind: v.literal('played'), at: v.number(), text: v.string() }),
+  /** The turn ended without an answer: the models failed, or the customer hung up before the first word. */
+  v.object({
+    kind: v.literal('turn_ended'),
+    at: v.number(),
+    generation: v.number(),
+    outcome: v.picklist(['model_failed', 'unheard']),
+  }),
 ]);
 
 /** Conversations are kept for a week. */
@@ -119,6 +109,9 @@ const StoredState = v.object({
   heardTimes: v.number(),
   /** The time and the text of the latest prompt. */
   heardLast: v.optional(v.string()),
+  /** The last two prompts that took the floor. They become events with their answers, or with the next prompt. */
+  said: v.optional(Words),
+  saidBefore: v.optional(v.nullable(Words)),
   /** The run that made the latest change of the floor, and the generation that it began. */
   floorBy: v.optional(v.string()),
   floorGeneration: v.optional(v.number()),
@@ -171,19 +164,66 @@ export function publicState(state: StoredState | undefined) {
 }
 
 /** The items of a conversation other than its state. */
-export interface ConversationRows {
-  script: ConversationScript | undefined;
+export interface ConversationRows extends Partial<StoredScript> {
   events: ConversationEvent[];
 }
 
 const Row = v.looseObject({ sk: v.string() });
 
+/** The state and the script sort behind the events. Few events are enough to find the last answer behind its pieces. */
+const RECENT_ITEMS = 2 + 4;
+
+/** The state and the newest events, in one query of one read unit. */
+export async function readRecent(table: Table, connectionId: string, now: number): Promise<RecentLog | undefined> {
+  const wanted = { partition: keys.conversation.partition(connectionId), newestFirst: true, limit: RECENT_ITEMS };
+  const items = await query(table, wanted, Row);
+  const stored = items.find(({ sk }) => sk === keys.conversation.state(connectionId).sk);
+  const state = stored && v.parse(StoredState, stored);
+  if (!state || state.expiresAt * 1000 <= now) return undefined;
+  return { state: v.parse(ConversationStateItem, state), events: withWords(eventsOf(items), state).toReversed() };
+}
+
+/** The events of these items, the customer's words among them. */
+function eventsOf(items: ReadonlyArray<Record<string, unknown>>): ConversationEvent[] {
+  return items
+    .filter((item) => 'kind' in item)
+    .flatMap((item): ConversationEvent[] => {
+      const event = v.parse(ConversationEventItem, item);
+      if (event.kind !== 'assistant_said' || event.words === undefined) return [event];
+      const { words, ...answer } = event;
+      return [...words.map((one) => ({ kind: 'customer_said', ...one }) as const), answer];
+    });
+}
+
+/** The prompts of the state that have no event among these. */
+export function wordsWithoutEvent(events: readonly ConversationEvent[], state: StoredState | undefined) {
+  const words = [state?.saidBefore, state?.said].filter((one) => one !== null && one !== undefined);
+  return words.filter(
+    ({ at, text }) => !events.some((event) => isSaid(event) && event.at === at && event.text === text),
+  );
+}
+
+const isSaid = (event: ConversationEvent) => event.kind === 'customer_said';
+
+/** The events with the prompts that only the state holds, each prompt once, ordered by time. */
+export function withWords(events: readonly ConversationEvent[], state: StoredState | undefined): ConversationEvent[] {
+  const held = wordsWithoutEvent(events, state).map((one) => ({ kind: 'customer_said', ...one }) as const);
+  const sorted = [...events, ...held].toSorted((one, other) => one.at - other.at);
+  const firstOf = new Map(
+    sorted
+      .filter(isSaid)
+      .toReversed()
+      .map((event) => [`${event.at} ${event.text}`, event]),
+  );
+  return sorted.filter((event) => !isSaid(event) || firstOf.get(`${event.at} ${event.text}`) === event);
+}
+
 export async function readRows(table: Table, connectionId: string): Promise<ConversationRows> {
   const items = await query(table, { partition: keys.conversation.partition(connectionId) }, Row);
-  const script = items.find(({ sk }) => sk === keys.conversation.script(connectionId).sk);
+  const stored = items.find(({ sk }) => sk === keys.conversation.script(connectionId).sk);
   return {
-    script: script && v.parse(ConversationScriptItem, script),
-    events: items.filter((item) => 'kind' in item).map((item) => v.parse(ConversationEventItem, item)),
+    ...(stored && (await readScript(table, stored))),
+    events: eventsOf(items),
   };
 }
 

@@ -4,17 +4,24 @@ import type {
   ConversationScript,
   ConversationState,
 } from '#shared/conversations/conversation.ts';
+import type { RecentLog } from '#shared/conversations/telling-events.ts';
+import type { ScriptInput } from '#shared/conversations/script.ts';
 
 /**
  * The state and the log of each conversation, by the id of its WebSocket connection. Kept for a week.
  * `at` is the epoch millisecond at which the carrier's frame arrived.
  */
 export interface ConversationStore {
-  /** Creates a conversation. A repeated call changes nothing. */
-  open(state: ConversationState, script: ConversationScript): Promise<void>;
+  /**
+   * Creates a conversation. A repeated call changes nothing.
+   * @param source what the script was built from: then this is stored, which is shorter
+   */
+  open(state: ConversationState, script: ConversationScript, source?: ScriptInput): Promise<void>;
   /** A strongly consistent read of one item: cheap enough to run before every frame. */
   getState(connectionId: string): Promise<ConversationState | undefined>;
   read(connectionId: string): Promise<Conversation | undefined>;
+  /** The state and a few of the newest events, for a frame that may need no write. Cheaper than a write by far. */
+  readRecent(connectionId: string): Promise<RecentLog | undefined>;
   /**
    * Records what the customer said: increments the generation, ends the silence, stores the event and reads the conversation in one
    * round trip. Returns the updated conversation, with every event of older generations; undefined if it does not exist.
@@ -42,11 +49,13 @@ export interface ConversationStore {
    * Lets the assistant speak unprompted, if the customer has not spoken since `generation` and the call is not ending: increments the
    * generation. Returns undefined if the condition fails.
    * @param purpose `reprompt` (the default) stores the generation as `nudgedGeneration`; `go_on` repeats what a noise cut off
+   * @param silentSince the silence that a reprompt breaks, which may not be stored yet
    */
   takeFloor(
     connectionId: string,
     generation: number,
     purpose?: 'reprompt' | 'go_on',
+    silentSince?: number,
   ): Promise<ConversationState | undefined>;
   /**
    * Playback started or stopped. Stopping starts a silence; starting ends it. Late events and the playback of a reprompt change nothing.

@@ -3,13 +3,11 @@ import type { CallStore } from '#shared/calls/call-store.ts';
 import type { CallKey } from '#shared/calls/call.ts';
 import type { DoNotCallStore } from '#shared/campaigns/do-not-call.ts';
 import type { ModelCatalogue } from '#shared/catalog/models.ts';
-import type {
-  ConversationEventItem,
-  ConversationScriptItem,
-  ConversationStateItem,
-} from '#shared/conversations/conversation-items.ts';
+import type { ConversationEventItem, ConversationStateItem } from '#shared/conversations/conversation-items.ts';
+import type { ConversationScriptItem } from '#shared/conversations/conversation-script-items.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import type { LanguageModel } from '#shared/conversations/language-model.ts';
+import type { ScriptInput } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { Logger, Metrics } from '#shared/platform/observability/telemetry.ts';
 import type { ConversationSocket } from '#shared/platform/socket/socket-client.ts';
@@ -28,8 +26,12 @@ export type ConversationEvent = InferOutput<typeof ConversationEventItem>;
 export interface Conversation {
   state: ConversationState;
   script: ConversationScript;
+  /** What the script was built from, if it can be built again. */
+  source?: ScriptInput;
   /** Ordered by time. */
   events: ConversationEvent[];
+  /** The customer's words that are stored with the answer to them. */
+  unstored?: ReadonlyArray<{ at: number; text: string }>;
 }
 
 /** The dependencies of this feature. An operation takes the ones that it needs. */

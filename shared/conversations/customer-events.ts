@@ -1,6 +1,12 @@
-import { answerCustomer, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
-import { countWords, type ConversationDeps, type ConversationState } from '#shared/conversations/conversation.ts';
+import { answerCustomer, runTurn, type AnswerCustomerDeps } from '#shared/conversations/answer-customer.ts';
+import {
+  countWords,
+  type Conversation,
+  type ConversationDeps,
+  type ConversationState,
+} from '#shared/conversations/conversation.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
+import { isSpeechStartWritten, silenceAfterPlayback } from '#shared/conversations/telling-events.ts';
 import { createSpeaker, retryUntilOpen } from '#shared/conversations/speaker.ts';
 import { cutTextOf } from '#shared/conversations/transcript.ts';
 
@@ -33,15 +39,13 @@ export async function handleBargeIn(
   await socket.send(connectionId, { type: 'text', token: ' ', last: true, preemptible: true });
 }
 
-type CutDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>;
-
 /**
  * Records that the customer interrupted the assistant, and starts the silence timer, because a cough interrupts without a prompt. The
  * assistant goes on when no words follow. If the last words were interrupted, closes the call: they are not repeated.
  */
 export async function recordInterruption(
   { connectionId, heard, at }: CustomerEvent & { heard: string },
-  deps: CutDeps,
+  deps: AnswerCustomerDeps,
 ): Promise<void> {
   const record = () => deps.conversations.recordInterruption(connectionId, heard, at);
   const state = await retryUntilOpen(connectionId, record, deps);
@@ -51,35 +55,44 @@ export async function recordInterruption(
     return;
   }
   await startSilenceTimer(state, deps);
-  await goOnAfterNoise(state, at, deps);
+  await goOnAfterNoise(state, { at, waitSeconds: NOISE_SECONDS }, deps);
 }
 
 /** Records that the customer is silent again. When their sound has cut the assistant and no words follow, the assistant goes on. */
-export async function recordSpeechEnd({ connectionId, at }: CustomerEvent, deps: CutDeps): Promise<void> {
+export async function recordSpeechEnd({ connectionId, at }: CustomerEvent, deps: AnswerCustomerDeps): Promise<void> {
   const known = await deps.conversations.getState(connectionId);
   if (known?.cutAt === null || known?.cutAt === undefined) return;
   const state = await deps.conversations.recordSpeechEnd(connectionId, at);
-  if (state) await goOnAfterNoise(state, at, deps);
+  if (state) await goOnAfterNoise(state, { at, waitSeconds: SOUND_ENDED_SECONDS }, deps);
 }
 
-/** Call seconds from a noise until the assistant goes on. Words come with the end of the sound; a key's turn comes sooner. */
+/** Call seconds from the cut until the assistant goes on, if the end of the sound is not told. A key's turn comes sooner. */
 const NOISE_SECONDS = 1.5;
+/** Call seconds from the end of the sound, with which its words would have come. A cough of 0.4 s is a silence of 1.8 s then. */
+const SOUND_ENDED_SECONDS = 1.1;
 /** After three cuts without a word, the customer may want silence. The silence timer asks whether they are there. */
 const MOST_CUTS = 3;
 
-/** Repeats what was cut at this time, unless the customer speaks, has spoken or presses keys. */
-async function goOnAfterNoise({ connectionId, generation, cutAt }: ConversationState, at: number, deps: CutDeps) {
+/**
+ * Repeats what was cut at this time, unless the customer speaks, has spoken or presses keys. Answers them if a filler or an apology was cut.
+ */
+async function goOnAfterNoise(
+  { connectionId, generation, cutAt }: ConversationState,
+  { at, waitSeconds }: { at: number; waitSeconds: number },
+  deps: AnswerCustomerDeps,
+) {
   const { conversations, clock, timer } = deps;
   if (cutAt !== at) return;
-  await deps.pause(clock.callMs(NOISE_SECONDS));
+  await deps.pause(clock.callMs(waitSeconds));
   const conversation = await conversations.read(connectionId);
   const state = conversation?.state;
   if (!state || state.generation !== generation || state.cutAt !== at || state.endingAt !== null) return;
   if (state.customerSpeaksSince !== null || state.pendingKeys.length > 0) return;
-  const words = cutTextOf(conversation);
+  const words = cutTextOf(conversation, { msPerCallSecond: clock.callMs(1) });
+  const prompt = unansweredPrompt(conversation);
   const lastWords = conversation.events.findLastIndex(({ kind }) => kind === 'customer_said');
   const cuts = conversation.events.slice(lastWords + 1).filter(({ kind }) => kind === 'interrupted').length;
-  if (words === '' || cuts > MOST_CUTS) return;
+  if ((words === '' && !prompt) || cuts > MOST_CUTS) return;
   const { silentSince, silenceSeconds: silentSeconds } = state;
   // Set before the floor is taken, as in `handleSilence`: this run may crash before a word is said.
   if (silentSince !== null) {
@@ -88,13 +101,32 @@ async function goOnAfterNoise({ connectionId, generation, cutAt }: ConversationS
   }
   const taken = await conversations.takeFloor(connectionId, generation, 'go_on');
   if (!taken) return;
+  if (prompt) {
+    const events = conversation.events.filter((event) => event.at <= prompt.at);
+    return runTurn({ ...conversation, events, state: taken }, { ...prompt, since: at }, deps);
+  }
   const speaker = createSpeaker(taken, deps, { preemptible: state.wordsToInterrupt > 0 });
   await speaker.say(words, true);
   await speaker.record();
 }
 
+/** The customer's last words, if a filler or an apology was all that they have heard since. An answer under way is not in the log yet. */
+function unansweredPrompt({ events }: Conversation) {
+  const prompt = events.findLast((event) => event.kind === 'customer_said');
+  const since = events.filter(({ at }) => prompt && at >= prompt.at);
+  const said = since.filter((event) => event.kind === 'assistant_said');
+  const heard = since.flatMap((event) => {
+    if (event.kind === 'played') return event.text.trim();
+    return event.kind === 'interrupted' ? event.heard.trim() : [];
+  });
+  const isFilled = said.length > 0 && said.every(({ timing }) => timing === undefined);
+  return isFilled && heard.every((text) => said.some((one) => one.text.includes(text))) ? prompt : undefined;
+}
+
 /** Call seconds between two keys of one turn. Keys of a dialled string come 0.38 s apart. */
 const KEY_GAP_SECONDS = 1.2;
+/** Milliseconds of the clock on the wall. On the local stack calls run faster than real time, and the machine that handles the keys does not. */
+const LEAST_KEY_GAP_MS = 400;
 /** Call seconds in which the interruption by the last key arrives, so that it does not stop the answer. */
 const KEY_SETTLE_SECONDS = 0.3;
 
@@ -110,7 +142,8 @@ export async function receiveKey(
   const known = await retryUntilOpen(connectionId, () => conversations.recordKey(connectionId, digit, at), deps);
   if (!known || known.endingAt !== null) return;
   const isEnd = digit === '#';
-  const waitMs = Math.round(clock.callMs(isEnd ? KEY_SETTLE_SECONDS : KEY_GAP_SECONDS));
+  const gapMs = Math.max(LEAST_KEY_GAP_MS, clock.callMs(KEY_GAP_SECONDS));
+  const waitMs = Math.round(isEnd ? clock.callMs(KEY_SETTLE_SECONDS) : gapMs);
   await deps.pause(waitMs);
   const state = await conversations.getState(connectionId);
   if (!isEnd && state?.pendingKeys.some((key) => key.at > at)) return;
@@ -119,14 +152,34 @@ export async function receiveKey(
   await answerCustomer({ connectionId, text: `[pressed ${keys}]`, at, heardAt: at + waitMs }, deps);
 }
 
-/** The carrier may send a key twice, and frames are handled in any order. */
+/** The carrier may send a key twice, and frames are handled in any order. After a delay, several keys come in one millisecond. */
 function keysInOrder(keys: ConversationState['pendingKeys']): string {
-  const digits = new Map(keys.toSorted((one, other) => one.at - other.at).map((key) => [key.at, key.digit]));
-  return [...digits.values()].join('');
+  const ordered = keys.toSorted((one, other) => one.at - other.at);
+  return [...new Map(ordered.map((key) => [`${key.at} ${key.digit}`, key.digit])).values()].join('');
 }
 
 /** Playback that stops sooner than this after the last words were sent was that of earlier speech. Call seconds. */
 const LAST_WORDS_SECONDS = 0.25;
+
+/** Records a piece of speech that the carrier has played. Should the customer hang up, nothing else tells that it was heard. */
+export async function recordPiece(
+  { connectionId, text, at }: CustomerEvent & { text: string },
+  { conversations }: Pick<ConversationDeps, 'conversations'>,
+): Promise<void> {
+  await conversations.appendEvent(connectionId, { kind: 'played', at, text });
+}
+
+/** Records that the customer began to speak, where an answer or a question may come in between. */
+export async function recordSpeechStart(
+  { connectionId, at }: CustomerEvent,
+  deps: Pick<ConversationDeps, 'conversations' | 'clock' | 'pause'>,
+): Promise<void> {
+  const { conversations, clock } = deps;
+  const recent = await conversations.readRecent(connectionId);
+  if (recent && !isSpeechStartWritten(recent, at, clock)) return;
+  // A voicemail speaks before the conversation is open.
+  await retryUntilOpen(connectionId, () => conversations.recordSpeechStart(connectionId, at), deps);
+}
 
 /** Records that playback of the assistant's speech started or stopped. Closes the call after the last words. */
 export async function recordPlayback(
@@ -134,7 +187,10 @@ export async function recordPlayback(
   deps: Pick<ConversationDeps, 'conversations' | 'socket' | 'timer' | 'clock' | 'pause'>,
 ): Promise<void> {
   const { conversations, socket, clock } = deps;
-  if (voice === 'began' && isKnown(await conversations.getState(connectionId))) return;
+  const known = await conversations.getState(connectionId);
+  if (voice === 'began' && isKnown(known)) return;
+  const silence = known && silenceAfterPlayback(known, at);
+  if (voice === 'stopped' && known?.endingAt === null && silence) return startSilenceTimer(silence, deps);
   const changed = await retryUntilOpen(connectionId, () => conversations.recordPlayback(connectionId, voice, at), deps);
   if (voice === 'began') return;
   const state = changed ?? (await conversations.getState(connectionId));

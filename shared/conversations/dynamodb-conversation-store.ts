@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { readVersion } from '#shared/assistants/assistant-item.ts';
 import {
   bargeInChange,
   countingChange,
@@ -20,24 +21,29 @@ import {
   expiryOf,
   publicState,
   putEvent,
+  readRecent,
   readRows,
   readState,
+  wordsWithoutEvent,
+  withWords,
   type ConversationRows,
   type StateChange,
   type StoredState,
 } from '#shared/conversations/conversation-items.ts';
+import { toScriptSourceItem } from '#shared/conversations/conversation-script-items.ts';
 import type { ConversationStore } from '#shared/conversations/conversation-store.ts';
 import type { ConversationScript, ConversationState } from '#shared/conversations/conversation.ts';
+import type { ScriptInput } from '#shared/conversations/script.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import { absent, allOf, expr } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, type Table } from '#shared/platform/table/table.ts';
-import { removeAll, transact } from '#shared/platform/table/write.ts';
+import { put, removeAll } from '#shared/platform/table/write.ts';
 
 const ItemKeys = v.object({ pk: v.string(), sk: v.string() });
 
-/** A concurrent frame may have counted its prompt but not stored it yet. Its write takes milliseconds, so the log is read up to three times. */
-const MAX_READS = 3;
+/** A concurrent frame may have counted its prompt but not stored it yet. Its write takes milliseconds, so the log is read up to six times. */
+const MAX_READS = 6;
 
 export function createDynamoDbConversationStore(table: Table, clock: Clock): ConversationStore {
   const load = (connectionId: string) => readState(table, connectionId, clock.now());
@@ -46,7 +52,7 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
   const takeFloor = async (connectionId: string, changes: StateChange) =>
     publicState(await changeFloor(table, connectionId, changes));
   return {
-    open: (state, script) => open(table, state, script),
+    open: (state, script, source) => open(table, state, script, source),
     getState: async (connectionId) => publicState(await load(connectionId)),
     async read(connectionId) {
       const [state, rows] = await Promise.all([load(connectionId), readRows(table, connectionId)]);
@@ -62,8 +68,9 @@ export function createDynamoDbConversationStore(table: Table, clock: Clock): Con
       await putEvent(table, connectionId, { kind: 'interrupted', at, generation, heard });
       return publicState(state);
     },
-    takeFloor: (connectionId, generation, purpose = 'reprompt') =>
-      takeFloor(connectionId, floorChange(generation, purpose)),
+    readRecent: (connectionId) => readRecent(table, connectionId, clock.now()),
+    takeFloor: (connectionId, generation, purpose = 'reprompt', silentSince) =>
+      takeFloor(connectionId, floorChange(generation, purpose, silentSince)),
     yieldFloor: (connectionId, at) => takeFloor(connectionId, bargeInChange(at)),
     recordSpeechStart: (connectionId, at) => change(connectionId, speechStartChange(at)),
     recordPlayback: (connectionId, voice, at) => change(connectionId, voiceChange(voice, at)),
@@ -97,15 +104,28 @@ async function takeKeys(table: Table, connectionId: string, { until, now }: { un
   return [];
 }
 
-/** Creates the items once. The carrier may repeat its first frame. */
-async function open(table: Table, state: ConversationState, script: ConversationScript): Promise<void> {
+/**
+ * Creates the items once: the carrier may repeat its first frame. The script comes first, and a repeat writes the same, so that there is no
+ * state without a script.
+ */
+async function open(
+  table: Table,
+  state: ConversationState,
+  script: ConversationScript,
+  source: ScriptInput | undefined,
+): Promise<void> {
   const { connectionId, openedAt } = state;
   const expiresAt = expiryOf(openedAt);
   const unheard = { heardAt: 0, heardTimes: 0, voiceAt: 0 };
-  await transact(table, [
-    { put: { ...keys.conversation.state(connectionId), ...state, ...unheard, expiresAt }, condition: absent },
-    { put: { ...keys.conversation.script(connectionId), ...script, expiresAt }, condition: absent },
-  ]);
+  const stored = source && (await hasCopy(table, source)) ? toScriptSourceItem(source, script) : script;
+  await put(table, { ...keys.conversation.script(connectionId), ...stored, expiresAt });
+  await put(table, { ...keys.conversation.state(connectionId), ...state, ...unheard, expiresAt }, absent);
+}
+
+/** Calls of older releases hold their assistant, of which there may be no copy. The copy has been read by now. */
+async function hasCopy(table: Table, { configuration: { assistant } }: ScriptInput): Promise<boolean> {
+  const { userId, id: assistantId, version } = assistant;
+  return (await readVersion(table, { userId, assistantId, version })) !== undefined;
 }
 
 async function hear(
@@ -117,34 +137,33 @@ async function hear(
   const [state, stored] = await Promise.all([
     changeFloor(table, connectionId, hearingChange(utterance, heardAt)),
     readRows(table, connectionId),
-    putEvent(table, connectionId, utterance),
   ]);
   if (!state) return recordUtterance(table, connectionId, utterance, now);
-  let rows = withUtterance(stored, utterance);
-  for (let reads = 1; reads < MAX_READS && timesHeard(rows) < state.heardTimes; reads += 1) {
-    rows = withUtterance(await readRows(table, connectionId), utterance);
+  // The turn of the prompt before has not stored it: it was stopped by this one, or killed.
+  const [earlier] = wordsWithoutEvent(stored.events, { ...state, said: undefined });
+  if (earlier) await putEvent(table, connectionId, { kind: 'customer_said', ...earlier });
+  let rows = stored;
+  for (let reads = 1; reads < MAX_READS && timesHeard(rows, state) < state.heardTimes; reads += 1) {
+    rows = await readRows(table, connectionId);
   }
-  return conversation(state, rows);
+  const heard = conversation(state, rows);
+  return heard && { ...heard, unstored: [{ at: utterance.at, text: utterance.text }] };
 }
 
 /** Stores a prompt that does not take the floor: it is too short, or repeated. */
 async function recordUtterance(table: Table, connectionId: string, utterance: Utterance, now: number) {
-  if (await changeState(table, connectionId, countingChange(utterance))) return 'too_short';
+  if (await changeState(table, connectionId, countingChange(utterance))) {
+    await putEvent(table, connectionId, utterance);
+    return 'too_short';
+  }
   return (await readState(table, connectionId, now)) && 'repeated';
 }
 
-/** Adds the event if the parallel read ran before its write. */
-function withUtterance({ script, events }: ConversationRows, utterance: Utterance): ConversationRows {
-  const { kind, at, text } = utterance;
-  const isIn = events.some((other) => other.kind === kind && other.at === at && other.text === text);
-  return { script, events: isIn ? events : [...events, utterance].toSorted((one, other) => one.at - other.at) };
+function timesHeard({ events }: ConversationRows, state: StoredState): number {
+  return withWords(events, state).filter(({ kind }) => kind === 'customer_said').length;
 }
 
-function timesHeard({ events }: ConversationRows): number {
-  return events.filter(({ kind }) => kind === 'customer_said').length;
-}
-
-function conversation(stored: StoredState | undefined, { script, events }: ConversationRows) {
+function conversation(stored: StoredState | undefined, { script, events, ...rest }: ConversationRows) {
   const state = publicState(stored);
-  return state && script && { state, script, events };
+  return state && script && { state, script, ...rest, events: withWords(events, stored) };
 }

@@ -19,9 +19,9 @@ export interface FillSilenceInput {
 const SLOW_SECONDS = 0.7;
 /**
  * The same for an assistant without fillers, so that no silence is longer than two seconds: 0.6 s until the end of the words is known,
- * 1 s, and 0.3 s until the voice begins.
+ * 0.9 s, and 0.3 s until the voice begins.
  */
-const LATEST_SECONDS = 1;
+const LATEST_SECONDS = 0.9;
 /** Call seconds of silence after which another filler is said. The voice begins 0.3 s later, and the estimate of its end is not exact. */
 const GAP_SECONDS = 1.2;
 /**

@@ -37,15 +37,25 @@ export function turnLatencies(
     if (event.kind !== 'assistant_said' || event.timing === undefined) return [];
     const { promptAt, askedAt, firstTokenAt } = event.timing;
     const firstText = event.at - promptAt;
-    const begunAt = voiceBegunAt(log.slice(index + 1), msPerCallSecond);
+    const begunAt = voiceBegunAt(event.text, log.slice(index + 1), msPerCallSecond);
     const voice = begunAt === undefined ? undefined : Math.round(Math.max(firstText, begunAt - promptAt));
     const mouthToEar = endOfSpeech + (voice ?? firstText + VOICE_ONSET_MS);
     return [{ modelAsked: askedAt - promptAt, firstToken: firstTokenAt - promptAt, firstText, voice, mouthToEar }];
   });
 }
 
-/** The carrier reports a piece when it was played: it began the length of the piece before. */
-function voiceBegunAt(after: readonly ConversationEvent[], msPerCallSecond: number): number | undefined {
-  const next = after.find(({ kind }) => kind === 'played' || kind === 'customer_said' || kind === 'interrupted');
-  return next?.kind === 'played' ? next.at - estimateSpeechSeconds(next.text) * msPerCallSecond : undefined;
+/**
+ * The carrier reports a piece when it was played: it began the length of the piece before. A filler that was sent before the answer may end
+ * after the answer was sent. Few pieces are stored.
+ */
+function voiceBegunAt(
+  answer: string,
+  after: readonly ConversationEvent[],
+  msPerCallSecond: number,
+): number | undefined {
+  const isOver = ({ kind }: ConversationEvent) => kind === 'customer_said' || kind === 'interrupted';
+  const first = after.find((event) => isOver(event) || (event.kind === 'played' && begins(answer, event.text)));
+  return first?.kind === 'played' ? first.at - estimateSpeechSeconds(first.text) * msPerCallSecond : undefined;
 }
+
+const begins = (answer: string, piece: string) => answer.startsWith(piece.trim());

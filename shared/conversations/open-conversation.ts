@@ -1,7 +1,11 @@
 import { parseCallReference } from '#shared/calls/call-token.ts';
-import type { Call, CallKey } from '#shared/calls/call.ts';
+import { secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findLanguage } from '#shared/catalog/languages.ts';
-import { newConversationState, type ConversationDeps } from '#shared/conversations/conversation.ts';
+import {
+  newConversationState,
+  type ConversationDeps,
+  type ConversationScript,
+} from '#shared/conversations/conversation.ts';
 import { earlierConnections, findLostConversation } from '#shared/conversations/lost-conversation.ts';
 import { resumeConversation } from '#shared/conversations/resume-conversation.ts';
 import { buildScript, goodbyeAfterSeconds } from '#shared/conversations/script.ts';
@@ -45,12 +49,30 @@ export async function openConversation(input: OpenConversationInput, deps: Conve
     return resumeConversation(lost, { connectionId, at }, deps);
   }
   const locale = findLanguage(configuration.assistant.languageId)?.locale ?? FALLBACK_LOCALE;
-  const script = buildScript({ call, configuration, locale, now: call.answeredAt ?? call.createdAt });
+  const source = { call, configuration, locale, now: call.answeredAt ?? call.createdAt };
+  const script = scriptOnLine(call, buildScript(source), deps);
   const state = newConversationState(connectionId, key, script, at);
-  await deps.conversations.open(state, script);
+  // Seconds that were changed cannot be built again.
+  const isAsBuilt = secondsOnLine(call, 1, deps.clock) === 1;
+  await deps.conversations.open(state, script, isAsBuilt ? source : undefined);
+  const opened = await deps.calls.get(key);
+  // The call was erased meanwhile: what was just written would stay for a week.
+  if (!opened) {
+    await deps.conversations.remove(connectionId);
+    return refuse(input, 'unknown_call', deps);
+  }
   // An answering machine may have been detected before the conversation was open.
-  if ((await deps.calls.get(key))?.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
+  if (opened.endedBy === 'assistant') return refuse(input, 'call_is_over', deps);
   await Promise.all([setGoodbye(connectionId, call, deps), startSilenceTimer(state, deps)]);
+}
+
+/** A person's silence lasts as long on the local stack as in AWS. */
+function scriptOnLine(call: Call, script: ConversationScript, { clock }: ConversationDeps): ConversationScript {
+  return {
+    ...script,
+    reengagementInterval: secondsOnLine(call, script.reengagementInterval, clock),
+    maxSilenceDuration: secondsOnLine(call, script.maxSilenceDuration, clock),
+  };
 }
 
 /** The service answers a call before it issues a token, so a call that is not in progress is over. */
@@ -61,11 +83,9 @@ async function whyRefused(key: CallKey, { calls }: ConversationDeps): Promise<st
 }
 
 /** Sets the timer that ends the call shortly before its maximum duration. */
-async function setGoodbye(
-  connectionId: string,
-  { allowedSeconds, answeredAt, connections = 1 }: Call,
-  { clock, timer }: ConversationDeps,
-): Promise<void> {
+async function setGoodbye(connectionId: string, call: Call, { clock, timer }: ConversationDeps): Promise<void> {
+  const { answeredAt, connections = 1 } = call;
+  const allowedSeconds = secondsOnLine(call, call.allowedSeconds, clock);
   const isFirst = connections === 1 || answeredAt === null;
   const elapsedSeconds = isFirst ? 0 : Math.round((clock.now() - answeredAt) / clock.callMs(1));
   const seconds = goodbyeAfterSeconds(allowedSeconds - elapsedSeconds, timer.latenessSeconds);

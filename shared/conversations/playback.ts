@@ -1,32 +1,34 @@
 import type { ConversationEvent } from '#shared/conversations/conversation.ts';
+import { estimateSpeechSeconds, ONSET_SECONDS, saidWithin } from '#shared/conversations/speech-text.ts';
 
 export type AssistantSpeech = Extract<ConversationEvent, { kind: 'assistant_said' }>;
-type Interrupted = Extract<ConversationEvent, { kind: 'interrupted' }>;
 type Report = Extract<ConversationEvent, { kind: 'played' | 'interrupted' }>;
 /** The text that was heard of each event. Reports of playback have one only if no stored utterance contains their words. */
 export type HeardText = Map<ConversationEvent, string>;
 
-/**
- * Computes what was heard of each utterance of the assistant. The carrier reports each piece that it has played, and the words of the
- * piece that an interruption cut. A carrier that reports no pieces has played everything that no interruption cut off.
- * @param said ordered by time
- * @param events ordered by time
- */
-export function findHeardText(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): HeardText {
-  const reportsPieces = events.some(({ kind }) => kind === 'played');
-  return reportsPieces ? heardByPieces(said, events) : heardByInterruptions(said, events);
+/** What the assistant said and what was reported, each ordered by time. */
+export interface PlayedLog {
+  said: readonly AssistantSpeech[];
+  events: readonly ConversationEvent[];
+  /** Whether newer text cuts older text, so that all pieces are stored. Elsewhere few are. */
+  hasAllPieces: boolean;
+  /** The clock of the call. */
+  msPerCallSecond: number;
+  /** When the line went down, epoch milliseconds, if the customer may have cut the last words by that. */
+  endedAt?: number | undefined;
 }
 
 /**
  * What the assistant repeats after a noise has cut its voice: the sentence that was cut, and all that was dropped behind it. Empty if
  * nothing was cut, or if the customer has spoken since.
  */
-export function findCutText(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): string {
+export function findCutText(log: PlayedLog): string {
+  const { said, events } = log;
   const cutAt = events.findLast(({ kind }) => kind === 'interrupted')?.at ?? 0;
   const before = events.filter(({ kind, at }) => kind === 'customer_said' || (kind === 'interrupted' && at < cutAt));
   const since = before.at(-1)?.at ?? 0;
   if (since >= cutAt) return '';
-  const heard = findHeardText(said, events);
+  const heard = findHeardText(log);
   const sent = said.filter(({ at, filler }) => at >= since && at <= cutAt && filler !== true);
   const texts = sent.map((event) => ({ text: collapseWhitespace(event.text), heard: heard.get(event) ?? '' }));
   const lastHeard = texts.findLastIndex((one) => one.heard !== '');
@@ -53,19 +55,37 @@ interface Playback {
   next: number;
   /** Text before this position was sent before the last interruption, which dropped what was not played of it. */
   droppedUntil: number;
+  /** Text before this position was reported; what follows it up to `next` is only assumed to be heard. */
+  reportedUntil: number;
+  /** When it was reported that everything before `next` was played. */
+  nextAt: number;
   /** All pieces so far, without spaces. */
   reported: string;
+  /** What was heard of utterances in other words than were sent. */
+  reworded: HeardText;
+  hasAllPieces: boolean;
+  msPerCallSecond: number;
 }
 
 /**
- * Utterances are played one after the other, and pieces are reported in that order. Newer text may cut marked text without an
- * interruption, so a piece may begin any later utterance. Text before a piece in the same utterance counts as heard although its
- * report was lost.
+ * Computes what was heard of each utterance of the assistant. Utterances are played one after the other, and pieces are reported in that
+ * order. Where newer text cuts marked text without an interruption, a piece may begin any later utterance, and what no piece tells was not
+ * heard. Elsewhere everything before a piece, and everything before the customer's next words, was heard that no interruption has cut off.
  */
-function heardByPieces(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): HeardText {
-  const playback = createPlayback(said);
+export function findHeardText(log: PlayedLog): HeardText {
+  const { events, hasAllPieces, msPerCallSecond } = log;
+  const playback = createPlayback(log);
   const heard: HeardText = new Map();
-  for (const report of events.filter((event) => event.kind === 'played' || event.kind === 'interrupted')) {
+  for (const report of events) {
+    if (report.kind === 'assistant_said' || report.kind === 'turn_ended') continue;
+    if (report.kind === 'customer_said') {
+      const isCut = events.some(
+        ({ kind, at }) => kind === 'interrupted' && isSameMoment(report.at, at, msPerCallSecond),
+      );
+      // An answer of the same millisecond comes after its prompt.
+      if (!hasAllPieces && !isCut) hearUntil(playback, report.at - 1);
+      continue;
+    }
     const words = report.kind === 'played' ? report.text : report.heard;
     const piece = withoutSpaces(words);
     // An interruption repeats the piece that was reported with it.
@@ -74,13 +94,26 @@ function heardByPieces(said: readonly AssistantSpeech[], events: readonly Conver
       if (!markHeard(playback, piece, report)) heard.set(report, orphanText(words));
       playback.reported += piece;
     }
+    // Cut before the first word of a piece: only the time tells how many there were before it.
+    const isBetween = report.kind === 'interrupted' && piece === '' && report.isLost !== true;
+    if (isBetween && !hasAllPieces) hearByTime(playback, report.at, wholePieces);
     if (report.kind === 'interrupted') playback.droppedUntil = sentUntil(playback, report);
   }
-  for (const track of playback.tracks) heard.set(track.event, heardOf(track, playback));
+  if (!hasAllPieces && log.endedAt === undefined) hearUntil(playback, Number.POSITIVE_INFINITY);
+  // The carrier tells each piece that was played. One that tells none has played what the time allows.
+  const isTold = events.some(({ kind }) => kind === 'played');
+  if (!hasAllPieces && log.endedAt !== undefined && !isTold) hearByTime(playback, log.endedAt);
+  for (const track of playback.tracks)
+    heard.set(track.event, playback.reworded.get(track.event) ?? heardOf(track, playback));
   return heard;
 }
 
-function createPlayback(said: readonly AssistantSpeech[]): Playback {
+/** The carrier reports a key before the interruption by it. Call seconds. */
+const KEY_SECONDS = 0.3;
+const isSameMoment = (saidAt: number, cutAt: number, msPerCallSecond: number) =>
+  cutAt >= saidAt && cutAt <= saidAt + KEY_SECONDS * msPerCallSecond;
+
+function createPlayback({ said, hasAllPieces, msPerCallSecond }: PlayedLog): Playback {
   let text = '';
   const tracks = said.map((event) => {
     const from = text.length;
@@ -88,11 +121,54 @@ function createPlayback(said: readonly AssistantSpeech[]): Playback {
     return { event, from, to: text.length };
   });
   const isHeard = Array.from({ length: text.length }, () => false);
-  return { text, tracks, isHeard, next: 0, droppedUntil: 0, reported: '' };
+  const start = { next: 0, reportedUntil: 0, nextAt: 0, droppedUntil: 0, reported: '' };
+  return { text, tracks, isHeard, ...start, reworded: new Map(), hasAllPieces, msPerCallSecond };
+}
+
+/** Marks everything as heard that was sent until then and not dropped. */
+function hearUntil(playback: Playback, at: number): void {
+  const end = sentUntil(playback, { at });
+  const from = Math.max(playback.next, playback.droppedUntil);
+  if (end <= from) return;
+  playback.isHeard.fill(true, from, end);
+  Object.assign(playback, { next: end, nextAt: at });
+}
+
+/** A voice may be faster than assumed: what has been played for this part of its time counts as heard. */
+const FASTEST_VOICE = 0.85;
+
+/** Marks what was played until then by the time since it was sent, or since the last report: as many whole words as fit. */
+function hearByTime(playback: Playback, until: number, part = (text: string) => text): void {
+  const { tracks, next, nextAt, droppedUntil, msPerCallSecond } = playback;
+  let quietAt = 0;
+  for (const { event, from, to } of tracks) {
+    const start = Math.max(from, next, droppedUntil);
+    if (start >= to || event.at > until) continue;
+    const isBegun = start > from && start === next;
+    const begunAt = isBegun ? nextAt : Math.max(quietAt, event.at + ONSET_SECONDS * msPerCallSecond);
+    const rest = withoutFirst(event.text, start - from);
+    const seconds = (until - begunAt) / msPerCallSecond;
+    const length = estimateSpeechSeconds(rest);
+    quietAt = begunAt + length * msPerCallSecond;
+    const heard = seconds >= length * FASTEST_VOICE ? rest : part(saidWithin(rest, Math.max(0, seconds)));
+    playback.isHeard.fill(true, start, start + withoutSpaces(heard).length);
+    if (heard !== rest) return;
+  }
+}
+
+/** The voice ends a piece at each clause mark. */
+const wholePieces = (text: string) => /^.*[\p{Terminal_Punctuation}…]/su.exec(text)?.[0] ?? '';
+
+/** The text behind its first characters, without counting spaces. */
+function withoutFirst(text: string, characters: number): string {
+  let left = characters;
+  let position = 0;
+  for (; left > 0 && position < text.length; position += 1) if (!/\s/.test(text.charAt(position))) left -= 1;
+  return text.slice(position);
 }
 
 /** The end of the text that was sent before a report. */
-function sentUntil({ tracks }: Playback, { at }: Report): number {
+function sentUntil({ tracks }: Playback, { at }: Pick<Report, 'at'>): number {
   return tracks.findLast(({ event }) => event.at <= at)?.to ?? 0;
 }
 
@@ -104,22 +180,36 @@ function markHeard(playback: Playback, piece: string, report: Report): boolean {
   if (start !== undefined) {
     const track = tracks.find(({ from, to }) => from <= start && start < to);
     const isAfterDrop = start < droppedUntil;
+    const begin = playback.hasAllPieces ? (track?.from ?? start) : droppedUntil;
     // Reports may be handled in any order: an older one moves nothing.
-    const from = start < next || isAfterDrop ? start : Math.max(next, track?.from ?? start);
+    const from = start < next || isAfterDrop ? start : Math.max(next, begin);
     isHeard.fill(true, from, start + piece.length);
-    playback.next = Math.max(next, start + piece.length);
+    const end = start + piece.length;
+    const isTooEarly = !playback.hasAllPieces && start >= playback.reportedUntil && end < next && !isAfterDrop;
+    // The prompt that counted as the end of this text came while the text was on its way.
+    if (isTooEarly) isHeard.fill(false, end, next);
+    if (end > next || isTooEarly) Object.assign(playback, { next: end, nextAt: report.at });
+    playback.reportedUntil = Math.max(playback.reportedUntil, end);
     return true;
   }
   // The carrier tells other words than it was sent: the utterance that it plays by now counts as heard.
   const reworded = tracks.find(({ from, to }) => to > Math.max(next, droppedUntil) && to <= limit && from < to);
   if (!reworded) return false;
+  if (!playback.hasAllPieces && report.kind === 'interrupted') {
+    playback.reworded.set(reworded.event, collapseWhitespace(report.heard));
+    return true;
+  }
   isHeard.fill(true, Math.max(next, reworded.from), reworded.to);
   playback.next = reworded.to;
   return true;
 }
 
 /** The position of a piece: what follows next, the beginning of a later utterance, any later text, or else earlier text. */
-function findPiece({ text, tracks, next, droppedUntil }: Playback, piece: string, limit: number): number | undefined {
+function findPiece(
+  { text, tracks, next, reportedUntil, droppedUntil }: Playback,
+  piece: string,
+  limit: number,
+): number | undefined {
   const fits = (start: number) => start !== -1 && start + piece.length <= limit && text.startsWith(piece, start);
   const begins = tracks.map(({ from }) => from);
   const fresh = Math.max(next, droppedUntil);
@@ -130,6 +220,7 @@ function findPiece({ text, tracks, next, droppedUntil }: Playback, piece: string
     // Words that were on their way when the customer interrupted are played after it.
     next,
     text.indexOf(piece, next),
+    text.indexOf(piece, reportedUntil),
     text.lastIndexOf(piece, next),
   ];
   return candidates.find(fits);
@@ -151,66 +242,6 @@ function heardOf({ event, from }: Playback['tracks'][number], { isHeard }: Playb
 
 /** Digits that were sent as tones are reported like speech. */
 const orphanText = (words: string) => (/\p{L}/u.test(words) ? collapseWhitespace(words) : '');
-
-/**
- * Everything was heard, except what an interruption cut off: the assistant's last utterance before it, if the customer has not spoken
- * since. Compares times, because frames are handled in any order. If the interrupted utterance was not stored, the text that the
- * interruption reports is used.
- */
-function heardByInterruptions(said: readonly AssistantSpeech[], events: readonly ConversationEvent[]): HeardText {
-  const heard: HeardText = new Map(said.map((event) => [event, event.text.trim()]));
-  // The sort below is stable: a reply in the same millisecond comes after its prompt.
-  const utterances = [...events.filter((event) => event.kind === 'customer_said'), ...said];
-  let since = 0;
-  for (const interruption of events.filter((event) => event.kind === 'interrupted')) {
-    // The carrier reports an interruption before its prompt, but both may arrive in the same millisecond.
-    const isBefore = ({ kind, at }: ConversationEvent) =>
-      kind === 'customer_said' ? at < interruption.at : at <= interruption.at;
-    const before = utterances.filter(isBefore).toSorted((one, other) => one.at - other.at);
-    const last = before.at(-1);
-    if (last?.kind !== 'assistant_said' || last.at < since) heard.set(interruption, interruption.heard.trim());
-    else {
-      const recent = said.filter(({ at }) => at >= since && at <= interruption.at);
-      const interrupted = interruptedUtterance(recent, last, interruption);
-      for (const [event, text] of cutShort(interrupted, interruption)) heard.set(event, text);
-      // The carrier drops the text that was queued behind it.
-      const end = Math.max(...interrupted.map(({ at }) => at));
-      for (const event of recent.filter(({ at }) => at > end)) heard.set(event, '');
-    }
-    since = interruption.at;
-  }
-  return heard;
-}
-
-/** The events of the generation that contains the heard text; the last generation if none contains it. */
-function interruptedUtterance(
-  recent: readonly AssistantSpeech[],
-  last: AssistantSpeech,
-  { heard }: Interrupted,
-): AssistantSpeech[] {
-  const generations = [last.generation, ...new Set(recent.map(({ generation }) => generation))];
-  const utterances = generations.map((generation) => recent.filter((event) => event.generation === generation));
-  const containsHeard = (utterance: AssistantSpeech[]) =>
-    collapseWhitespace(utterance.map(({ text }) => text).join(' ')).includes(collapseWhitespace(heard));
-  return utterances.find(containsHeard) ?? utterances[0] ?? [];
-}
-
-/** Cuts the events where playback stopped. The carrier reports all of the played text, or only its last sentence. */
-function cutShort(said: readonly AssistantSpeech[], { heard }: Interrupted): Array<[AssistantSpeech, string]> {
-  const played = collapseWhitespace(heard);
-  const texts = said.map((event) => collapseWhitespace(event.text));
-  const start = texts.join(' ').indexOf(played);
-  // Nothing of the last event was heard. The events before it were played in full.
-  if (played === '') return said.slice(-1).map((event) => [event, '']);
-  if (start === -1)
-    return said.map((event, index) => [event, index === said.length - 1 ? played : (texts[index] ?? '')]);
-  let left = start + played.length;
-  return said.map((event, index) => {
-    const text = (texts[index] ?? '').slice(0, Math.max(0, left)).trim();
-    left -= (texts[index] ?? '').length + 1;
-    return [event, text];
-  });
-}
 
 const collapseWhitespace = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '');

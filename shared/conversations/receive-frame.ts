@@ -5,11 +5,12 @@ import {
   handleBargeIn,
   receiveKey,
   recordInterruption,
+  recordPiece,
   recordPlayback,
   recordSpeechEnd,
+  recordSpeechStart,
 } from '#shared/conversations/customer-events.ts';
 import { openConversation } from '#shared/conversations/open-conversation.ts';
-import { retryUntilOpen } from '#shared/conversations/speaker.ts';
 
 export interface ReceiveFrameInput {
   connectionId: string;
@@ -64,12 +65,11 @@ async function handleInfo(
 ): Promise<void> {
   if (name === 'tokensPlayed') {
     if (typeof value !== 'string' || value.trim() === '') return;
-    await deps.conversations.appendEvent(connectionId, { kind: 'played', at, text: value });
+    await recordPiece({ connectionId, text: value, at }, deps);
   } else if (name === 'agentSpeaking' && (value === 'on' || value === 'off')) {
     await recordPlayback({ connectionId, voice: value === 'on' ? 'began' : 'stopped', at }, deps);
   } else if (name === 'clientSpeaking' && value === 'on') {
-    // A voicemail speaks before the conversation is open.
-    await retryUntilOpen(connectionId, () => deps.conversations.recordSpeechStart(connectionId, at), deps);
+    await recordSpeechStart({ connectionId, at }, deps);
   } else if (name === 'clientSpeaking' && value === 'off') {
     await recordSpeechEnd({ connectionId, at }, deps);
   }

@@ -6,11 +6,12 @@ import {
   type ConversationEvent,
 } from '#shared/conversations/conversation.ts';
 import { startSilenceTimer } from '#shared/conversations/silence.ts';
+import { quietAfterSpeech } from '#shared/conversations/speech-text.ts';
 import { createSpeaker } from '#shared/conversations/speaker.ts';
 
 /** What was under way when the connection was lost. Of what was said then, nothing counts as heard. */
 type Pending =
-  | { kind: 'answer'; text: string; heard: ConversationEvent[] }
+  | { kind: 'answer'; text: string; at: number; heard: ConversationEvent[] }
   | { kind: 'repeat'; text: string; heard: ConversationEvent[] }
   | { kind: 'listen'; heard: ConversationEvent[] };
 
@@ -28,20 +29,20 @@ export async function resumeConversation(
   const { conversations } = deps;
   // A repeated frame.
   if (await conversations.getState(connectionId)) return;
-  const { state, script } = lost;
-  const pending = findPending(lost, at);
+  const { state, script, source } = lost;
+  const pending = findPending(lost, at, deps);
   await Promise.all(pending.heard.map((event) => conversations.appendEvent(connectionId, event)));
   const opened = {
     ...newConversationState(connectionId, state.call, script, state.openedAt),
     generation: state.generation + 1,
     silentSince: pending.kind === 'listen' ? at : null,
   };
-  await conversations.open(opened, script);
+  await conversations.open(opened, script, source);
   // Stops the timers of the old connection, and a turn that still runs.
   await conversations.beginEnding(state.connectionId, at);
   switch (pending.kind) {
     case 'answer':
-      return answerCustomer({ connectionId, text: pending.text, at }, deps);
+      return answerCustomer({ connectionId, text: pending.text, at: pending.at }, deps);
     case 'repeat': {
       const speaker = createSpeaker(opened, deps);
       await speaker.say(pending.text, true);
@@ -52,20 +53,30 @@ export async function resumeConversation(
   }
 }
 
-function findPending({ state, script, events }: Conversation, at: number): Pending {
+/** The carrier connects a call again 1.6 to 2.6 call seconds after its connection was lost. */
+const LOST_SECONDS = 3;
+
+function findPending({ state, script, events }: Conversation, at: number, { clock }: ConversationDeps): Pending {
   const log = events.toSorted((one, other) => one.at - other.at);
-  if (state.silentSince !== null) return { kind: 'listen', heard: log };
   const isAnswer = (event: ConversationEvent) => event.kind === 'assistant_said' && event.filler !== true;
   const answered = log.findLastIndex(isAnswer);
-  const unanswered = log.filter((event, index) => index > answered && event.kind === 'customer_said');
-  if (unanswered.length > 0) {
-    const text = unanswered.map((event) => ('text' in event ? event.text : '')).join(' ');
-    return { kind: 'answer', text, heard: log.filter((event) => !unanswered.includes(event)) };
-  }
   const last = log[answered];
   const generation = last?.kind === 'assistant_said' ? last.generation : 0;
+  const prompt = log.findLast((event, index) => index > answered && event.kind === 'customer_said');
+  // Words in the generation of the answer were too short to interrupt it.
+  if (prompt?.kind === 'customer_said' && state.generation > generation)
+    return { ...prompt, kind: 'answer', heard: log };
+  if (state.silentSince !== null) return { kind: 'listen', heard: log };
   const cut = log.filter((event) => isAnswer(event) && 'generation' in event && event.generation === generation);
   const text = last ? cut.map((event) => ('text' in event ? event.text : '')).join(' ') : (script.greeting ?? '');
-  if (text === '') return { kind: 'listen', heard: log };
-  return { kind: 'repeat', text, heard: [...log, { kind: 'interrupted', at, generation, heard: '' }] };
+  const sent = { text, at: cut[0]?.at ?? state.openedAt, sentAt: cut.at(-1)?.at };
+  const quietAt = quietAfterSpeech(sent, (seconds) => clock.callMs(seconds));
+  if (text === '' || quietAt <= at - clock.callMs(LOST_SECONDS)) return { kind: 'listen', heard: log };
+  // Older than the repeat, which may begin in the same millisecond.
+  const cutAt = at - 1;
+  return {
+    kind: 'repeat',
+    text,
+    heard: [...log, { kind: 'interrupted', at: cutAt, generation, heard: '', isLost: true }],
+  };
 }

@@ -5,15 +5,18 @@ import { createPromptData } from '#shared/conversations/prompt-variables.ts';
 import { speakForms } from '#shared/conversations/spoken-forms.ts';
 
 export interface ScriptInput {
-  call: Call;
-  configuration: CallConfiguration;
+  call: Pick<
+    Call,
+    'clientPhoneNumber' | 'assistantPhoneNumber' | 'assistantId' | 'assistantName' | 'leadId' | 'allowedSeconds'
+  >;
+  configuration: Pick<CallConfiguration, 'assistant' | 'variables'>;
   /** The assistant's language, BCP-47. */
   locale: string;
   /** The time that `{current_date}` and `{current_time}` show, epoch milliseconds. */
   now: number;
 }
 
-/** Builds the script of a call's conversation. Deterministic, so the greeting can be built again from the same input. */
+/** Builds the script of a call's conversation. Deterministic: the store builds it again instead of keeping the prompt. */
 export function buildScript({ call, configuration, locale, now }: ScriptInput): ConversationScript {
   const { assistant } = configuration;
   const own = systemVariables(call, assistant.timezone, locale, now);
@@ -102,7 +105,7 @@ function show(value: unknown): string {
  * @param now epoch milliseconds
  */
 function systemVariables(
-  call: Call,
+  call: ScriptInput['call'],
   timezone: string,
   locale: string,
   now: number,

@@ -1,5 +1,6 @@
 import { phrasesFor } from '#shared/catalog/phrases.ts';
 import { sayGoodbye } from '#shared/conversations/answer-customer.ts';
+import { isSilentSince } from '#shared/conversations/telling-events.ts';
 import type { Conversation, ConversationDeps, ConversationState } from '#shared/conversations/conversation.ts';
 import { createSpeaker } from '#shared/conversations/speaker.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -24,6 +25,11 @@ export async function continueConversation(message: Message, deps: ContinueConve
   // Most silences have ended by now, so the whole conversation is read only for the others.
   const conversation = await deps.conversations.read(message.connectionId);
   if (!conversation || !isDue(conversation.state, message)) return;
+  if (message.timer === 'silence' && conversation.state.silentSince === null) {
+    const isSilent = isSilentSince(conversation, message.silentSince ?? 0, deps.clock);
+    if (isSilent === 'later') return lookAgain(message, deps);
+    if (!isSilent) return;
+  }
   if (message.timer === 'goodbye') await endCall(conversation, true, deps);
   else await handleSilence(conversation, message, deps);
 }
@@ -32,8 +38,17 @@ function isDue(state: ConversationState, message: Message): boolean {
   return state.endingAt === null && (message.timer === 'goodbye' || isSameSilence(state, message));
 }
 
+/** A silence after playback that went as usual is known to its timer only. */
 function isSameSilence(state: ConversationState, { generation, silentSince }: Message): boolean {
-  return state.generation === generation && state.silentSince !== null && state.silentSince === silentSince;
+  const isKnown = state.silentSince === null ? silentSince !== undefined : state.silentSince === silentSince;
+  return state.generation === generation && isKnown;
+}
+
+/** Call seconds after which a turn that has stored nothing yet is looked at again. */
+const LOOK_AGAIN_SECONDS = 5;
+
+async function lookAgain(message: Message, { timer }: ContinueConversationDeps): Promise<void> {
+  await timer.afterCallSeconds(LOOK_AGAIN_SECONDS, 'continue-conversation', message);
 }
 
 /** Call seconds after which a customer who speaks has paused, so that a prompt has arrived; without one, it was noise. */
@@ -59,7 +74,7 @@ async function handleSilence(
     generation: generation + 1,
     silentSeconds: maxSilenceDuration,
   });
-  const state = await deps.conversations.takeFloor(connectionId, generation);
+  const state = await deps.conversations.takeFloor(connectionId, generation, 'reprompt', message.silentSince);
   if (!state) return;
   const speaker = createSpeaker(state, deps);
   await speaker.say(phrasesFor(conversation.script.languageId).stillThere, true);

@@ -2,7 +2,13 @@ import type { ConversationDeps } from '#shared/conversations/conversation.ts';
 import type { LanguageModel, ReplyPart, ReplyRequest } from '#shared/conversations/language-model.ts';
 import type { Speaker } from '#shared/conversations/speaker.ts';
 import { withoutMachineText } from '#shared/conversations/machine-text.ts';
-import { cleanSpeech, estimateSpeechSeconds, splitClauses } from '#shared/conversations/speech-text.ts';
+import {
+  cleanSpeech,
+  estimateSpeechSeconds,
+  splitClauses,
+  splitFirstWords,
+  type Split,
+} from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 
 export interface ReplyTurn {
@@ -43,6 +49,7 @@ type SpeakReplyDeps = Pick<ConversationDeps, 'model' | 'clock' | 'metrics'>;
 /** Streams a reply of the model to the carrier, clause by clause. */
 export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise<ReplyOutcome> {
   const speakClause = createClauseSpeaker(turn, deps);
+  const split = createSplitter(turn, deps);
   let rest = '';
   try {
     for await (const part of withoutMachineText(
@@ -50,9 +57,9 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
       toolsOf(turn),
     )) {
       if (part.kind !== 'text') return { kind: part.kind, unsaid: cleanSpeech(rest, turn.request.locale).trim() };
-      const split = splitClauses(rest + part.text);
-      rest = split.rest;
-      for (const clause of split.clauses) {
+      const { clauses, ...unfinished } = split(rest + part.text);
+      rest = unfinished.rest;
+      for (const clause of clauses) {
         if (!(await speakClause(clause, false)) && !mayStillOptOut(turn)) return { kind: 'interrupted' };
       }
       if (estimateSpeechSeconds(turn.speaker.spokenText()) >= LONGEST_SPEECH_SECONDS) {
@@ -71,6 +78,28 @@ export async function speakReply(turn: ReplyTurn, deps: SpeakReplyDeps): Promise
   return { kind: (await speakClause(rest, true)) ? 'spoken' : 'interrupted' };
 }
 
+/** Splits off the first words as soon as possible, and clauses from then on. */
+function createSplitter({ speaker }: ReplyTurn, { clock }: SpeakReplyDeps) {
+  let begunAt: number | undefined;
+  let isBegun = speaker.spokenText() !== '';
+  return (text: string): Split => {
+    if (isBegun) return splitClauses(text);
+    const isFirstPart = begunAt === undefined;
+    if (isFirstPart) speaker.prepare();
+    begunAt ??= clock.now();
+    // A part that holds a clause needs no smaller frame.
+    const whole = isFirstPart ? splitClauses(text) : undefined;
+    const lettersPerMs = isFirstPart ? 0 : text.length / Math.max(1, clock.now() - begunAt);
+    const first = whole?.clauses.length
+      ? whole
+      : splitFirstWords(text, lettersPerMs, (seconds) => clock.callMs(seconds));
+    if (first.clauses.length === 0) return first;
+    isBegun = true;
+    const next = splitClauses(first.rest);
+    return { clauses: [...first.clauses, ...next.clauses], rest: next.rest };
+  };
+}
+
 function toolsOf({ request }: ReplyTurn): Array<'do_not_call' | 'end_call'> {
   return [
     ...(request.canRefuseCalls === true ? ['do_not_call' as const] : []),
@@ -86,13 +115,11 @@ function mayStillOptOut({ request, speaker }: ReplyTurn): boolean {
 /** Returns a function that cleans and sends a clause. It returns false if the floor is lost. */
 function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
   const { speaker, time, spoken } = turn;
-  const repeated = [...spoken];
+  let repeated = spoken.join('');
   return async (clause: string, last: boolean): Promise<boolean> => {
     const words = cleanSpeech(clause, turn.request.locale);
-    const isRepeated = words !== '' && words.trim() === repeated[0]?.trim();
-    if (isRepeated) repeated.shift();
-    else if (words !== '') repeated.length = 0;
-    const token = isRepeated ? '' : words;
+    const token = withoutRepeated(words, repeated);
+    repeated = words === token ? '' : repeated.slice(words.length);
     if (token === '' && !last) return true;
     const isFirst = speaker.spokenText() === '';
     if (!(await speaker.say(token, last))) return false;
@@ -105,6 +132,13 @@ function createClauseSpeaker(turn: ReplyTurn, deps: SpeakReplyDeps) {
     }
     return true;
   };
+}
+
+/** The words without those at their beginning that were spoken before: a model that is asked again may begin anew. */
+function withoutRepeated(words: string, spoken: string): string {
+  if (words === '' || spoken.trim() === '') return words;
+  if (spoken.startsWith(words.trimEnd())) return '';
+  return words.startsWith(spoken.trimEnd()) ? words.slice(spoken.trimEnd().length).trimStart() : words;
 }
 
 /**

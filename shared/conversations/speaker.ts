@@ -1,5 +1,5 @@
 import type { ConversationDeps, ConversationEvent, ConversationState } from '#shared/conversations/conversation.ts';
-import { estimateSpeechSeconds } from '#shared/conversations/speech-text.ts';
+import { estimateSpeechSeconds, ONSET_SECONDS } from '#shared/conversations/speech-text.ts';
 import type { Clock } from '#shared/platform/clock.ts';
 import type { VoiceFrame } from '#shared/platform/socket/socket-client.ts';
 
@@ -13,6 +13,8 @@ export interface Floor {
 
 /** Speaks to the customer through the carrier's text-to-speech. */
 export interface Speaker {
+  /** Reads the state for the first text while the rest of it is on its way. */
+  prepare(): void;
   /** Sends text; `last` closes the utterance. Returns false if the floor is lost or the connection is closed. */
   say(token: string, last: boolean): Promise<boolean>;
   /**
@@ -30,8 +32,8 @@ export interface Speaker {
   beginClosing(): void;
   /** The text that was sent, without fillers. */
   spokenText(): string;
-  /** Stores what was sent in the log, with the times of the answer. */
-  record(timing?: AssistantSpeech['timing']): Promise<void>;
+  /** Stores what was sent in the log, with the times of the answer and the customer's words that have no event yet. */
+  record(answer?: Pick<AssistantSpeech, 'timing' | 'words'>): Promise<void>;
 }
 
 export interface SpeakerOptions {
@@ -40,6 +42,9 @@ export interface SpeakerOptions {
   /** Runs before the first text. Resolves to the state after the customer has stopped speaking. */
   waitForEndOfSpeech?: (state: ConversationState) => Promise<ConversationState | undefined>;
 }
+
+/** A state that was read this many milliseconds before is as new as the way of a frame to the carrier allows. */
+const FRESH_MS = 75;
 
 type SpeakerDeps = Pick<ConversationDeps, 'conversations' | 'socket' | 'clock'>;
 
@@ -54,9 +59,12 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
   const append = (event: ConversationEvent) => conversations.appendEvent(connectionId, event);
   const send = createSender(connectionId, speech, deps);
   const inTurn = createQueue();
-  const isMine = (state: ConversationState | undefined) =>
-    state !== undefined && state.generation === generation && state.endingAt === null;
+  const isMine = isHeldBy(generation);
+  const floorState = createStateReader(connectionId, deps);
+  const mayContinue = async () =>
+    isMine(await afterSpeech(await floorState.read(), isMine, speech.startedAt === undefined ? options : {}));
   return {
+    prepare: () => floorState.prepare(),
     say: (token, last) => inTurn(() => say(token, last)),
     sayFiller: (token, quietAt) => inTurn(async () => quietAt !== speech.quietAt || sayFiller(token)),
     quietAt: () => speech.quietAt,
@@ -64,10 +72,10 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     isDisconnected: () => speech.isDisconnected === true,
     beginClosing: () => void (speech.isClosing = true),
     spokenText: () => textOf(speech.utterances),
-    async record(timing) {
+    async record(answer = {}) {
       // A filler may be on its way.
       await inTurn(async () => undefined);
-      await Promise.all([...speech.fillerWrites, ...toEvents(speech.utterances, generation, timing).map(append)]);
+      await Promise.all([...speech.fillerWrites, ...toEvents(speech.utterances, generation, answer).map(append)]);
     },
   };
 
@@ -82,12 +90,6 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     return true;
   }
 
-  async function mayContinue(): Promise<boolean> {
-    const state = await conversations.getState(connectionId);
-    const mustWait = isMine(state) && options.waitForEndOfSpeech && speech.startedAt === undefined;
-    return isMine(state && mustWait ? await options.waitForEndOfSpeech?.(state) : state);
-  }
-
   async function sayFiller(token: string): Promise<boolean> {
     if (speech.isClosing) return false;
     const state = await conversations.getState(connectionId);
@@ -96,13 +98,48 @@ export function createSpeaker(floor: Floor, deps: SpeakerDeps, options: SpeakerO
     // In the middle of an utterance that newer text may cut, the filler is a part of it. Elsewhere it is one of its own.
     const isPart = speech.isOpen && options.preemptible === true;
     const text = isPart ? `${token} ` : token;
-    if (!(await send(text, !isPart, isPart))) return false;
+    const isSent = await send(text, !isPart, isPart);
+    // The text behind a filler is read for anew: one frame at most is too late.
+    floorState.forget();
+    if (!isSent) return false;
     if (speech.startedAt !== undefined) addText(speech, text, at, !isPart);
     // Not awaited here, because the answer may be next in the queue. `record` awaits it.
     else speech.fillerWrites.push(append({ kind: 'assistant_said', at, generation, text, filler: true }));
     speech.fillerWrites.at(-1)?.catch(() => undefined);
     return true;
   }
+}
+
+const isHeldBy = (generation: number) => (state: ConversationState | undefined) =>
+  state !== undefined && state.generation === generation && state.endingAt === null;
+
+/** The state once the customer has stopped speaking, before the first text. */
+async function afterSpeech(
+  state: ConversationState | undefined,
+  isMine: ReturnType<typeof isHeldBy>,
+  { waitForEndOfSpeech }: SpeakerOptions,
+) {
+  return state && isMine(state) && waitForEndOfSpeech ? waitForEndOfSpeech(state) : state;
+}
+
+/** Reads the state. What was read ahead serves the first text only, and soon. */
+function createStateReader(connectionId: string, { conversations, clock }: SpeakerDeps) {
+  let prepared: { at: number; state: Promise<ConversationState | undefined> } | undefined;
+  return {
+    prepare() {
+      const state = conversations.getState(connectionId);
+      prepared = { at: clock.now(), state };
+      // Awaited by the first text, which may never come.
+      state.catch(() => undefined);
+    },
+    forget: () => void (prepared = undefined),
+    read(): Promise<ConversationState | undefined> {
+      const known = prepared;
+      prepared = undefined;
+      const isFresh = known !== undefined && clock.now() - known.at <= FRESH_MS;
+      return isFresh ? known.state : conversations.getState(connectionId);
+    },
+  };
 }
 
 function createSender(connectionId: string, speech: Speech, { socket, clock }: SpeakerDeps) {
@@ -116,9 +153,6 @@ function createSender(connectionId: string, speech: Speech, { socket, clock }: S
 
 const silent = { isOpen: false, startedAt: undefined, isClosing: false, quietAt: undefined };
 
-/** The voice begins 0.25 to 0.55 call seconds after the text. */
-const ONSET_SECONDS = 0.3;
-
 /** When everything will have been played once this text was sent. */
 function quietAfter(token: string, quietAt: number | undefined, clock: Clock): number | undefined {
   if (token.trim() === '') return quietAt;
@@ -129,14 +163,14 @@ function quietAfter(token: string, quietAt: number | undefined, clock: Clock): n
 /** Adds text to the open utterance, or begins one. */
 function addText(speech: Speech, token: string, at: number, last: boolean): void {
   const open = speech.isOpen ? speech.utterances.at(-1) : undefined;
-  if (open) open.text += token;
-  else speech.utterances.push({ at, text: token });
+  if (open) Object.assign(open, { text: open.text + token, sentAt: at });
+  else speech.utterances.push({ at, sentAt: at, text: token });
   speech.isOpen = !last;
 }
 
 interface Speech {
   /** What was sent, without fillers. They are stored separately, because the customer may interrupt one and have heard the other. */
-  utterances: Array<{ at: number; text: string }>;
+  utterances: Array<{ at: number; sentAt: number; text: string }>;
   /** Whether the next text belongs to the last utterance. */
   isOpen: boolean;
   startedAt: number | undefined;
@@ -150,12 +184,16 @@ interface Speech {
 function toEvents(
   utterances: Speech['utterances'],
   generation: number,
-  timing: AssistantSpeech['timing'],
+  { timing, words = [] }: Pick<AssistantSpeech, 'timing' | 'words'>,
 ): ConversationEvent[] {
   const spoken = utterances.filter(({ text }) => text.trim() !== '');
-  return spoken.map(({ at, text }, index) => {
-    const event = { kind: 'assistant_said', at, generation, text: text.trim() } as const;
-    return index === 0 ? { ...event, ...(timing && { timing }) } : { ...event, continues: true };
+  if (spoken.length === 0) return words.map((one) => ({ kind: 'customer_said', ...one }));
+  return spoken.map(({ at, sentAt, text }, index) => {
+    const sent = sentAt === at ? {} : { sentAt };
+    const event = { kind: 'assistant_said', at, ...sent, generation, text: text.trim() } as const;
+    return index === 0
+      ? { ...event, ...(timing && { timing }), ...(words.length > 0 && { words }) }
+      : { ...event, continues: true };
   });
 }
 

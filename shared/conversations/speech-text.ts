@@ -51,6 +51,43 @@ export function splitClauses(text: string): Split {
   return { clauses, rest };
 }
 
+/** A first frame of fewer letters is half a second of speech, and the next one may come too late. */
+const FEWEST_FIRST_LETTERS = 7;
+/** From this length on the first frame waits for nothing. */
+const MOST_FIRST_LETTERS = 20;
+/** A post, and the reads before it, until the second frame is there. */
+const NEXT_FRAME_MS = 150;
+
+/**
+ * Splits the first words of a reply off, so that the voice begins before the first clause is known: between two words, after some twenty
+ * letters, or sooner if the model writes the next clause before these words are over. Numbers and amounts, links and tags stay whole.
+ * @param lettersPerMs how fast the model writes
+ * @param callMs of call seconds
+ */
+export function splitFirstWords(text: string, lettersPerMs: number, callMs: (seconds: number) => number): Split {
+  const clause = findEnd(text);
+  const nextMs = LONGEST_CLAUSE / lettersPerMs + NEXT_FRAME_MS;
+  for (const { index, 0: space } of text.matchAll(/\s+(?=\S)/gu)) {
+    const words = text.slice(0, index);
+    const letters = lettersOf(words.trim());
+    const isEnough = letters >= MOST_FIRST_LETTERS || callMs(estimateSpeechSeconds(words)) >= nextMs;
+    if (letters < FEWEST_FIRST_LETTERS || !isEnough || (clause > 0 && index >= clause)) continue;
+    if (isBetweenWords(words, text.slice(index).trimStart()) && !isInsideLink(words)) {
+      const end = index + space.length;
+      return { clauses: [text.slice(0, end)], rest: text.slice(end) };
+    }
+  }
+  return clause > 0 ? { clauses: [text.slice(0, clause)], rest: text.slice(clause) } : { clauses: [], rest: text };
+}
+
+/** Whether nothing that is read as one stands on both sides: `+1 202`, `49 EUR`, `EUR 49`, `1 000`. */
+function isBetweenWords(before: string, after: string): boolean {
+  const word = /\S*$/u.exec(before)?.[0] ?? '';
+  if (/\p{Nd}/u.test(word)) return /^\p{Ll}/u.test(after);
+  const mayBeAmount = !/\p{L}[,;:)\]"'”’»]*$/u.test(word) || /^[\p{Lu}]{2,}$/u.test(word);
+  return /^\p{L}/u.test(after) || (/^\p{Nd}/u.test(after) && !mayBeAmount);
+}
+
 /** The end of the first clause, including its whitespace; 0 if the clause is not finished. */
 function findEnd(text: string): number {
   const longest = lengthOf(text, LONGEST_CLAUSE);
@@ -171,12 +208,33 @@ export function cleanSpeech(clause: string, locale: string): string {
   return speakForms(spoken, locale) + (/\s$/u.test(clause) ? ' ' : '');
 }
 
-/** The approximate speed of the carrier's voices. */
+/** The approximate speed of the carrier's voices: 13 to 16 as recorded. */
 const LETTERS_PER_SECOND = 14;
+/** Call seconds from a text to its voice: 0.25 to 0.55 as recorded. */
+export const ONSET_SECONDS = 0.3;
 
 /** Estimates the duration of a text as speech, in seconds. */
 export function estimateSpeechSeconds(text: string): number {
   return lettersOf(text) / LETTERS_PER_SECOND;
+}
+
+interface Sent {
+  text: string;
+  /** When its first and its last part were sent, epoch milliseconds. */
+  at: number;
+  sentAt?: number | undefined;
+}
+
+/** When a text that is played at once will have been played, epoch milliseconds. @param callMs of call seconds */
+export function quietAfterSpeech({ at, sentAt = at, text }: Sent, callMs: (seconds: number) => number): number {
+  return Math.max(at + callMs(ONSET_SECONDS + estimateSpeechSeconds(text)), sentAt + callMs(ONSET_SECONDS));
+}
+
+/** The whole words at the beginning of a text that are said in this time. */
+export function saidWithin(text: string, seconds: number): string {
+  const ends = Array.from(words.segment(text), ({ index, segment }) => index + segment.length);
+  const end = ends.findLast((position) => estimateSpeechSeconds(text.slice(0, position)) <= seconds) ?? 0;
+  return text.slice(0, end).trim();
 }
 
 /** The length of a text in letters. */

@@ -2,6 +2,13 @@ import type { TranscriptTurn } from '#shared/calls/call.ts';
 import type { Conversation, ConversationEvent } from '#shared/conversations/conversation.ts';
 import { findCutText, findHeardText, type AssistantSpeech } from '#shared/conversations/playback.ts';
 
+export interface CallTime {
+  /** Milliseconds of the clock on the wall; 1,000 by default. */
+  msPerCallSecond?: number;
+  /** When the line went down, epoch milliseconds, if the customer may have hung up while the assistant spoke. */
+  endedAt?: number | undefined;
+}
+
 interface SpokenEvent {
   event: ConversationEvent;
   turn: TranscriptTurn;
@@ -11,9 +18,10 @@ interface SpokenEvent {
  * Computes the transcript: what each side said, in order, the greeting first. Where the assistant was interrupted, it has only the text
  * that was heard, whether the log stored it before or after the interruption. Prompts that follow each other are one turn.
  */
-export function toTurns(conversation: Conversation): TranscriptTurn[] {
-  const { greeting, events, said } = ordered(conversation);
-  const heard = findHeardText(said, events);
+export function toTurns(conversation: Conversation, time: CallTime = {}): TranscriptTurn[] {
+  const { greeting, ...log } = ordered(conversation, time);
+  const { events } = log;
+  const heard = findHeardText(log);
   const spoken = [...greeting, ...events].flatMap((event): SpokenEvent[] => {
     const isCustomer = event.kind === 'customer_said';
     const text = isCustomer ? event.text : (heard.get(event) ?? '');
@@ -23,23 +31,26 @@ export function toTurns(conversation: Conversation): TranscriptTurn[] {
 }
 
 /** What the assistant repeats after a noise has cut its voice. */
-export function cutTextOf(conversation: Conversation): string {
-  const { events, said } = ordered(conversation);
-  return findCutText(said, events);
+export function cutTextOf(conversation: Conversation, time: CallTime): string {
+  return findCutText(ordered(conversation, time));
 }
 
-function ordered({ state, script, events: stored }: Conversation) {
-  // As long as nothing has happened, not even the end of the voice, nothing proves that the greeting was heard.
-  const isGreeted = script.greeting !== null && (stored.length > 0 || state.silentSince !== null);
+function ordered({ state, script, events: stored }: Conversation, { msPerCallSecond = 1000, endedAt }: CallTime) {
+  // As long as nothing has happened, not even the end of the call, nothing proves that the greeting was heard.
+  const isGreeted =
+    script.greeting !== null && (endedAt !== undefined || stored.length > 0 || state.silentSince !== null);
   const greeting: AssistantSpeech[] = isGreeted
     ? [{ kind: 'assistant_said', at: state.openedAt, generation: 0, text: script.greeting ?? '' }]
     : [];
   const events = stored.toSorted(inOrder);
-  return { greeting, events, said: [...greeting, ...events.filter((event) => event.kind === 'assistant_said')] };
+  const said = [...greeting, ...events.filter((event) => event.kind === 'assistant_said')];
+  // A carrier that reports no pieces at all has played everything that no interruption cut off.
+  const hasAllPieces = state.wordsToInterrupt > 0 && events.some(({ kind }) => kind === 'played');
+  return { greeting, events, said, hasAllPieces, msPerCallSecond, endedAt };
 }
 
 /** The order of events at the same time: the carrier reports playback and an interruption before the prompt that caused it. */
-const RANKS = { played: 0, interrupted: 1, customer_said: 2, assistant_said: 3 } as const;
+const RANKS = { played: 0, interrupted: 1, customer_said: 2, assistant_said: 3, turn_ended: 4 } as const;
 
 /** By the carrier's sequence number if both events have one, otherwise by time. */
 function inOrder(one: ConversationEvent, other: ConversationEvent): number {
