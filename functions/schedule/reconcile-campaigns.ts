@@ -14,7 +14,7 @@ export const handler = defineSchedule({
     clock: clock(),
     metrics,
   }),
-  handle: async (deps) => {
-    await reconcileCampaigns(deps);
+  handle: async (deps, share) => {
+    await reconcileCampaigns(share, deps);
   },
 });

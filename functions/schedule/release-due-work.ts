@@ -7,7 +7,7 @@ import { releaseDueWork, type ReleaseDueWorkDeps } from '#shared/platform/timer/
 export const handler = defineSchedule({
   id: 'schedule/release-due-work',
   deps: (): ReleaseDueWorkDeps => ({ dueWork: dueWork(), queue: queue(), clock: clock(), logger }),
-  handle: async (deps) => {
-    await releaseDueWork(deps);
+  handle: async (deps, share) => {
+    await releaseDueWork(share, deps);
   },
 });

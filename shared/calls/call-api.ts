@@ -7,7 +7,6 @@ import { toPlainTime } from '#shared/platform/clock.ts';
 import {
   keyValues,
   money,
-  phoneNumberText,
   plainText,
   plainTime,
   recordId,
@@ -27,10 +26,12 @@ export const CallRecord = v.pipe(
     ),
     type: v.picklist(callTypes),
     duration: v.pipe(wholeNumber(42), v.minValue(0), v.description('Seconds.')),
-    assistant_phone_number: phoneNumberText('+12025550199'),
+    assistant_phone_number: v.pipe(plainText('+12025550199'), v.description('In E.164; `web` of a web call.')),
     client_phone_number: v.pipe(
       plainText('+12025550100'),
-      v.description('In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from.'),
+      v.description(
+        'In E.164; of an inbound call also `anonymous`, or the SIP address that the call came from; `web` of a web call.',
+      ),
     ),
     status: v.picklist(callStatuses),
     transcript: v.pipe(plainText(transcriptExample), v.description('One line per turn.')),

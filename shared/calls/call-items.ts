@@ -10,11 +10,16 @@ import {
   type Call,
   type CallBody,
   type CallConfiguration,
+  type CallKey,
   type ShownCall,
 } from '#shared/calls/call.ts';
+import type { LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { leadReasons, leadStatuses } from '#shared/campaigns/lead.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
+import { allOf, attribute, expr } from '#shared/platform/table/expressions.ts';
+import { keys } from '#shared/platform/table/keys.ts';
 import { JsonText } from '#shared/platform/table/table.ts';
+import type { Write } from '#shared/platform/table/write.ts';
 
 /**
  * The head of a call. About 700 bytes, so that each change costs one write unit.
@@ -53,10 +58,14 @@ export const CallItem = v.object({
   hold: v.number(),
   /** The duration that the hold pays for. The carrier ends the call after this time. */
   allowedSeconds: v.number(),
+  /** The fairness round of the call's entry in the dial queue. */
+  fairnessRound: v.optional(v.number()),
   /** When a worker claimed the call for dialling. A claim without `carrierCallId`: unknown whether it was dialled. */
   claimedAt: v.nullable(v.number()),
-  /** The call counts as one of the conversations at once, because their number is limited. */
-  isCounted: v.optional(v.boolean()),
+  /** The shard in which the call counts as one of the conversations at once; absent if their number is not limited. */
+  liveShard: v.optional(v.number()),
+  /** A web call that a page started by the widget of its assistant. */
+  isByWidget: v.optional(v.boolean()),
   /** The carrier's id of the call. */
   carrierCallId: v.nullable(v.string()),
   answeredAt: v.nullable(v.number()),
@@ -229,5 +238,52 @@ export function toCallConfigurationItem(configuration: CallConfiguration): v.Inf
     ...(configuration.lead && {
       lead: { ...configuration.lead, variables: JSON.stringify(configuration.lead.variables) },
     }),
+  };
+}
+
+/**
+ * Counts a call as one of the conversations at once, as a part of the same transaction: so that what is counted is claimed, and the
+ * limit holds whatever a pump believes. Each shard is one item of at most 1 KB.
+ */
+export function enterShard({ userId, callId }: CallKey, { shard, most, mostOfUser }: LiveCallPlace): Write {
+  const ids = `u${userId}`;
+  const own = attribute(ids);
+  return {
+    update: keys.liveCalls.shard(shard),
+    add: { live: 1, [ids]: new Set([callId]) },
+    condition: allOf([
+      Number.isFinite(most) ? expr`attribute_not_exists(live) OR live < ${most}` : undefined,
+      Number.isFinite(mostOfUser) ? expr`attribute_not_exists(${own}) OR size(${own}) < ${mostOfUser}` : undefined,
+    ]),
+  };
+}
+
+/** The end of `enterShard`. The condition fails if the call is not counted: a repeat changes nothing. */
+export function leaveShard({ userId, callId }: CallKey, shard: number) {
+  const ids = `u${userId}`;
+  return {
+    update: keys.liveCalls.shard(shard),
+    add: { live: -1 },
+    drop: { [ids]: new Set([callId]) },
+    condition: expr`contains(${attribute(ids)}, ${callId})`,
+  };
+}
+
+/** Counts a call that a page started by the widget of its assistant, as a part of the transaction that stores it. */
+export function enterWidget({ userId, id, assistantId }: Call, most: number): Write {
+  return {
+    update: keys.widgetCalls(userId, assistantId),
+    add: { live: 1, calls: new Set([id]) },
+    condition: expr`attribute_not_exists(live) OR live < ${most}`,
+  };
+}
+
+/** The end of `enterWidget`. The condition fails if the call is not counted: a repeat changes nothing. */
+export function leaveWidget({ userId, id, assistantId }: Call) {
+  return {
+    update: keys.widgetCalls(userId, assistantId),
+    add: { live: -1 },
+    drop: { calls: new Set([id]) },
+    condition: expr`contains(calls, ${id})`,
   };
 }

@@ -9,7 +9,7 @@ import type {
   WebhookResponse,
   EndReason,
 } from '#shared/calls/call.ts';
-import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 
 /** The fields that carrier callbacks and the conversation may change. */
 export type CallChange = Partial<
@@ -60,10 +60,17 @@ export interface Settlement {
   at: number;
 }
 
-/** A claim for dialling. `isCounted`: the call counts as one of the conversations at once until `endConversation`. */
+/** A claim for dialling. `place`: the call counts there as one of the conversations at once until `endConversation`. */
 export interface DialClaim {
   at: number;
-  isCounted?: boolean;
+  place?: LiveCallPlace | undefined;
+}
+
+/** Where a call that is not dialled counts as one of the conversations at once, from when it is stored until `endConversation`. */
+export interface CallBeginning {
+  place?: LiveCallPlace | undefined;
+  /** The calls at once of the widget that it was started by. */
+  mostOfWidget?: number | undefined;
 }
 
 /** Stores calls. Parameters named `at` are the current time in epoch milliseconds. */
@@ -72,12 +79,14 @@ export interface CallStore {
    * Stores the call and holds its money in one transaction. `id_taken`: draw another id.
    * An inbound call has its carrier id from the start. `known`: another call has that id.
    * @param entry the place of an outbound call in the dial queue
+   * @param begins set for a call that is not dialled. `full`: as many conversations are in progress as allowed.
    */
   createWithHold(
     call: Call,
     configuration: CallConfiguration,
     entry?: DialQueueEntry,
-  ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'known'>;
+    begins?: CallBeginning,
+  ): Promise<'created' | 'id_taken' | 'insufficient_balance' | 'known' | 'full'>;
   /** Finds the call that has this id of the carrier. */
   findByCarrierId(carrierCallId: string): Promise<CallKey | undefined>;
   /**
@@ -90,13 +99,13 @@ export interface CallStore {
   getBody(key: CallKey): Promise<CallBody | undefined>;
   /**
    * Takes the call off the dial queue and claims it for dialling, in one transaction. `taken`: another pump took the entry.
-   * `not_waiting`: the call was cancelled, or does not exist.
+   * `not_waiting`: the call was cancelled, or does not exist. `full`: its place has as many calls as it may hold.
    */
-  claimDialling(entry: DialQueueEntry, claim: DialClaim): Promise<'claimed' | 'taken' | 'not_waiting'>;
+  claimDialling(entry: DialQueueEntry, claim: DialClaim): Promise<'claimed' | 'taken' | 'not_waiting' | 'full'>;
   /** Undoes `claimDialling`. Call it only when the carrier has certainly not accepted the call. */
   putBack(entry: DialQueueEntry): Promise<void>;
   /** The call counts no longer as one of the conversations at once. Idempotent. */
-  endConversation(key: CallKey): Promise<void>;
+  endConversation(call: Call): Promise<void>;
   /**
    * Sets an unclaimed call to `failed` and stores why it was not dialled. Returns the updated call.
    * Undefined: it was claimed, is over, or does not exist.

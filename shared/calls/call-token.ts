@@ -15,12 +15,12 @@ export function parseCallReference(reference: string): CallKey | undefined {
   return userId === undefined || callId === undefined ? undefined : { userId, callId };
 }
 
-/** What the bearer may do: connect the call to our SIP bridge, or call its tools. */
-export type CallTokenPurpose = 'bridge' | 'tools';
+/** What the bearer may do: connect the call to our SIP bridge, call its tools, or begin a web call. */
+export type CallTokenPurpose = 'bridge' | 'tools' | 'web';
 
 /**
  * An HMAC-SHA-256 token for one call; it is not stored.
- * @param peerId the id of the call at the other side: the carrier's for `bridge`, the speech model's for `tools`
+ * @param peerId the id of the call at the other side: the carrier's for `bridge`, the speech model's for `tools`, none for `web`
  */
 export function createCallToken(key: string, purpose: CallTokenPurpose, call: CallKey, peerId: string): string {
   return createHmac('sha256', key)

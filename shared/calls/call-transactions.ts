@@ -1,9 +1,18 @@
 import { readWallet, transactWithWallet } from '#shared/accounts/dynamodb-wallet.ts';
+import { callUsage } from '#shared/accounts/wallet-parts.ts';
 import { keepVersion } from '#shared/assistants/assistant-item.ts';
-import { toCallConfigurationItem, CallItem, toCallBodyItem, toShownCallText } from '#shared/calls/call-items.ts';
-import type { CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
+import {
+  CallItem,
+  enterShard,
+  enterWidget,
+  leaveShard,
+  toCallBodyItem,
+  toCallConfigurationItem,
+  toShownCallText,
+} from '#shared/calls/call-items.ts';
+import type { CallBeginning, CallStore, DialClaim, Settlement } from '#shared/calls/call-store.ts';
 import type { Call, CallConfiguration, CallKey } from '#shared/calls/call.ts';
-import { addEntry, addLiveCall, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
+import { addEntry, takeEntry } from '#shared/calls/dynamodb-dial-queue.ts';
 import type { DialQueueEntry } from '#shared/calls/dial-queue.ts';
 import { changeSummary } from '#shared/calls/listing/change-summaries.ts';
 import { isSettled, type ListSizes } from '#shared/calls/listing/summary.ts';
@@ -11,12 +20,14 @@ import { absent, expr, present } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { read, type Table } from '#shared/platform/table/table.ts';
-import { transact, type Write } from '#shared/platform/table/write.ts';
+import { put, remove, transact, update, type Write } from '#shared/platform/table/write.ts';
 
 /** Positions in the transactions below: those with the wallet, and that of a claim. */
 const WALLET = 0;
 const HEAD = 1;
 const INBOUND = 3;
+const BEGINS = 3;
+const HEAD_OF_CLAIM = 0;
 const ENTRY = 1;
 
 /**
@@ -44,7 +55,8 @@ export async function createWithHold(table: Table, created: CreatedCall, sizes: 
     const change = { ...holdOf(call), newCallId: call.id };
     const failed = await transactWithWallet(table, change, creation(created));
     if (failed.length === 0) return 'created';
-    if (failed.includes(INBOUND)) return 'known';
+    if (call.type === 'inbound' && failed.includes(INBOUND)) return 'known';
+    if (created.begins && failed.every((position) => position >= BEGINS)) return 'full';
     if (failed.some((position) => position !== WALLET)) return 'id_taken';
     const wallet = await readWallet(table, call.userId);
     if (!wallet || wallet.available < call.hold) return 'insufficient_balance';
@@ -74,12 +86,13 @@ interface CreatedCall {
   configuration: CallConfiguration;
   /** Its place in the dial queue; undefined for a call that the carrier has already. */
   entry?: DialQueueEntry | undefined;
+  begins?: CallBeginning | undefined;
 }
 
 const holdOf = ({ userId, hold }: Call) => ({ userId, balance: 0, available: -hold });
 
 /** What is written with the hold. */
-function creation({ call, configuration, entry }: CreatedCall): Write[] {
+function creation({ call, configuration, entry, begins }: CreatedCall): Write[] {
   const { userId, id } = call;
   return [
     { put: { ...keys.call.key(userId, id), ...call }, condition: absent },
@@ -89,6 +102,8 @@ function creation({ call, configuration, entry }: CreatedCall): Write[] {
     },
     ...inboundMarker(call),
     ...(entry ? [addEntry(entry)] : []),
+    ...(begins?.place ? [enterShard({ userId, callId: id }, begins.place)] : []),
+    ...(begins?.mostOfWidget === undefined ? [] : [enterWidget(call, begins.mostOfWidget)]),
   ];
 }
 
@@ -102,8 +117,9 @@ function inboundMarker({ type, carrierCallId, userId, id: callId }: Call): Write
 }
 
 /**
- * Gives an outbound call the carrier's id, and stores the marker that keeps the id from any other call: 2 small items, so 4
- * write units. A repeat finds the id in the head.
+ * Gives an outbound or web call the carrier's id, and stores the marker that keeps the id from any other call: two write units, where a
+ * transaction would cost four. The marker comes first. A run that stops in between leaves a marker that proves whose the id is, and the next
+ * callback, or the watchdog, writes the head. A repeat finds the id in the head.
  */
 export async function assignCarrierId(
   table: Table,
@@ -113,52 +129,57 @@ export async function assignCarrierId(
 ): Promise<'assigned' | 'refused'> {
   const expiresAt = Math.ceil(at / 1000) + MARKER_SECONDS;
   const isFree = expr`attribute_not_exists(pk) OR (userId = ${userId} AND callId = ${callId})`;
-  const failed = await transact(table, [
-    {
-      update: keys.call.key(userId, callId),
-      set: { carrierCallId, updatedAt: at },
-      condition: { carrierCallId: null },
-    },
-    { put: { ...keys.carrierCall(carrierCallId), userId, callId, expiresAt }, condition: isFree },
-  ]);
-  if (failed.length === 0) return 'assigned';
-  const call = await read(table, keys.call.key(userId, callId), CallItem);
-  return call?.carrierCallId === carrierCallId ? 'assigned' : 'refused';
+  const marker = keys.carrierCall(carrierCallId);
+  if (!(await put(table, { ...marker, userId, callId, expiresAt }, isFree))) return 'refused';
+  const set = { carrierCallId, updatedAt: at };
+  const head = keys.call.key(userId, callId);
+  if (await update(table, head, { set, condition: { carrierCallId: null } })) return 'assigned';
+  const call = await read(table, head, CallItem);
+  if (call?.carrierCallId === carrierCallId) return 'assigned';
+  // The call has another id, or was deleted.
+  await remove(table, marker, expr`userId = ${userId} AND callId = ${callId}`);
+  return 'refused';
 }
 
 /**
  * Takes the call off the dial queue and claims it for dialling: a call that does not wait any more is dialled, or was.
- * `taken`: another pump has it. `not_waiting`: it was cancelled.
+ * `taken`: another pump has it. `not_waiting`: it was cancelled. `full`: its shard of live calls is.
  */
 export async function claimDialling(
   table: Table,
   entry: DialQueueEntry,
-  { at, isCounted }: DialClaim,
-): Promise<'claimed' | 'taken' | 'not_waiting'> {
+  { at, place }: DialClaim,
+): Promise<'claimed' | 'taken' | 'not_waiting' | 'full'> {
   const failed = await transact(table, [
     {
       update: keys.call.key(entry.userId, entry.callId),
-      set: { claimedAt: at, ...(isCounted && { isCounted }) },
+      set: { claimedAt: at, ...(place && { liveShard: place.shard }) },
       condition: { status: 'initiated', claimedAt: null },
     },
     takeEntry(entry),
-    ...(isCounted ? [addLiveCall(entry)] : []),
+    ...(place ? [enterShard(entry, place)] : []),
   ]);
   if (failed.length === 0) return 'claimed';
-  return failed.includes(ENTRY) ? 'taken' : 'not_waiting';
+  if (failed.includes(ENTRY)) return 'taken';
+  return failed.includes(HEAD_OF_CLAIM) ? 'not_waiting' : 'full';
 }
 
 /** Undoes `claimDialling`. The entry has its old round, so that it is the next one of its user. */
 export async function putBack(table: Table, entry: DialQueueEntry): Promise<void> {
-  const { userId, callId } = entry;
+  const key = keys.call.key(entry.userId, entry.callId);
+  const call = await read(table, key, CallItem);
+  // Put back already.
+  if (!call || call.claimedAt === null) return;
+  const { claimedAt, liveShard } = call;
   await transact(table, [
     {
-      update: keys.call.key(userId, callId),
+      update: key,
       set: { claimedAt: null },
-      condition: { status: 'initiated', carrierCallId: null },
+      remove: ['liveShard'],
+      condition: { status: 'initiated', carrierCallId: null, claimedAt },
     },
     addEntry(entry),
-    { remove: keys.liveCall.key(userId, callId) },
+    ...(liveShard === undefined ? [] : [leaveShard(entry, liveShard)]),
   ]);
 }
 
@@ -168,11 +189,12 @@ export async function putBack(table: Table, entry: DialQueueEntry): Promise<void
  */
 export function settle(table: Table, settlement: Settlement): Promise<'settled' | 'already_settled'> {
   const { key, status, totalCost, hold, entry } = settlement;
-  const change = { userId: key.userId, balance: -totalCost, available: hold - totalCost };
   return untilDecided(async () => {
     const call = await read(table, keys.call.key(key.userId, key.callId), CallItem);
     const isAllowed = call?.hold === hold && (call.status === 'ended' || call.status === status);
     if (!call || !isAllowed) return 'already_settled';
+    const usage = entry ? callUsage(entry.createdAt, call.durationSeconds, totalCost) : undefined;
+    const change = { userId: key.userId, balance: -totalCost, available: hold - totalCost, usage };
     const failed = await transactWithWallet(table, change, settlementWrites(call, settlement));
     if (failed.length === 0) return 'settled';
     if (failed.includes(HEAD)) return undefined;

@@ -1,6 +1,7 @@
 import type { CallDeps } from '#shared/calls/call-deps.ts';
-import { isFinal, isOver, type Call, type CallKey } from '#shared/calls/call.ts';
+import { isFinal, isOver, secondsOnLine, type Call, type CallKey } from '#shared/calls/call.ts';
 import { findLostCall, isLost, type FindLostCallDeps } from '#shared/calls/lost-calls.ts';
+import { hangUpEndedCall } from '#shared/calls/end-call.ts';
 import { applyCarrierProgress, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
@@ -55,13 +56,16 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
   }
   if (call.status === 'ended' || isFinal(call.status)) return;
   if (message.limit === true) return limitCall(call, deps);
+  if (message.end === true) return hangUpEndedCall(call, deps);
 
   const isWatchdog = message.waitedSeconds !== undefined;
+  if (call.type === 'web' && call.carrierCallId === null) return expireWebCall(key, deps);
   const isWaiting = call.type === 'outbound' && call.status === 'initiated' && call.claimedAt === null;
   if (isWaiting) return;
   if (isLost(call)) return lookForLostCall(call, message.waitedSeconds, deps);
   if (isWatchdog && isUnopened(call, deps)) await endUnopened(call, deps);
-  const remaining = call.allowedSeconds + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
+  const longest = secondsOnLine(call, call.allowedSeconds, deps.clock);
+  const remaining = longest + SILENCE_SECONDS - (message.waitedSeconds ?? 0);
   if (isWatchdog && remaining > 0) {
     const { waitedSeconds = 0 } = message;
     const looksAgain = call.connectionId === null && waitedSeconds < UNOPENED_LOOK_SECONDS;
@@ -70,6 +74,12 @@ export async function checkCall(message: QueueMessage<'check-call'>, deps: Check
     return;
   }
   await reconcileWithCarrier(call, message, isWatchdog, deps);
+}
+
+/** Ends a web call that its page has not begun. It costs nothing. A page that begins it now is told that it is over. */
+async function expireWebCall(key: CallKey, { calls, clock, queue }: CheckCallDeps): Promise<void> {
+  const expired = await calls.cancelDialling(key, 'expired', clock.now());
+  if (expired) await queueFinish(key, expired.status, queue);
 }
 
 /** Whether a call was answered, and no conversation is there to talk to its customer: its first frame, or its SIP bridge, was lost. */
@@ -143,7 +153,7 @@ async function reconcileWithCarrier(
     await applyCarrierProgress({ key, status: 'failed', durationSeconds: 0 }, deps);
   } else if (isOverdue) {
     const waitedSeconds = message.waitedSeconds ?? 0;
-    if (waitedSeconds >= call.allowedSeconds + SILENCE_SECONDS + HANGING_UP_SECONDS) {
+    if (waitedSeconds >= secondsOnLine(call, call.allowedSeconds, deps.clock) + SILENCE_SECONDS + HANGING_UP_SECONDS) {
       await applyCarrierProgress({ key, status: 'completed', durationSeconds: call.allowedSeconds }, deps);
       return;
     }

@@ -7,6 +7,7 @@ import type {
   CarrierCallItem,
   ShownCallText,
 } from '#shared/calls/call-items.ts';
+import type { Clock } from '#shared/platform/clock.ts';
 
 export const callTypes = ['inbound', 'outbound', 'web'] as const;
 export type CallType = (typeof callTypes)[number];
@@ -146,6 +147,14 @@ export function toCallStatus(status: CarrierStatus): CallStatus {
   return statusOfReport[status];
 }
 
+/**
+ * How many call seconds a time on the line takes. A person is at the other end of a web call, so it runs in real time also on the
+ * local stack, where a call second of other calls is shorter.
+ */
+export function secondsOnLine({ type }: Pick<Call, 'type'>, seconds: number, clock: Pick<Clock, 'callMs'>): number {
+  return type === 'web' ? (seconds * 1000) / clock.callMs(1) : seconds;
+}
+
 /** Whether the status is the last one that the carrier reports for a call. */
 export function isOver(status: CarrierStatus): boolean {
   return !['queued', 'initiated', 'ringing', 'in-progress'].includes(status);
@@ -163,9 +172,9 @@ export function decideFinalStatus(call: Pick<Call, 'endedBy' | 'durationSeconds'
 export function endReasonOf(call: Call): EndReason | null {
   const { status, endReason, notDialled, wasCancelled, endedBy, answeredBy } = call;
   if (!isFinal(status)) return null;
+  if (wasCancelled === true && endedBy === 'assistant') return 'cancelled';
   if (endReason !== undefined) return endReason;
   if (notDialled !== undefined) return notDialled === 'expired' ? 'expired' : 'cancelled';
-  if (wasCancelled === true && endedBy === 'assistant') return 'cancelled';
   if (status === 'busy') return 'busy';
   if (status === 'no-answer') return 'no_answer';
   if (status === 'failed') return 'carrier_failed';

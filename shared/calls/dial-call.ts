@@ -2,7 +2,7 @@ import type { CallDeps } from '#shared/calls/call-deps.ts';
 import { watchDialledCall } from '#shared/calls/call-watchdog.ts';
 import type { Call, CallKey, CancelReason } from '#shared/calls/call.ts';
 import type { DialOutcome } from '#shared/calls/carrier.ts';
-import { limitsConversations, type DialQueueEntry } from '#shared/calls/dial-queue.ts';
+import type { DialQueueEntry, LiveCallPlace } from '#shared/calls/dial-queue.ts';
 import { assignCarrierId, needsFinishing, queueFinish } from '#shared/calls/track-call.ts';
 import { leadCallRefusal, type LeadCallRefusalDeps } from '#shared/campaigns/call-lead.ts';
 
@@ -15,17 +15,23 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 /**
  * Dials the call of an entry, at most once. The watchdog is set first, then the call is claimed, then dialled: a crash at any
  * point leaves an entry that waits, or a claimed call that the watchdog looks up at the carrier. Returns the carrier's answer;
- * undefined if the call does not wait any more and its entry is gone, or if another pump took it.
+ * undefined if the call does not wait any more and its entry is gone, or if another pump took it. `full`: its place among the live
+ * calls is taken, and it waits.
  */
-export async function dialCall(entry: DialQueueEntry, deps: DialCallDeps): Promise<DialOutcome | undefined> {
+export async function dialCall(
+  entry: DialQueueEntry,
+  place: LiveCallPlace | undefined,
+  deps: DialCallDeps,
+): Promise<DialOutcome | 'full' | undefined> {
   const key = { userId: entry.userId, callId: entry.callId };
   const [call] = await Promise.all([deps.calls.get(key), watchDialledCall(key, deps)]);
   const state = call ? await stateOf(call, deps) : 'over';
   if (state === 'over') await deps.dialQueue.remove(entry);
   if (!call || state !== 'due') return undefined;
   // A call that was cancelled in between keeps its entry, which the next look at the queue removes.
-  const claim = { at: deps.clock.now(), isCounted: limitsConversations(deps.dialQueue.rate) };
-  if ((await deps.calls.claimDialling(entry, claim)) !== 'claimed') return undefined;
+  const claim = await deps.calls.claimDialling(entry, { at: deps.clock.now(), place });
+  if (claim === 'full') return 'full';
+  if (claim !== 'claimed') return undefined;
   const outcome = await deps.carrier(call.carrierAccount).dial({
     key,
     to: call.clientPhoneNumber,

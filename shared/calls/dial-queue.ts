@@ -1,4 +1,4 @@
-import type { CallKey } from '#shared/calls/call.ts';
+import type { Call, CallKey } from '#shared/calls/call.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 import type { QueueMessage } from '#shared/platform/queue/messages.ts';
 import type { Queue } from '#shared/platform/queue/queue.ts';
@@ -15,6 +15,13 @@ export interface DialQueueEntry extends CallKey {
   carrierAccount: string;
   priority: DialPriority;
   fairnessRound: number;
+}
+
+/** The entry of a waiting call. Undefined if the call was stored by a release that did not note its round. */
+export function entryOf(call: Call): DialQueueEntry | undefined {
+  const { userId, id: callId, carrierAccount, campaignId, fairnessRound } = call;
+  if (fairnessRound === undefined) return undefined;
+  return { userId, callId, carrierAccount, priority: campaignId === null ? 'interactive' : 'campaign', fairnessRound };
 }
 
 /** How fast an account of the carrier accepts calls. */
@@ -48,8 +55,19 @@ export interface DialWait {
   estimatedSeconds: number;
 }
 
-/** The outbound calls that hold a conversation, or are being dialled. */
-export type LiveCalls = readonly CallKey[];
+/** A part of the outbound calls that hold a conversation, or are being dialled. */
+export interface LiveCallShard {
+  shard: number;
+  /** Ids of calls by user. */
+  calls: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** A shard for a call, with the number of calls that it may hold: of all users, and of this one. */
+export interface LiveCallPlace {
+  shard: number;
+  most: number;
+  mostOfUser: number;
+}
 
 /**
  * The queue of accepted calls that wait for the carrier. An entry is written in the transaction that stores its call, and
@@ -70,7 +88,7 @@ export interface DialQueue {
     pace: DialPace,
     now: number,
   ): Promise<number | 'full'>;
-  /** How many entries are served before this one. Exact up to 2,000, an estimate beyond. */
+  /** How many entries are served before this one. Exact up to 200, an estimate beyond. */
   countAhead(entry: DialQueueEntry, pace: DialPace): Promise<number>;
   /** The next entries of an account to serve, in order, without those of users for whom `isHeld` is true. */
   peek(account: string, count: number, isHeld: (userId: number) => boolean): Promise<DialQueueEntry[]>;
@@ -100,7 +118,8 @@ export interface DialQueue {
   closePump(place: number, owner: string): Promise<void>;
   /** Whether a pump is running. */
   isServed(now: number): Promise<boolean>;
-  readLiveCalls(): Promise<LiveCalls>;
+  /** The shards of live calls in a partition. One without any call may be missing. */
+  readLiveCalls(partition: number): Promise<LiveCallShard[]>;
 }
 
 /** Starts a pump, unless enough of them are running. Call it after an entry was stored. */
@@ -138,11 +157,6 @@ export function grantDials(
   if (from > now) return { count: 0, nextAt: from };
   const count = Math.min(wanted, Math.floor((now - from) / interval) + 1);
   return { count, nextAt: from + count * interval };
-}
-
-/** Whether the number of conversations at once is limited, so that they are counted. */
-export function limitsConversations({ conversationsAtOnce }: DialRate): boolean {
-  return conversationsAtOnce?.total !== undefined || conversationsAtOnce?.perUser !== undefined;
 }
 
 /** How many pumps may run at once. Each serves all accounts. */

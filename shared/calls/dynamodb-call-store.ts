@@ -7,6 +7,8 @@ import {
   CarrierCallItem,
   WebhookResponseItem,
   isShownChange,
+  leaveShard,
+  leaveWidget,
 } from '#shared/calls/call-items.ts';
 import type { CallStore } from '#shared/calls/call-store.ts';
 import {
@@ -22,7 +24,7 @@ import { isSettled, listSizes, type ListSizes } from '#shared/calls/listing/summ
 import { allOf, expr, present, type Change } from '#shared/platform/table/expressions.ts';
 import { keys } from '#shared/platform/table/keys.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
-import { put, remove, update, updateIf } from '#shared/platform/table/write.ts';
+import { put, update, updateIf } from '#shared/platform/table/write.ts';
 
 type ChangeHead = (key: CallKey, change: Change<Call>) => Promise<Call | undefined>;
 
@@ -31,7 +33,8 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
   const changeHead: ChangeHead = ({ userId, callId }, change) =>
     updateIf(table, keys.call.key(userId, callId), CallItem, change);
   return {
-    createWithHold: (call, configuration, entry) => createWithHold(table, { call, configuration, entry }, sizes),
+    createWithHold: (call, configuration, entry, begins) =>
+      createWithHold(table, { call, configuration, entry, begins }, sizes),
     claimDialling: (entry, claim) => claimDialling(table, entry, claim),
     putBack: (entry) => putBack(table, entry),
     settle: (settlement) => settle(table, settlement),
@@ -43,9 +46,7 @@ export function createDynamoDbCallStore(table: Table, sizes: Pick<ListSizes, 'mo
     getConfiguration: (key) => readConfiguration(table, key),
     getBody: (key) => readBody(table, key),
 
-    async endConversation({ userId, callId }) {
-      await remove(table, keys.liveCall.key(userId, callId));
-    },
+    endConversation: (call) => endConversation(table, call),
 
     cancelDialling: (key, reason, at) =>
       changeHead(key, {
@@ -134,4 +135,14 @@ function connections(changeHead: ChangeHead): Pick<CallStore, 'connectConversati
       });
     },
   };
+}
+
+/** The call counts no longer as one of the conversations at once. */
+async function endConversation(table: Table, call: Call): Promise<void> {
+  const { userId, id: callId, liveShard, isByWidget } = call;
+  const places = [
+    ...(liveShard === undefined ? [] : [leaveShard({ userId, callId }, liveShard)]),
+    ...(isByWidget === true ? [leaveWidget(call)] : []),
+  ];
+  await Promise.all(places.map(({ update: item, ...change }) => update(table, item, change)));
 }

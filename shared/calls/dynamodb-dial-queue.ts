@@ -9,6 +9,7 @@ import {
   type DialQueue,
   type DialQueueEntry,
   type DialRate,
+  type LiveCallShard,
 } from '#shared/calls/dial-queue.ts';
 import { claim, release } from '#shared/platform/table/claim.ts';
 import { absent, expr, present } from '#shared/platform/table/expressions.ts';
@@ -16,7 +17,6 @@ import { keys } from '#shared/platform/table/keys.ts';
 import { untilDecided } from '#shared/platform/table/retry.ts';
 import { query, read, type Table } from '#shared/platform/table/table.ts';
 import { remove, update, updateIf, type Write } from '#shared/platform/table/write.ts';
-import type { CallKey } from '#shared/calls/call.ts';
 import { DEFAULT_CARRIER_ACCOUNT } from '#shared/platform/environment.ts';
 
 /** What the pumps share about a carrier account. Every change moves `nextAt`, or is conditional on it. */
@@ -40,8 +40,18 @@ export const DialQueueEntryItem = v.object({
   fairnessRound: v.number(),
 });
 
-/** A call that is being dialled or holds a conversation. */
-export const LiveCallItem = v.object({ userId: v.number(), callId: v.number() });
+const CallIds = v.set(v.number());
+
+/** A shard of the live calls: their number, and for each user (`u7`) the ids of the calls. */
+export const LiveCallsItem = v.pipe(
+  v.looseObject({ sk: v.string(), live: v.number() }),
+  v.transform((item): LiveCallShard => {
+    const ofUsers = Object.entries(item).flatMap(([name, ids]) =>
+      v.is(CallIds, ids) ? [[Number(name.slice(1)), ids] as const] : [],
+    );
+    return { shard: Number(item.sk), calls: new Map(ofUsers) };
+  }),
+);
 
 export function entryKey({ carrierAccount, priority, fairnessRound, userId, callId }: DialQueueEntry) {
   return keys.dialQueue.entry(carrierAccount, priority, fairnessRound, userId, callId);
@@ -58,23 +68,18 @@ export function takeEntry(entry: DialQueueEntry): Write {
   return { remove: entryKey(entry), condition: present };
 }
 
-/** Counts a call as one of the conversations at once, as a part of the same transaction. */
-export function addLiveCall({ userId, callId }: CallKey): Write {
-  return { put: { ...keys.liveCall.key(userId, callId), userId, callId } };
-}
-
 /** A call waits a day at most. A user's last fairness round is of no use after that. */
 const ROUND_KEPT_MS = 2 * 24 * 3_600_000;
-/** Entries are counted up to here: 2,000 of 150 bytes are 37 read units. */
-const COUNTED_ENTRIES = 2000;
+/** Entries are counted up to here: 200 of 150 bytes are 8 read units, for each call that is made. */
+const COUNTED_ENTRIES = 200;
 /** Entries of users who are at their limit, read to get past them. */
 const HELD_ENTRIES = 200;
 
 const priorities: readonly DialPriority[] = ['interactive', 'campaign'];
 
 /**
- * Entries and pace of an account, and all live calls, are in three partitions. Each gets at most 4 write units per dial: 400 a
- * second at 100 dials.
+ * Entries and pace of an account are in two partitions. Each gets at most 4 write units per dial: 400 a second at 100 dials. Live
+ * calls are in a partition for some 1,500 of them.
  */
 export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue {
   return {
@@ -87,7 +92,7 @@ export function createDynamoDbDialQueue(table: Table, rate: DialRate): DialQueue
     async remove(entry) {
       await remove(table, entryKey(entry));
     },
-    readLiveCalls: () => query(table, { partition: keys.liveCall.partition }, LiveCallItem),
+    readLiveCalls: (partition) => query(table, { partition: keys.liveCalls.partition(partition) }, LiveCallsItem),
     ...roundsOf(table),
     ...entriesOf(table),
     ...paceOf(table, rate),

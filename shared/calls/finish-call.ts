@@ -8,7 +8,8 @@ import { concludeAttempt, type ConcludeAttemptDeps } from '#shared/campaigns/con
 import { ratesOfCall } from '#shared/catalog/rate-card.ts';
 import { callLatency, writeLatency } from '#shared/calls/call-latency.ts';
 import { turnLatencies } from '#shared/conversations/latency.ts';
-import { toTurns } from '#shared/conversations/transcript.ts';
+import { hasModelFailed, openTurnSince } from '#shared/conversations/open-turn.ts';
+import { toTurns, type CallTime } from '#shared/conversations/transcript.ts';
 import { RetryLater } from '#shared/platform/errors.ts';
 import type { IdSource } from '#shared/platform/ids.ts';
 import { createRecordingSecret } from '#shared/recordings/recording.ts';
@@ -40,7 +41,7 @@ export async function finishCall(key: CallKey, deps: FinishCallDeps): Promise<vo
     deps.logger.warn('call to finish not found', { ...key, status: call?.status });
     return;
   }
-  if (call.isCounted === true) await deps.calls.endConversation(key);
+  await deps.calls.endConversation(call);
   const configuration = await deps.calls.getConfiguration(key);
   if (!configuration) throw new Error(`call ${key.callId} has no configuration`);
   waitForTranscript(call, deps.clock.now());
@@ -61,10 +62,29 @@ function waitForTranscript(call: Call, now: number): void {
   if (missing > 0) throw new RetryLater('transcript may be incomplete', Math.ceil(missing));
 }
 
+/** A turn that runs when its customer hangs up lasts 20 s at most, as does the search for a model. */
+const LONGEST_TURN_MS = 22_000;
+const LOOK_AGAIN_SECONDS = 1;
+
+/**
+ * Waits for the turn that ran when the customer hung up: whether a model would have answered decides about the lead.
+ * @throws RetryLater while it runs
+ */
+async function readConversation({ connectionId, mode, endedBy }: Call, { conversations, clock }: FinishCallDeps) {
+  const conversation = connectionId === null ? undefined : await conversations.read(connectionId);
+  if (!conversation || mode === 'multimodal' || endedBy === 'assistant') return conversation;
+  const since = openTurnSince(conversation) ?? 0;
+  if (clock.now() - since < LONGEST_TURN_MS) throw new RetryLater('the last turn still runs', LOOK_AGAIN_SECONDS);
+  return conversation;
+}
+
 async function settleCall(call: Call, { assistant, variables }: CallConfiguration, deps: FinishCallDeps) {
   const key = { userId: call.userId, callId: call.id };
-  const conversation = call.connectionId === null ? undefined : await deps.conversations.read(call.connectionId);
-  const turns = conversation ? toTurns(conversation) : [];
+  const conversation = await readConversation(call, deps);
+  if (conversation && hasModelFailed(conversation)) {
+    await deps.calls.change(key, { endReason: 'model_failed' }, deps.clock.now());
+  }
+  const turns = conversation ? toTurns(conversation, timeOf(call, deps)) : [];
   const latencies = turnLatencies(conversation?.events ?? [], assistant, deps.clock.callMs(1));
   const evaluation = call.status === 'ended' ? await evaluateCall({ call, assistant, turns }, deps) : {};
   // The evaluation takes seconds, in which evidence of who hung up may have arrived.
@@ -91,7 +111,21 @@ async function settleCall(call: Call, { assistant, variables }: CallConfiguratio
     deps.metrics.count('MoneyReleased', {}, toDecimal(latest.hold));
     for (const { mouthToEar } of latencies) deps.metrics.duration('MouthToEar', mouthToEar);
   }
-  deps.logger.info('call finished', { ...key, outcome });
+  const mouthToEarMs = callLatency(latencies)?.mouth_to_ear.p50;
+  deps.logger.info('call finished', { ...key, assistantId: call.assistantId, outcome, mouthToEarMs });
+}
+
+/** Call seconds from the end of the line until the carrier's last callback: 0.5 to 1.8 as recorded. */
+const LAST_CALLBACK_SECONDS = 1;
+
+/**
+ * When the customer hung up. Unknown if the assistant has ended the call, because the last words were played to their end, and in multimodal
+ * mode, where the carrier transcribes what was heard.
+ */
+function timeOf({ mode, endedAt, endedBy }: Call, { clock }: FinishCallDeps): CallTime {
+  const msPerCallSecond = clock.callMs(1);
+  if (mode === 'multimodal' || endedAt === null || endedBy === 'assistant') return { msPerCallSecond };
+  return { msPerCallSecond, endedAt: endedAt - LAST_CALLBACK_SECONDS * msPerCallSecond };
 }
 
 /** Only a call with status `ended` costs anything; busy, unanswered and failed calls are free. */

@@ -114,7 +114,7 @@ export async function makeCall(input: MakeCallInput, deps: MakeCallDeps, draw = 
   // The merged variables contain those of the assistant. Storing both could exceed the size of one item.
   const configuration = { assistant: { ...assistant, variables: {} }, variables };
   const [outcome, wait] = await Promise.all([
-    deps.calls.createWithHold(call, configuration, entry),
+    deps.calls.createWithHold({ ...call, fairnessRound: entry.fairnessRound }, configuration, entry),
     estimateWait(entry, pace, deps),
   ]);
   if (outcome === 'insufficient_balance') throw new AppError('insufficient_balance');

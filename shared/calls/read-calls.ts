@@ -13,6 +13,7 @@ import {
   endReasons,
 } from '#shared/calls/call.ts';
 import type { CallFilter } from '#shared/calls/listing/call-filter.ts';
+import { toTurns } from '#shared/conversations/transcript.ts';
 import { AppError, OperatorError } from '#shared/platform/errors.ts';
 import type { PageOf, PageRequest } from '#shared/platform/http/pagination.ts';
 import { removeRecording, type RemoveRecordingDeps } from '#shared/recordings/manage-recordings.ts';
@@ -33,7 +34,7 @@ export const CallDetailRecord = v.pipe(
 );
 export type CallDetailRecord = v.InferOutput<typeof CallDetailRecord>;
 
-export type GetCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'recordingPolicy'>;
+export type GetCallDeps = Pick<CallDeps, 'calls' | 'clock' | 'conversations' | 'recordingPolicy'>;
 export type ListCallsDeps = Pick<CallDeps, 'callList' | 'clock' | 'recordingPolicy'>;
 export type ShowCallDeps = Pick<CallDeps, 'calls' | 'deliveries'>;
 export type DeleteCallDeps = RemoveRecordingDeps & Pick<CallDeps, 'calls' | 'conversations' | 'deliveries' | 'clock'>;
@@ -45,14 +46,27 @@ export interface CallDetails {
   deliveries: WebhookDelivery[];
 }
 
-/** Returns one call of the user as the API shows it. @throws AppError call_not_found */
-export async function getCall(key: CallKey, { calls, clock, recordingPolicy }: GetCallDeps): Promise<CallDetailRecord> {
+/** Returns one call of the user as the API shows it, with what was said so far. @throws AppError call_not_found */
+export async function getCall(key: CallKey, deps: GetCallDeps): Promise<CallDetailRecord> {
+  const { calls, clock, recordingPolicy } = deps;
   const call = await calls.get(key);
   if (!call) throw new AppError('call_not_found');
-  // A running call has no body yet: show the variables of its configuration.
-  const body = (await calls.getBody(key)) ?? emptyCallBody((await calls.getConfiguration(key))?.variables ?? {});
+  const body = (await calls.getBody(key)) ?? (await bodySoFar(call, deps));
   const record = toCallRecord(call, body, shownRecordingUrl(call, recordingPolicy, clock.now()));
   return { ...record, end_reason: endReasonOf(call), latency: parseLatency(call.latency) };
+}
+
+/** The body of a call that is not settled: its variables, and the transcript as it grows. */
+async function bodySoFar(
+  { userId, id: callId, connectionId }: Call,
+  { calls, conversations, clock }: GetCallDeps,
+): Promise<CallBody> {
+  const [configuration, conversation] = await Promise.all([
+    calls.getConfiguration({ userId, callId }),
+    connectionId === null ? undefined : conversations.read(connectionId),
+  ]);
+  const turns = conversation ? toTurns(conversation, { msPerCallSecond: clock.callMs(1) }) : [];
+  return { ...emptyCallBody(configuration?.variables ?? {}), turns };
 }
 
 /** Returns one page of the user's calls as the API shows them, newest first, and the number of matching calls. */

@@ -75,7 +75,7 @@ function changeFor(next: CallStatus, progress: CarrierProgress, now: number): Ca
 }
 
 /**
- * An inbound call is in progress as soon as the carrier has its instructions. If the caller has hung up by then, the
+ * An inbound call or a web call is in progress as soon as the carrier has its instructions. If the caller has hung up by then, the
  * carrier reports an unanswered call, to which a call in progress cannot move. Without a conversation it has failed.
  */
 async function failUnanswered(
@@ -85,7 +85,7 @@ async function failUnanswered(
 ) {
   if (!['busy', 'no-answer', 'canceled'].includes(status)) return undefined;
   const call = await deps.calls.get(key);
-  if (call?.type !== 'inbound' || call.connectionId !== null) return undefined;
+  if (!call || call.type === 'outbound' || call.connectionId !== null) return undefined;
   return deps.calls.change(key, { status: 'failed', endedAt: now, durationSeconds }, now, ['in-progress']);
 }
 

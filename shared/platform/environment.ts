@@ -78,6 +78,14 @@ export const environment = {
       TWILIO_ACCOUNT_SID: v.pipe(v.string(), v.startsWith('AC')),
       TWILIO_API_URL: v.optional(v.pipe(v.string(), v.url()), 'https://api.twilio.com'),
     }),
+  /** What web calls need of the carrier. Without both ids there are none. */
+  webCalls: () =>
+    read({
+      TWILIO_API_KEY_SID: v.optional(v.string(), ''),
+      TWILIO_APPLICATION_SID: v.optional(v.string(), ''),
+      /** Where the simulator takes web calls. Local development only. */
+      WEB_CALL_URL: v.optional(v.pipe(v.string(), v.url())),
+    }),
   /** The carrier accounts beside the default one. */
   furtherCarrierAccounts: () =>
     read({ CARRIER_ACCOUNTS: v.optional(v.pipe(v.string(), v.parseJson(), v.array(FurtherCarrierAccount)), '[]') })

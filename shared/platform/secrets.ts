@@ -5,10 +5,12 @@ import { DEFAULT_CARRIER_ACCOUNT, environment, once, quickRetries } from '#share
 
 export const secretNames = [
   'twilio-auth-token',
+  'twilio-api-key-secret',
   'call-token-key',
   'webhook-signing-key',
   'openai-api-key',
   'openai-webhook-secret',
+  'erasure-key',
 ] as const;
 /** The auth token of a carrier account beside the default one. */
 export type FurtherTokenName = `twilio-auth-token-${string}`;

@@ -14,6 +14,7 @@ import { ok } from '#shared/platform/http/http.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/delete-call',
+  scope: 'calls',
   summary: 'Delete a call with its transcript and recording',
   answers: { status: 200, body: v.strictObject({ message: v.literal('Call deleted successfully') }) },
   refusals: ['call_not_over'],

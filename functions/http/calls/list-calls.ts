@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 
 export const handler = defineEndpoint({
   id: 'calls/list-calls',
+  scope: 'read',
   summary: 'List calls, newest first',
   answers: { status: 200, body: pageOf('CallPage', CallRecord) },
   query: v.object({

@@ -20,6 +20,7 @@ import { recordId } from '#shared/platform/http/record-fields.ts';
 
 export const handler = defineEndpoint({
   id: 'calls/make-call',
+  scope: 'calls',
   idempotent: idempotencyKey,
   summary: 'Make a phone call',
   namesModel: true,
@@ -52,9 +53,8 @@ export const handler = defineEndpoint({
       },
       deps,
     );
-    const { id: call_id, status } = call;
     const data = toAcceptedCallData(wait, missingVariables);
-    const answer = ok({ message: 'Call initiated successfully', call_id, status, data });
+    const answer = ok({ message: 'Call initiated successfully', call_id: call.id, status: call.status, data });
     return { ...answer, headers: modelHeaders(speaker) };
   },
 });

@@ -3,9 +3,16 @@ import type * as v from 'valibot';
 import { once } from '#shared/platform/environment.ts';
 import type { ErrorCode } from '#shared/platform/errors.ts';
 import { errorAnswers, type ErrorTexts } from '#shared/platform/http/errors.ts';
-import { jsonResponse, type EndpointAnswer, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import {
+  jsonResponse,
+  type EndpointAnswer,
+  type HttpEvent,
+  type HttpResponse,
+  type TokenScope,
+} from '#shared/platform/http/http.ts';
 import { jsonBody, sizeLimit } from '#shared/platform/http/middlewares/body.ts';
 import type { IdempotencyKeyMiddleware, Reserved } from '#shared/platform/http/middlewares/idempotency-key.ts';
+import type { CrossOriginMiddleware } from '#shared/platform/http/middlewares/cross-origin.ts';
 import { identity, type Identified, rateLimited } from '#shared/platform/http/middlewares/access-token.ts';
 import { lambdaKeepsTime, observed, type HttpFunction } from '#shared/platform/http/middlewares/observability.ts';
 import {
@@ -32,6 +39,8 @@ export interface EndpointDefinition<
   id: string;
   /** Whether the endpoint needs no access token, as in its manifest row. `userId` is 0 then. */
   isPublic?: boolean;
+  /** The scope that a token needs, if it has scopes. Every endpoint that is not public states one. */
+  scope?: TokenScope;
   /** One line for the API reference. */
   summary?: string;
   /** The success response, for the API reference and its tests. */
@@ -43,6 +52,8 @@ export interface EndpointDefinition<
   errors?: ErrorTexts;
   /** `idempotencyKey` if the endpoint supports the header `Idempotency-Key`. Passed in to keep it out of other bundles. */
   idempotent?: (endpoint: { id: string; errors?: ErrorTexts }, deps: () => Deps) => IdempotencyKeyMiddleware;
+  /** `allowOrigins` if pages of some other origins may call the endpoint. Passed in for the same reason. */
+  crossOrigin?: (deps: () => Deps) => CrossOriginMiddleware;
   /** Creates the real dependencies; called once, on the first request. */
   deps: () => Deps;
   handle: (request: EndpointRequest<Body, Query>, deps: Deps) => Promise<EndpointAnswer<v.InferOutput<Answer>>>;
@@ -52,6 +63,7 @@ export interface EndpointDefinition<
 export type EndpointContract = Pick<
   EndpointDefinition<Schema, Schema, unknown>,
   | 'isPublic'
+  | 'scope'
   | 'summary'
   | 'namesModel'
   | 'answers'
@@ -61,6 +73,7 @@ export type EndpointContract = Pick<
   | 'pathId'
   | 'pathToken'
   | 'pathNumber'
+  | 'pathDelivery'
   | 'errors'
 > & { refusals: readonly ErrorCode[]; idempotent: boolean };
 
@@ -91,14 +104,15 @@ function endpointOn<Body extends Schema, Query extends Schema, Deps>(
   deps: () => Deps,
 ): HttpFunction {
   const chain = middy<HttpEvent, HttpResponse>(lambdaKeepsTime)
+    .use(definition.crossOrigin ? definition.crossOrigin(deps) : [])
     .use(errorAnswers(definition.errors))
     .use(sizeLimit())
     .use(definition.body ? jsonBody() : [])
     .use(identity(definition))
     .use(validation(definition, deps))
     .use(definition.idempotent ? [definition.idempotent(definition, deps)] : [])
-    .handler<HttpEvent, HttpResponse>(async ({ userId, input, reservation }) =>
-      jsonResponse(await definition.handle({ userId, ...input, reservation }, deps())),
+    .handler<HttpEvent, HttpResponse>(async ({ userId, access, input, reservation }) =>
+      jsonResponse(await definition.handle({ userId, access, ...input, reservation }, deps())),
     );
   return observed(definition.id, rateLimited(definition, chain));
 }

@@ -3,6 +3,19 @@ import * as v from 'valibot';
 /** API Gateway may pass numbers of the authorizer as text. */
 const contextNumber = v.pipe(v.union([v.string(), v.number()]), v.transform(Number));
 
+/**
+ * What a token may be limited to. `read`: what shows; `calls`: calls, campaigns, leads and the do-not-call list; `sms`: text
+ * messages; `admin`: assistants, webhooks and tokens. None includes another one.
+ */
+export const tokenScopes = ['read', 'calls', 'sms', 'admin'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** The scopes of a token as the authorizer passes them on. One that this release does not know grants nothing. */
+const contextScopes = v.pipe(
+  v.string(),
+  v.transform((names) => tokenScopes.filter((scope) => names.split(' ').includes(scope))),
+);
+
 /** The parts of an API Gateway HTTP API event (payload format 2.0) that the service reads. */
 export const HttpEvent = v.object({
   /** `PUT /api/user/assistant/{id}` */
@@ -16,7 +29,7 @@ export const HttpEvent = v.object({
   requestContext: v.object({
     requestId: v.string(),
     domainName: v.string(),
-    http: v.optional(v.object({ method: v.string() })),
+    http: v.optional(v.object({ method: v.string(), sourceIp: v.optional(v.string(), '') })),
     authorizer: v.optional(
       v.object({
         lambda: v.object({
@@ -25,6 +38,8 @@ export const HttpEvent = v.object({
           /** Epoch milliseconds. */
           expires_at: v.optional(contextNumber),
           requests_per_minute: v.optional(contextNumber),
+          /** Separated by spaces. Absent: the token has all rights. */
+          scopes: v.optional(contextScopes),
         }),
       }),
     ),

@@ -25,6 +25,12 @@ export function pageParameters(perPageDefault: number) {
   };
 }
 
+/** An integer between two others. @__NO_SIDE_EFFECTS__ */
+export function integerParameter(least: number, most: number) {
+  const sentence = sentences.between(least, most);
+  return v.pipe(digits(), v.minValue(least, sentence), v.maxValue(most, sentence));
+}
+
 /** A record id. Other integers match no record; other text is refused as «must be an integer». @__NO_SIDE_EFFECTS__ */
 export function recordIdParameter() {
   return v.pipe(digits(), describedAs({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }));

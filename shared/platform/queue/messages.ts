@@ -14,12 +14,13 @@ export const FinishCallMessage = CallMessage;
 /**
  * Reconcile this call with the carrier. `waitedSeconds`: set by the call watchdog, call seconds since the start. At the allowed
  * duration plus five minutes the call is closed in any state. `limit`: set on the first check of an inbound call, to set its
- * time limit at the carrier.
+ * time limit at the carrier. `end`: the user has ended the call; hang up if the carrier still has it.
  */
 export const CheckCallMessage = v.object({
   ...CallMessage.entries,
   waitedSeconds: v.optional(v.number()),
   limit: v.optional(v.boolean()),
+  end: v.optional(v.boolean()),
 });
 
 /** Send attempt number `attempt` (from 1) of this webhook delivery. */

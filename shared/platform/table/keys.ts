@@ -7,6 +7,8 @@ export function sortableId(id: number): string {
   return String(id).padStart(16, '0');
 }
 
+const SHARDS_PER_PARTITION = 32;
+
 const userPartition = (userId: number, collection: string) => `USER#${userId}#${collection}`;
 
 /** Keys of the default carrier account name none: they are older than the others. */
@@ -31,6 +33,11 @@ export const keys = {
     }),
   },
   ledger: inUser('LEDGER'),
+  /** What a user was charged for in a day, once the wallet counts a later one. */
+  usage: {
+    partition: (userId: number) => userPartition(userId, 'USAGE'),
+    day: (userId: number, date: string): ItemKey => ({ pk: userPartition(userId, 'USAGE'), sk: date }),
+  },
   tokenByHash: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   tokenOfUser: inUser('TOKEN'),
   /** A bucket of a rate limit: of a token, or of a user's SMS. Functions have the right to update this prefix only. */
@@ -54,11 +61,14 @@ export const keys = {
   /** The language models that operators added or retired, for all users. */
   model: { partition: 'MODELS', key: (id: number): ItemKey => ({ pk: 'MODELS', sk: sortableId(id) }) },
   campaign: inUser('CAMPAIGN'),
-  /** The running campaigns of all users, for the schedule that reconciles them. */
+  /** The campaigns that are being deleted. */
+  deletedCampaign: inUser('DELETED_CAMPAIGN'),
+  /** The running campaigns of all users, in shards, for the schedule that reconciles them. */
   runningCampaign: {
-    partition: 'RUNNING_CAMPAIGNS',
+    shards: 8,
+    partition: (shard: number) => `RUNNING_CAMPAIGNS#${shard}`,
     key: (userId: number, campaignId: number): ItemKey => ({
-      pk: 'RUNNING_CAMPAIGNS',
+      pk: `RUNNING_CAMPAIGNS#${campaignId % 8}`,
       sk: `${sortableId(userId)}#${sortableId(campaignId)}`,
     }),
   },
@@ -93,19 +103,32 @@ export const keys = {
       sk: ofAccount(`DIAL_ROUND#${priority}`, account),
     }),
   },
-  /** The outbound calls that are being dialled or hold a conversation. */
-  liveCall: {
-    partition: 'LIVE_CALL',
-    key: (userId: number, callId: number): ItemKey => ({
-      pk: 'LIVE_CALL',
-      sk: `${sortableId(userId)}#${sortableId(callId)}`,
+  /** The outbound and web calls that are being dialled or hold a conversation, in shards. */
+  liveCalls: {
+    partition: (partition: number) => `LIVE_CALLS#${partition}`,
+    /** One query reads the shards of a partition: at most 32 KB, 8 read units. */
+    shardsPerPartition: SHARDS_PER_PARTITION,
+    shard: (shard: number): ItemKey => ({
+      pk: `LIVE_CALLS#${Math.floor(shard / SHARDS_PER_PARTITION)}`,
+      sk: sortableId(shard),
     }),
   },
+  /** The web calls of an assistant's widget that are in progress, or about to begin. */
+  widgetCalls: (userId: number, assistantId: number): ItemKey => ({
+    pk: userPartition(userId, 'WIDGET_CALLS'),
+    sk: sortableId(assistantId),
+  }),
   /** The numbers that a user must not call. */
   doNotCall: {
     partition: (userId: number) => userPartition(userId, 'DO_NOT_CALL'),
     key: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'DO_NOT_CALL'), sk: e164 }),
   },
+  /** What stays of such an entry when its number is erased; and whether the user has any. */
+  erasedNumber: (userId: number, hash: string): ItemKey => ({
+    pk: userPartition(userId, 'DO_NOT_CALL_ERASED'),
+    sk: hash,
+  }),
+  hasErasedNumbers: (userId: number): ItemKey => ({ pk: `USER#${userId}`, sk: 'DO_NOT_CALL_ERASED' }),
   /** The last STOP or START of a number. */
   optOut: (userId: number, e164: string): ItemKey => ({ pk: userPartition(userId, 'OPT_OUT'), sk: e164 }),
   sms: inUser('SMS'),
@@ -139,6 +162,21 @@ export const keys = {
       pk: userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_ROW`),
       sk: sortableId(leadId),
     }),
+  },
+  /** The ids of leads by status, of a user or of a campaign: groups of ids in buckets, and counters of each group. */
+  leadIndex: {
+    ofUser: (userId: number) => userPartition(userId, 'LEAD_INDEX'),
+    ofCampaign: (userId: number, campaignId: number) => userPartition(userId, `CAMPAIGN#${campaignId}#LEAD_INDEX`),
+    bucket: (scope: string, from: number, bucket: number): ItemKey => ({
+      pk: scope,
+      sk: `${sortableId(from)}#${String(bucket).padStart(2, '0')}`,
+    }),
+    counters: (scope: string) => `${scope}#COUNT`,
+    counter: (scope: string, from: number, counter: number): ItemKey => ({
+      pk: `${scope}#COUNT`,
+      sk: `${sortableId(from)}#${counter}`,
+    }),
+    groups: (scope: string): ItemKey => ({ pk: `${scope}#COUNT`, sk: 'GROUPS' }),
   },
   /** The leads with one main number. */
   leadOfNumber: {
@@ -218,11 +256,20 @@ export const keys = {
       sk: `EVENT#${sortableId(at)}#${suffix}`,
     }),
   },
-  /** One partition per due minute. The schedule releases minute by minute. */
-  dueMinute: (dueAt: number) => `DUE#${sortableId(Math.floor(dueAt / 60_000))}`,
-  dueWork: (dueAt: number, suffix: string): ItemKey => ({
-    pk: `DUE#${sortableId(Math.floor(dueAt / 60_000))}`,
-    sk: `${sortableId(dueAt)}#${suffix}`,
-  }),
-  dueCursor: (): ItemKey => ({ pk: 'DUE', sk: 'CURSOR' }),
+  /** One partition per due minute and shard. The schedule releases each shard minute by minute. */
+  due: {
+    minute: (shard: number, dueAt: number) => `DUE#${shard}#${sortableId(Math.floor(dueAt / 60_000))}`,
+    work: (shard: number, dueAt: number, suffix: string): ItemKey => ({
+      pk: `DUE#${shard}#${sortableId(Math.floor(dueAt / 60_000))}`,
+      sk: `${sortableId(dueAt)}#${suffix}`,
+    }),
+    cursor: (shard: number): ItemKey => ({ pk: `DUE_CURSOR#${shard}`, sk: 'CURSOR' }),
+  },
+  /** How far a run that erases something has come. */
+  erasure: (name: string): ItemKey => ({ pk: 'ERASURE', sk: name }),
+  /** What operators did, by month. */
+  audit: {
+    partition: (month: string) => `AUDIT#${month}`,
+    entry: (month: string, name: string): ItemKey => ({ pk: `AUDIT#${month}`, sk: name }),
+  },
 } as const;

@@ -18,7 +18,7 @@ const LONGEST_QUEUE_DELAY_SECONDS = 900;
 
 export interface QueueTimerParts {
   queue: Queue;
-  dueWork: DueWorkStore;
+  dueWork: Pick<DueWorkStore, 'add'>;
   clock: Clock;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 import { dynamo, environment, once } from '#shared/platform/environment.ts';
 import { AppError } from '#shared/platform/errors.ts';
 import { errorResponse } from '#shared/platform/http/errors.ts';
-import { jsonResponse, type HttpEvent, type HttpResponse } from '#shared/platform/http/http.ts';
+import { jsonResponse, type HttpEvent, type HttpResponse, type TokenScope } from '#shared/platform/http/http.ts';
 import { addLogContext, logger } from '#shared/platform/observability/telemetry.ts';
 import {
   createDynamoDbRateStore,
@@ -19,14 +19,30 @@ import {
 export interface Identified {
   /** The authenticated user; 0 for public endpoints. */
   userId: number;
+  access: Access;
+}
+
+/** The rights of the token that sent a request. */
+export interface Access {
+  /** Null = all rights. */
+  scopes: readonly TokenScope[] | null;
+  /** Epoch milliseconds. Null = never. */
+  expiresAt: number | null;
+}
+
+/** What an endpoint states about its callers. Without a scope, it needs `admin` of a token that has scopes. */
+export interface AccessRule {
+  isPublic?: boolean;
+  scope?: TokenScope;
 }
 
 /**
  * Takes the user from the authorizer. A request without one is refused, unless the endpoint is public. API Gateway caches
- * the authorizer's decision for a minute, so the expiry of the token is checked here again.
+ * the authorizer's decision for a minute and for all routes, so the expiry of the token is checked here again, and its scopes
+ * here only.
  */
 export function identity(
-  { isPublic }: { isPublic?: boolean },
+  { isPublic, scope = 'admin' }: AccessRule,
   now: () => number = Date.now,
 ): middy.MiddlewareObj<HttpEvent & Identified, HttpResponse> {
   return {
@@ -35,10 +51,19 @@ export function identity(
       const userId = isPublic ? 0 : context?.user_id;
       if (userId === undefined) throw new AppError('forbidden');
       if (!isPublic && (context?.expires_at ?? Infinity) <= now()) throw new AppError('unauthorized');
+      const scopes = context?.scopes ?? null;
+      if (!isPublic && scopes !== null && !scopes.includes(scope)) throw scopeMissing(scope);
       event.userId = userId;
+      event.access = { scopes, expiresAt: context?.expires_at ?? null };
       addLogContext({ userId });
     },
   };
+}
+
+/** The refusal of a token whose scopes do not allow the request. */
+export function scopeMissing(scope: TokenScope): AppError {
+  const message = `This token lacks the scope ${scope}. Use a token that has it; POST /user/tokens creates one.`;
+  return new AppError('scope_missing', { message });
 }
 
 type Chain = (event: HttpEvent, context: Context) => Promise<HttpResponse>;

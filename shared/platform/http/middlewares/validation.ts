@@ -18,6 +18,8 @@ export interface InputRules<Body extends Schema, Query extends Schema, Deps> {
   pathId?: ErrorCode;
   /** For a path that ends in `{token}`. */
   pathToken?: true;
+  /** For a path with `{delivery_id}`. */
+  pathDelivery?: true;
   /** For a path that ends in `{phone_number}`. */
   pathNumber?: true;
   /**
@@ -32,12 +34,16 @@ export interface ValidInput<Body extends Schema, Query extends Schema> {
   id: number;
   /** The token of the path as sent; empty without one. */
   token: string;
+  /** The id of the webhook delivery in the path as sent; empty without one. */
+  deliveryId: string;
   /** The phone number of the path as sent; empty without one. */
   phoneNumber: string;
   body: v.InferOutput<Body>;
   query: v.InferOutput<Query>;
   /** The full request URL, for page URLs. */
   url: URL;
+  /** The address of the client, as API Gateway sees it. */
+  sourceIp: string;
 }
 
 export interface Validated<Body extends Schema, Query extends Schema> {
@@ -61,8 +67,9 @@ export function validation<Body extends Schema, Query extends Schema, Deps>(
         const more = await rules.crossFieldErrors?.({ userId: event.userId, id, body: event.body }, deps());
         throw invalidFields({ ...more, ...fieldErrors(body.issues) });
       }
-      const { token = '', phone_number: phoneNumber = '' } = event.pathParameters;
-      event.input = { id, token, phoneNumber, body: body.output, query: query.output, url };
+      const { token = '', delivery_id: deliveryId = '', phone_number: phoneNumber = '' } = event.pathParameters;
+      const sourceIp = event.requestContext.http?.sourceIp ?? '';
+      event.input = { id, token, deliveryId, phoneNumber, body: body.output, query: query.output, url, sourceIp };
     },
   };
 }

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { callStatuses, endReasonOf, endReasons } from '#shared/calls/call.ts';
+import { endCall, type EndCallDeps } from '#shared/calls/end-call.ts';
+import { calls, carrier, dialQueue, queue } from '#shared/container.ts';
+import { clock } from '#shared/platform/clock.ts';
+import { defineEndpoint } from '#shared/platform/http/endpoint.ts';
+import { ok } from '#shared/platform/http/http.ts';
+import { recordId } from '#shared/platform/http/record-fields.ts';
+
+export const handler = defineEndpoint({
+  id: 'calls/end-call',
+  scope: 'calls',
+  summary: 'Hang up a call, or cancel one that waits',
+  answers: {
+    status: 200,
+    body: v.strictObject({
+      message: v.literal('Call ended successfully'),
+      data: v.pipe(
+        v.strictObject({
+          id: recordId(),
+          status: v.pipe(
+            v.picklist(callStatuses),
+            v.description('As it is now: the status of a live call moves on when the carrier reports the end.'),
+          ),
+          end_reason: v.nullable(v.picklist(endReasons)),
+        }),
+        v.title('EndedCall'),
+      ),
+    }),
+  },
+  refusals: ['call_over'],
+  pathId: 'call_not_found',
+  deps: (): EndCallDeps => ({ calls: calls(), carrier, dialQueue: dialQueue(), queue: queue(), clock: clock() }),
+  handle: async ({ userId, id }, deps) => {
+    const call = await endCall({ userId, callId: id }, deps);
+    const data = { id: call.id, status: call.status, end_reason: endReasonOf(call) };
+    return ok({ message: 'Call ended successfully', data });
+  },
+});
